@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path'
 import { readConfig } from '#platform/server/runtime/config.ts'
 import { describeError } from '#platform/server/runtime/error-serializer.ts'
-import { type Restored, restoreBackup } from './backup/restore.ts'
+import { type RestoreOutcome, restoreBackup } from './backup/restore.ts'
 
 // `npm run restore -- FILE`: puts the database of a backup in the place of the embedded database.
 
@@ -19,7 +19,7 @@ async function main(name: string | undefined): Promise<void> {
   console.log(linesOf(file, restored).join('\n'))
 }
 
-function linesOf(file: string, { manifest, aside, ruleCount, broken }: Restored): string[] {
+function linesOf(file: string, { manifest, aside, ruleCount, broken }: RestoreOutcome): string[] {
   const at = `${manifest.createdAt.slice(0, 16).replace('T', ' ')} UTC`
   const holding = ruleCount - broken.length
   return [

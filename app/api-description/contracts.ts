@@ -82,7 +82,7 @@ export const contracts: readonly RoomContract[] = [
   },
   {
     tag: 'Settings',
-    description: 'The business rules, and sales tax rates by place.',
+    description: 'The business rules, and sales tax rates by location.',
     modules: [settings, settingsRules],
   },
   {

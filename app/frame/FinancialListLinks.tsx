@@ -12,7 +12,7 @@ import { useMay } from '#features/auth/ui/parts/current-user.ts'
 import { Tooltip } from '#platform/ui/buttons/Tooltip.tsx'
 import type { Address } from '#platform/web/address.ts'
 import { AddressLink } from '#platform/web/AddressLink.tsx'
-import { sidebarLink } from './sidebar-link.ts'
+import { sidebarLinkClass } from './sidebar-link-class.ts'
 
 type Item = { label: string; icon: LucideIcon; address: Address; permission: Permission }
 
@@ -69,7 +69,7 @@ export function FinancialListLinks({ isRail, onGo }: FinancialListLinksProps) {
                 address={address}
                 onClick={onGo}
                 aria-label={isRail ? label : undefined}
-                className={sidebarLink}
+                className={sidebarLinkClass}
               >
                 <Icon aria-hidden size={18} strokeWidth={1.75} className="shrink-0" />
                 {!isRail && label}

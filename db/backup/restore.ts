@@ -16,7 +16,7 @@ import { type Manifest, unpackBackupFile } from './backup-file.ts'
 
 const embedded = { DATABASE_URL: undefined, POOL_SIZE: 1 }
 
-export type Restored = {
+export type RestoreOutcome = {
   manifest: Manifest
   /** The old database, renamed; undefined if there was none. */
   aside: string | undefined
@@ -31,7 +31,11 @@ export type Restored = {
  * stopped, the next start has the old database or the new one. Throws, and changes nothing, if a
  * program runs on the folder, if the backup is damaged or comes from a newer version.
  */
-export async function restoreBackup(folder: string, file: string, now: Date): Promise<Restored> {
+export async function restoreBackup(
+  folder: string,
+  file: string,
+  now: Date,
+): Promise<RestoreOutcome> {
   createPrivateFolder(dirname(folder))
   const release = await lockFolder(folder)
   const unpacked = restoringFolder(folder)

@@ -43,7 +43,7 @@ export type DemoAccount = {
 }
 
 /** Demo accounts for an existing business: inactive, with unknown passwords. */
-export async function lockedAccounts(): Promise<DemoAccount[]> {
+export async function inactiveDemoAccounts(): Promise<DemoAccount[]> {
   const passwords = await createPasswords()
   return passwords.map(({ username, role, passwordHash }) => {
     return { username, role, passwordHash, as: demoAccountOf(username), isActive: false }

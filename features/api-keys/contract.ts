@@ -48,7 +48,7 @@ export const newApiKey = z.object({
   userId: z.optional(id()),
   scopes: z
     .array(z.enum(keyScopes))
-    .check(z.minLength(1, { error: 'Pick at least one' }), z.maxLength(keyScopes.length)),
+    .check(z.minLength(1, { error: 'Select at least one' }), z.maxLength(keyScopes.length)),
   expiresOn: z.optional(z.nullable(dayField)),
   /** Calls per minute; the limit of the server by default. */
   ratePerMinute,

@@ -55,7 +55,7 @@ const actionTexts: Record<string, string> = {
   comment_deleted: 'deleted a comment',
   comment_restored: 'restored a comment',
   update: 'changed this',
-  revise: 'revised this after the start',
+  revise: 'revised this after processing started',
   delete: 'deleted this',
   erase: 'erased the personal data of this',
   restore: 'restored this',

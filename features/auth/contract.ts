@@ -72,7 +72,7 @@ export const listLayout = z.object({
 })
 
 /** Upper bound on stored list layouts; there are far fewer lists, so more indicates abuse. */
-export const maxLists = 100
+export const maxListLayouts = 100
 
 /** The preferences of one user; settings that were never changed are absent. */
 export const storedPreferences = z.object({

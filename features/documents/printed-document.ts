@@ -12,7 +12,7 @@ export type PrintedDocument = {
   mark?: string
   /** The number printed below its barcode; null for documents without one. */
   number: string | null
-  /** The first one stands in the window of an envelope, the others below it. */
+  /** The first one is printed in the window of an envelope, the others below it. */
   parties: readonly DocumentParty[]
   /** Names and values beside the parties. */
   facts: readonly (readonly [name: string, value: string])[]

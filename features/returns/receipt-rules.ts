@@ -90,7 +90,7 @@ export type HeldUnits = {
   meant: number
 }
 
-export type Inspected = {
+export type InspectionLine = {
   receiptItemId: number
   quantity?: number | undefined
   condition?: Condition | null | undefined
@@ -109,7 +109,10 @@ export type Finding = {
  * vendor return yet. Throws if units already have a final disposition, or if the quantity exceeds
  * what is waiting.
  */
-export function findingsOf(held: readonly HeldUnits[], inspected: readonly Inspected[]): Finding[] {
+export function findingsOf(
+  held: readonly HeldUnits[],
+  inspected: readonly InspectionLine[],
+): Finding[] {
   const remainingById = new Map(held.map((units) => [units.id, units.quantity]))
   const free = new Map(held.map((units) => [units.returnItemId, units.meant - units.sent]))
   return inspected.map((part, index) => {

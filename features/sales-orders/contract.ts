@@ -394,13 +394,13 @@ export const processSalesOrder = endpoint('POST', '/api/sales-orders/:id/process
   summary: 'Starts processing an order at the warehouse; refused while it is on hold',
 })
 /** Units of lines; a line is identified by its id or its number. */
-export const countedItem = z.object({
+export const lineQuantity = z.object({
   itemId: z.optional(id()),
   lineNo: z.optional(id()),
   quantity: units(1, 'Quantity must be at least 1'),
 })
 const countedUnits = z.optional(
-  z.array(countedItem).check(z.minLength(1, 'Required'), z.maxLength(500, 'Too many lines')),
+  z.array(lineQuantity).check(z.minLength(1, 'Required'), z.maxLength(500, 'Too many lines')),
 )
 export const shipForm = z.object({
   items: countedUnits,

@@ -1,4 +1,4 @@
-import { type Cents, portion, sum } from '#platform/kernel/money.ts'
+import { type Cents, prorate, sum } from '#platform/kernel/money.ts'
 import { invalid, Refusal } from '#platform/kernel/refusal.ts'
 
 /** A line that may ship, with the free stock of its SKU after all reservations. */
@@ -95,7 +95,7 @@ export type LineAmounts = { goods: Cents; tax: Cents }
  */
 export function lineAmounts({ line, quantity }: ShippedUnits): LineAmounts {
   const { unitPrice, taxAmount, shippedTax, qtyShipped } = line
-  const taxSoFar = portion(taxAmount, qtyShipped + quantity, line.quantity)
+  const taxSoFar = prorate(taxAmount, qtyShipped + quantity, line.quantity)
   return {
     // Cannot overflow, because order line totals are limited to the range of an amount.
     goods: (unitPrice * quantity) as Cents,
@@ -139,7 +139,7 @@ export function reducedLines(
   return planShippedUnits(lines, counted).map(({ line, quantity: cancelled }) => {
     const cancelledBackordered = Math.min(line.qtyBackordered, cancelled)
     const quantity = line.quantity - cancelled
-    const portionTax = portion(line.taxAmount, quantity, line.quantity)
+    const portionTax = prorate(line.taxAmount, quantity, line.quantity)
     return {
       line,
       cancelled,
@@ -157,12 +157,12 @@ export function reducedLines(
 }
 
 /** Throws 409 if there are no units to ship or cancel. */
-export function refuseNothing(units: readonly unknown[], sentence: string): void {
+export function requireUnits(units: readonly unknown[], sentence: string): void {
   if (units.length === 0) throw new Refusal('refused', 'nothing-open', sentence)
 }
 
 /** A backordered line, with the free stock of its SKU. */
-export type Waiting = {
+export type BackorderedLine = {
   itemId: number
   orderId: number
   lineNo: number
@@ -173,10 +173,10 @@ export type Waiting = {
 }
 
 /** Units allocated to a backordered line. */
-export type Filled = { line: Waiting; units: number }
+export type BackorderFill = { line: BackorderedLine; units: number }
 
 /** Allocates free stock to backordered lines, in list order (oldest first). */
-export function fillOldestFirst(lines: readonly Waiting[]): Filled[] {
+export function fillOldestFirst(lines: readonly BackorderedLine[]): BackorderFill[] {
   const free = new Map<number, number>()
   return lines.flatMap((line) => {
     const freeUnits = free.get(line.skuId) ?? Math.max(0, line.available)

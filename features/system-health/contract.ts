@@ -147,7 +147,8 @@ export const readHealthHistory = endpoint('GET', '/api/health/history', {
     hours: z.optional(hours),
   }),
   returns: z.array(partHistory),
-  summary: 'The health history of the parts: the last 60 checks, or intervals of the last hours',
+  summary:
+    'The health history of each component: the last 60 checks, or intervals of the last hours',
 })
 export const listIncidents = endpoint('GET', '/api/health/incidents', {
   permission: 'health.read',

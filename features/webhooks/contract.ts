@@ -35,7 +35,7 @@ export const webhookForm = z.object({
   topics: z
     .array(z.enum(eventTopicNames))
     .check(
-      z.minLength(1, { error: 'Pick at least one' }),
+      z.minLength(1, { error: 'Select at least one' }),
       z.maxLength(eventTopicNames.length, { error: 'Pick each topic once' }),
     ),
   isActive: z.optional(z.boolean()),

@@ -16,12 +16,12 @@ export type Cluster = {
   /** Starts a streaming standby; only for a private PostgreSQL. */
   startStandby?: () => Promise<Cluster>
   /** A private PostgreSQL, which can be killed and restarted, with its command line tools. */
-  own?: PrivateServer
+  own?: PrivatePostgres
   close(): Promise<void>
 }
 
 /** Controls of a PostgreSQL that the lab started itself. */
-export type PrivateServer = {
+export type PrivatePostgres = {
   /** `pg_ctl stop -m immediate`: no further writes, as in a power failure. */
   stopAtOnce(): Promise<void>
   /** Restarts it after a crash; it may accept connections only after this returns. */
@@ -94,7 +94,7 @@ async function run(bin: string, folder: string, name: string): Promise<Cluster> 
   const cluster = { name, host: '127.0.0.1', port, user: 'postgres' }
   const isUp = await until(() => answers(urlOf(cluster, 'postgres')), 20_000)
   if (!isUp) throw new Error('it does not answer')
-  const own: PrivateServer = {
+  const own: PrivatePostgres = {
     stopAtOnce: async () => {
       const stop = ['stop', '-m', 'immediate', '-D', data]
       const pgCtl = startChild(join(bin, 'pg_ctl'), stop, {

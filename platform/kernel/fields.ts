@@ -222,7 +222,7 @@ export const dayField = z.pipe(
 /** A business day in an answer. */
 export const dayText = branded<Day>(z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/)))
 
-/** Gives the text that a schema accepts its own type, as a caller receives it. */
+/** Types the text that a schema accepts with the brand that callers receive. */
 function branded<Text extends string>(schema: z.ZodMiniString): z.ZodMiniType<Text, string> {
   return schema as unknown as z.ZodMiniType<Text, string>
 }

@@ -274,7 +274,7 @@ export function defineTable<
     // The type of the columns allows only fields of the list.
     withColumn(list.fields[id] as Field, column),
   ])
-  // The fields are those of the list under the same names.
+  // The cast is safe: each field keeps its name.
   const own = Object.fromEntries(fields) as FurtherTable<L, Name, K>['fields']
   return { ...list, name, fields: own, defaultSort: defaultSort ?? list.defaultSort, chips: [] }
 }

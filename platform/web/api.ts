@@ -77,7 +77,7 @@ export function useList<E extends Endpoint>(endpoint: E, options: ReadOptions<E>
 }
 
 /** Refetches a list, and the derived totals on the same screen. */
-export function useReread({ refetch }: { refetch: () => Promise<unknown> }) {
+export function useRefetchList({ refetch }: { refetch: () => Promise<unknown> }) {
   const client = useQueryClient()
   return useCallback(async () => {
     const sums = { type: 'active', predicate: isDerived } as const

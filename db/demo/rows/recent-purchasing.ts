@@ -15,7 +15,7 @@ import {
 import { createOffer } from '#features/sourcing/server/service.ts'
 import { readSettings } from '#features/settings/server/service.ts'
 import { addDays, type Day, today } from '#platform/kernel/days.ts'
-import { type Cents, decimal, portion } from '#platform/kernel/money.ts'
+import { type Cents, decimal, prorate } from '#platform/kernel/money.ts'
 import { type Actor, type Context, rows } from '#platform/server/database/db.ts'
 import type { DemoPurchase } from '../purchases.ts'
 import { requisitionOrders } from '../load-sizes.ts'
@@ -86,7 +86,7 @@ async function writeOffers(ctx: Context, bought: readonly BoughtSku[]): Promise<
     await createOffer(ctx, { vendorId, skuId, ...first, minimumQuantity: 10 })
     const other = vendors.find((id) => id !== vendorId)
     if (index % 3 !== 0 || other === undefined) continue
-    const dearer = decimal((unitPrice + portion(unitPrice, 4, 100)) as Cents)
+    const dearer = decimal((unitPrice + prorate(unitPrice, 4, 100)) as Cents)
     // oxlint-disable-next-line no-await-in-loop
     await createOffer(ctx, { vendorId: other, skuId, rank: 2, unitPrice: dearer })
   }

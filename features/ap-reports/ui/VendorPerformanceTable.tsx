@@ -35,7 +35,7 @@ export function VendorPerformanceTable({ list }: { list: ListState }) {
       addressOf={({ vendorCode: open }) => {
         return { to: '/vendors', search: { open, tab: 'performance' } }
       }}
-      empty="No receipts in this year."
+      empty="No receipts in the last 12 months."
     />
   )
 }

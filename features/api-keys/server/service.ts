@@ -77,7 +77,7 @@ export function createApiKey(
     const revoked = call ? await revokeEarlier(inner, call) : undefined
     const userId = form.userId ?? inner.user?.id ?? 0
     const owner = await findAccount(inner.db, userId)
-    if (!owner?.isActive) throw invalid([{ path: 'userId', message: 'Pick an active user' }])
+    if (!owner?.isActive) throw invalid([{ path: 'userId', message: 'Select an active user' }])
     await requireFutureDay(inner, form.expiresOn)
     const scopes = [...new Set(form.scopes)]
     const visiblePrefix = key.slice(0, visibleKeyLength)

@@ -4,7 +4,7 @@ import type { Changes, RecordHistory } from '#platform/server/master-data/master
 import {
   type AppliedTransition,
   applyTransition,
-  type Recorded,
+  type AuditProof,
 } from '#platform/server/records/transition.ts'
 import { insertMany } from '#platform/server/records/write-many.ts'
 import type { Activity, AuditedEntity } from '../contract.ts'
@@ -53,7 +53,7 @@ export function historyOf(entity: AuditedEntity): RecordHistory {
 }
 
 /** Records audit entries in the open transaction, in the given order. */
-export async function record(ctx: Context, entries: readonly AuditEntry[]): Promise<Recorded> {
+export async function record(ctx: Context, entries: readonly AuditEntry[]): Promise<AuditProof> {
   const entryRows = entries.map((entry) => ({
     entity: entry.entity,
     entityId: entry.entityId,
@@ -67,8 +67,8 @@ export async function record(ctx: Context, entries: readonly AuditEntry[]): Prom
     changes: entry.changes ?? null,
   }))
   await insertMany(ctx, auditLog, entryRows)
-  // `Recorded` has no value: it is a mark for the type checker.
-  return undefined as unknown as Recorded
+  // `AuditProof` has no value: it is a mark for the type checker.
+  return undefined as unknown as AuditProof
 }
 
 /** An approval to record. A waiver names the controls that were skipped. */

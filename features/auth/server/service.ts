@@ -8,7 +8,7 @@ import { addAccount, findAccount, hasAccounts, setPassword, type Account } from 
 import {
   type Credentials,
   type StoredPreferences,
-  maxLists,
+  maxListLayouts,
   type PasswordChange,
   type Registration,
   type SignInFacts,
@@ -328,10 +328,10 @@ export async function changePreferences(
       update users set preferences = ${after}
       where id = ${ctx.user?.id ?? 0} returning preferences`)
     const preferences = found.rows[0]?.preferences ?? {}
-    if (Object.keys(preferences.lists ?? {}).length <= maxLists) {
+    if (Object.keys(preferences.lists ?? {}).length <= maxListLayouts) {
       return readStoredPreferences(preferences)
     }
-    const message = `At most ${maxLists} lists are remembered`
+    const message = `At most ${maxListLayouts} lists are remembered`
     throw invalid([{ path: 'lists', message }])
   })
 }

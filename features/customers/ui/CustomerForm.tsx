@@ -77,7 +77,7 @@ function OrderFields() {
       <SwitchField
         name="packingSlipPrices"
         label="Prices on packing slips"
-        hint="Whoever receives the goods sees what they cost"
+        hint="The recipient of the goods sees the prices"
       />
       <TextField
         name="supplierNumber"

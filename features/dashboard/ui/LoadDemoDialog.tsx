@@ -37,7 +37,7 @@ export function LoadDemoDialog({ seen, onClose }: Props) {
             If no data was exchanged with a warehouse yet, a week of syncs with two problems is
             loaded too. If there is no maintenance notice, one is added.
           </li>
-          <li>Late-paying customers keep their credit, because both overdue rules are set to 0.</li>
+          <li>Overdue invoices do not block credit, because both overdue rules are set to 0.</li>
         </ul>
         {start.error && (
           <div className="mt-4">

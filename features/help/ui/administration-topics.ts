@@ -179,7 +179,7 @@ export const administration: HelpTab = {
           'only. Administrators change settings; everybody else can read them.',
         {
           list: [
-            'Sales tax has a default rate and rates by place, each from a day on',
+            'Sales tax has a default rate and rates by location, each from a day on',
             'General has the maintenance notice, which everybody sees in Notifications',
             'Users and API keys are for administrators only',
             'Security requires a second factor of the roles you choose',

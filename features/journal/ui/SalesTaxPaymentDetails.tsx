@@ -90,7 +90,7 @@ function Overview({ payment }: { payment: TaxPayment }) {
   return (
     <Facts
       items={[
-        { name: 'Place', value: jurisdictionName(payment) },
+        { name: 'Jurisdiction', value: jurisdictionName(payment) },
         {
           name: 'Period',
           value: `${formatOptionalDay(periodFrom)} to ${formatOptionalDay(periodTo)}`,

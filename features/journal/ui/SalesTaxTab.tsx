@@ -21,7 +21,7 @@ import { type Jurisdiction, readSalesTax, type SalesTaxReport, type TaxTie } fro
 const PaySalesTax = lazyPart(async () => (await import('./PaySalesTax.tsx')).PaySalesTax)
 
 const columns = [
-  { id: 'place', header: 'Place' },
+  { id: 'place', header: 'Jurisdiction' },
   { id: 'rate', header: 'Rate' },
   { id: 'carried', header: 'Due from before', align: 'right' },
   { id: 'taxableSales', header: 'Taxable sales', align: 'right' },
@@ -115,8 +115,8 @@ type TaxTableProps = { report: SalesTaxReport; onPay: (jurisdiction: Jurisdictio
 function TaxTable({ report, onPay }: TaxTableProps) {
   const mayPay = useMay()('ledger.payTax')
   return (
-    <ScrollRegion label="Places" className="overflow-x-auto">
-      <table className="text-table w-full" aria-label="Sales tax by place">
+    <ScrollRegion label="Jurisdictions" className="overflow-x-auto">
+      <table className="text-table w-full" aria-label="Sales tax by jurisdiction">
         <thead>
           <tr className="border-b border-line text-left">
             {columns.map((column) => (

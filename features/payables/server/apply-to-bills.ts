@@ -6,7 +6,7 @@ import { insertMany, updateMany } from '#platform/server/records/write-many.ts'
 import { enqueue } from '#platform/server/jobs/outbox.ts'
 import { type LockedBill, messageOf } from './bills/locked-bill.ts'
 import { remainingDiscountSql } from './bills/bill-sql.ts'
-import { type Applied, type OpenBill, refuseOverApplication } from '../rules.ts'
+import { type BillApplication, type OpenBill, refuseOverApplication } from '../rules.ts'
 import { payableApplications, vendorBills } from './tables.ts'
 
 const lockBills = {
@@ -121,7 +121,7 @@ type Source = { source: 'payment' | 'credit' | 'prepayment'; sourceId: number }
 export async function applyToBills(
   ctx: Context,
   { source, sourceId, vendorId, date }: Source & { vendorId: number; date: Day },
-  applied: readonly Applied[],
+  applied: readonly BillApplication[],
 ): Promise<void> {
   const bills = await lockBillsToSettle(
     ctx,
@@ -155,7 +155,7 @@ export async function applyToBills(
 export async function reverseApplications(
   ctx: Context,
   { source, sourceId, vendorId, date }: Source & { vendorId: number; date: Day },
-): Promise<Applied[]> {
+): Promise<BillApplication[]> {
   type Row = { billId: number; amount: string; discount: string }
   const found = await rows<Row>(ctx.db, findApplications, [source, sourceId])
   const applied = found.map(({ billId, amount, discount }) => {
@@ -172,7 +172,7 @@ export async function reverseApplications(
   return applied
 }
 
-type Change = { applied: readonly Applied[]; sign: 1 | -1; verb: string }
+type Change = { applied: readonly BillApplication[]; sign: 1 | -1; verb: string }
 
 async function change(ctx: Context, bills: BillToSettle[], { applied, sign, verb }: Change) {
   const settled = applied.map(({ billId, amount, discount }) => {

@@ -3,7 +3,7 @@ import { useRef } from 'react'
 import { useFieldArray, useFormContext, useWatch } from 'react-hook-form'
 import { listPurchaseOrders } from '#features/purchase-orders/contract.ts'
 import { findVendors } from '#features/vendors/ui/parts/find-vendors.ts'
-import { type Cents, cents, formatMoney, isDecimal, sum, times } from '#platform/kernel/money.ts'
+import { type Cents, cents, formatMoney, isDecimal, sum, multiply } from '#platform/kernel/money.ts'
 import { Button } from '#platform/ui/buttons/Button.tsx'
 import type { Choice } from '#platform/ui/fields/combobox-choices.ts'
 import { ChoiceField } from '#platform/ui/form/ChoiceField.tsx'
@@ -173,7 +173,9 @@ function Total() {
   const [lines, tax] = useWatch({ control, name: ['lines', 'taxAmount'] })
   const amounts = lines.map(({ quantity, unitPrice }) => {
     const isComplete = /^\d{1,9}$/.test(quantity.trim()) && isDecimal(unitPrice.trim())
-    return isComplete ? (times(cents(unitPrice.trim()), parseWholeNumber(quantity) ?? 0) ?? 0) : 0
+    return isComplete
+      ? (multiply(cents(unitPrice.trim()), parseWholeNumber(quantity) ?? 0) ?? 0)
+      : 0
   }) as Cents[]
   const total = sum([...amounts, isDecimal(tax.trim()) ? cents(tax.trim()) : (0 as Cents)])
   return (

@@ -126,14 +126,14 @@ export const idsIn = (parties: Map<string, store.Party>) =>
 export async function lockPrices(
   ctx: Context,
   { customerIds, skuIds }: { customerIds: number[]; skuIds: number[] },
-): Promise<store.Recorded[]> {
+): Promise<store.StoredPrice[]> {
   await rows(ctx.db, store.lockPrices, [customerIds, skuIds])
   await rows(ctx.db, store.lockCustomers, [customerIds])
   await rows(ctx.db, store.lockSkus, [skuIds])
-  return rows<store.Recorded>(ctx.db, store.readPrices, [customerIds, skuIds])
+  return rows<store.StoredPrice>(ctx.db, store.readPrices, [customerIds, skuIds])
 }
 
-type Facts = { onRecord: readonly store.Recorded[]; isUpdate: boolean; today: Day }
+type Facts = { onRecord: readonly store.StoredPrice[]; isUpdate: boolean; today: Day }
 
 function planOf(fileRows: readonly PriceFileRow[], parties: Parties, facts: Facts): Plan {
   const errors: RowError[] = []

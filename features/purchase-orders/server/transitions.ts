@@ -20,7 +20,7 @@ import {
   guardNoPendingCancellation,
   isExpected,
 } from './purchase-cancellation.ts'
-import { detailsOf } from './read-order.ts'
+import { readPurchaseOrderDetails } from './read-order.ts'
 import { refuseRepeatedReceipt } from './receipts/repeated-receipts.ts'
 import { listSimilarReceipts } from './receipts/similar-receipts.ts'
 import {
@@ -134,7 +134,7 @@ async function runStep(
     if (!order) throw missing('That purchase order')
     return { ...order, warnings: await listSimilarReceipts(inner, id, deliveryNote) }
   }
-  const readCurrent = (inner: Context) => detailsOf(inner, id, date)
+  const readCurrent = (inner: Context) => readPurchaseOrderDetails(inner, id, date)
   const read = async (inner: Context, _: number, { warnings }: { warnings: string[] }) => {
     return { ...(await readCurrent(inner)), ...(warnings.length > 0 && { warnings }) }
   }

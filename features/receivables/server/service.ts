@@ -30,7 +30,7 @@ import {
 export { createReturnCreditMemo } from './credit-memos/credit-memos.ts'
 export { expectedCredit } from './credit-memos/return-credit.ts'
 export { voidCreditOfReturn } from './credit-memos/void-credit-memo.ts'
-export { recordReminders } from './invoices/mark-dunned.ts'
+export { recordReminders } from './invoices/record-reminders.ts'
 export { invoiceDay, postInvoice } from './invoices/post-invoice.ts'
 export { lockCustomers } from './payments/apply-to-invoices.ts'
 export { dunningAsOf } from './statements/receivable-lists-as-of.ts'

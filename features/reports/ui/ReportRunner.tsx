@@ -14,7 +14,7 @@ import {
   groupOf,
   storedChoiceOf,
   backgroundChoice,
-  type Offered,
+  type ReportOption,
   reportWithRows,
 } from './report-choice.ts'
 import type { BackgroundReport, ReportChoice } from '../contract.ts'
@@ -31,8 +31,8 @@ import {
 import { useIsSlow } from './use-is-slow.ts'
 
 type ReportRunnerProps = {
-  offered: readonly Offered[]
-  report: Offered
+  offered: readonly ReportOption[]
+  report: ReportOption
   /** True if the requested report is not allowed for the role. */
   isRefused: boolean
   storedChoice: ReportChoice | undefined

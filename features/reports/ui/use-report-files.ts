@@ -6,7 +6,7 @@ import { download, type FileKind, fileOf } from '#platform/ui/table/export/read-
 import { notify } from '#platform/ui/notices/toast.ts'
 import { newIdempotencyKey } from '#platform/web/api.ts'
 import { type ApiError, send } from '#platform/web/send.ts'
-import { groupOf, type Offered } from './report-choice.ts'
+import { groupOf, type ReportOption } from './report-choice.ts'
 import {
   saveReportChoice,
   runReportInBackground,
@@ -16,10 +16,14 @@ import {
 import type { ReportFormat } from '../rules.ts'
 
 /** A report with its rows. */
-export type ReportWithRows = { report: Offered; days: ReportDays; rows: readonly { id: number }[] }
+export type ReportWithRows = {
+  report: ReportOption
+  days: ReportDays
+  rows: readonly { id: number }[]
+}
 
 type ReportRun = {
-  report: Offered
+  report: ReportOption
   days: ReportDays
   use: ReportFormat
   by: string
@@ -64,7 +68,7 @@ export function useSaveReportChoice(): (choice: ReportChoice) => void {
   return mutate
 }
 
-type Order = { choice: ReportChoice; report: Offered; days: ReportDays }
+type Order = { choice: ReportChoice; report: ReportOption; days: ReportDays }
 
 /** Requests a background report. */
 export function useBackgroundReport(onStarted: () => void) {

@@ -2,7 +2,7 @@ import type { BulkOutcome } from '#platform/kernel/bulk.ts'
 import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
 import {
   inLockOrder,
-  type Numbered,
+  type RecordNumber,
   transitionEach,
 } from '#platform/server/records/transition-many.ts'
 import { approveReturn } from './steps/advance-return.ts'
@@ -29,7 +29,7 @@ const lockSkusOfMany = {
 export function approveReturns(ctx: Context, ids: readonly number[]): Promise<BulkOutcome> {
   const requestedIds = inLockOrder(ids)
   return inTransaction(ctx, async (inner) => {
-    const found = await rows<Numbered>(inner.db, lockReturns, [requestedIds])
+    const found = await rows<RecordNumber>(inner.db, lockReturns, [requestedIds])
     await rows(inner.db, lockSkusOfMany, [requestedIds])
     return transitionEach(inner, { ids: requestedIds, found }, async (id) => {
       await approveReturn(inner, id, { ifMatch: undefined })

@@ -48,7 +48,7 @@ export function TaxRateForm({ rate, onClose }: TaxRateFormProps) {
   return (
     <FormDialog
       title={rate ? 'Change tax rate' : 'Add tax rate'}
-      description="It applies from its first day until the next rate of the same place begins."
+      description="It applies from its first day until the next rate of the same location begins."
       schema={form}
       values={valuesOf(rate)}
       toWire={toWire}

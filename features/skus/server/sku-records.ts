@@ -1,7 +1,7 @@
 import { changesBetween, historyOf } from '#features/audit/server/service.ts'
 import { may, requirePermission } from '#features/auth/rules.ts'
 import type { Context } from '#platform/server/database/db.ts'
-import type { Imported } from '#platform/server/imports/import.ts'
+import type { ImportedRecord } from '#platform/server/imports/import.ts'
 import type { ImportCause } from '#platform/server/master-data/master-data-definition.ts'
 import { masterData } from '#platform/server/master-data/master-data.ts'
 import { type Sku, type SkuForm, type SkuPatch, sku, skuColumns, skuForm } from '../contract.ts'
@@ -62,7 +62,7 @@ export const skuRecords = masterData<typeof skus, Sku, SkuForm, SkuPatch>({
 /** Writes what imported values change besides the SKUs; a different stock is an adjustment. */
 async function writeImported(
   ctx: Context,
-  records: readonly Imported[],
+  records: readonly ImportedRecord[],
   cause: ImportCause,
 ): Promise<void> {
   await recordPrices(
@@ -79,7 +79,11 @@ async function writeImported(
   )
 }
 
-function stockMovesOf(ctx: Context, { id, before, values }: Imported, reason: ImportCause): Move[] {
+function stockMovesOf(
+  ctx: Context,
+  { id, before, values }: ImportedRecord,
+  reason: ImportCause,
+): Move[] {
   const { currentStock: counted } = values as { currentStock?: number }
   const { currentStock: old = 0 } = (before ?? {}) as { currentStock?: number }
   if (counted === undefined || counted === old) return []

@@ -77,7 +77,7 @@ function rangeOf(label: string): Range {
 }
 
 function unsampledText(history: PartHistory | undefined): string {
-  return history && history.bars.length > 0 ? 'Not sampled in this time' : 'Not sampled yet'
+  return history && history.bars.length > 0 ? 'Not checked in this period' : 'Not checked yet'
 }
 
 type EndpointProps = {

@@ -72,7 +72,7 @@ export function ViewDialog({ list, search, view, onSaved, onClose }: ViewDialogP
         <SwitchField
           name="isDefault"
           label="Default"
-          hint="The list opens with this view for you"
+          hint="The list opens with this view, for you only"
         />
       </div>
     </FormDialog>

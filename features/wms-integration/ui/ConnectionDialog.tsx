@@ -66,7 +66,7 @@ function toWire(adapter: Adapter, values: Values) {
 const isFiles = (adapter: Adapter) => adapter === 'folder' || adapter === 'sftp'
 
 const adapterNames: Readonly<Record<Adapter, string>> = {
-  http: 'Calls over HTTPS (JSON)',
+  http: 'JSON over HTTPS',
   tryton: 'Tryton 6.0 (stock module)',
   folder: 'X12 files in a folder',
   sftp: 'X12 files over SFTP',

@@ -7,7 +7,7 @@ import {
   type Cluster,
   dropDatabase,
   createDatabase,
-  type PrivateServer,
+  type PrivatePostgres,
   urlOf,
 } from '../../nodes/cluster.ts'
 import { waitForExit, removeAtEnd, startChild } from '../../nodes/child-processes.ts'
@@ -45,7 +45,7 @@ export const restore: Experiment = {
   },
 }
 
-type Site = { cluster: Cluster; server: PrivateServer; copy: string; findings: Findings }
+type Site = { cluster: Cluster; server: PrivatePostgres; copy: string; findings: Findings }
 
 async function saveAndRestore(lab: Lab, world: TestSystem, site: Site): Promise<void> {
   const { server, copy, findings } = site

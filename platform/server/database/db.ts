@@ -6,7 +6,7 @@ import {
   endOn,
   expectNoSession,
   preserveOrder,
-  runOn,
+  sendPipelined,
   runWithCustomPlan,
   type Statement,
 } from './pipeline.ts'
@@ -224,7 +224,7 @@ async function transact<R>(
     const sent = beginOn(client)
     const result = await openTransaction.run(state, () => work(client, sent))
     checkDeadline()
-    const committed = runOn(client, commit, { values: [], types })
+    const committed = sendPipelined(client, commit, { values: [], types })
     committed.catch(() => {})
     await Promise.all(sent)
     if ((await committed).command !== 'COMMIT') throw new Error('The transaction was rolled back')
@@ -259,7 +259,7 @@ export async function rows<Row>(
   const isPool = $client instanceof pg.Pool
   const client = isPool ? await $client.connect() : $client
   try {
-    const run = statement.name === '' ? runWithCustomPlan : runOn
+    const run = statement.name === '' ? runWithCustomPlan : sendPipelined
     return (await run<Row>(client, statement, { values, types })).rows
   } catch (error) {
     throw pgErrorOf(error) ?? error

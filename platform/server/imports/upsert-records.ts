@@ -85,7 +85,7 @@ export function recordName(number: number): string {
 }
 
 /** The record parsed as a new one, which needs more fields, with all its errors. */
-export function readAsNew(record: UpsertRecord, form: z.ZodMiniType<Values>): UpsertRecord {
+export function parseAsNewRecord(record: UpsertRecord, form: z.ZodMiniType<Values>): UpsertRecord {
   const parsed = form.safeParse(record.sent, { error: requiredSentence })
   if (parsed.success) return { ...record, form: parsed.data }
   const known = new Set(record.errors.map(({ field }) => field))

@@ -193,7 +193,7 @@ type BusyTopics = Map<string, Promise<void>>
  * Runs one round: marks messages without a subscriber as sent, then delivers due messages. Topics
  * are delivered in parallel; the messages of one topic in the order of their creation.
  */
-export async function round(parts: Omit<WorkerParts, 'housekeeping'>): Promise<void> {
+export async function runWorkerRound(parts: Omit<WorkerParts, 'housekeeping'>): Promise<void> {
   const busy: BusyTopics = new Map()
   await startRound(parts, busy)
   await Promise.all(busy.values())

@@ -13,7 +13,7 @@ export type Filter =
       orderedBy?: string
       /** True to ignore case; `sql` must be lower case. */
       isFolded?: boolean
-      /** True to ignore case and accents; `sql` must be `plain` of the column. */
+      /** True to ignore case and accents; `sql` must be `normalizedSql` of the column. */
       isPlain?: boolean
       /**
        * Wraps the condition, at `%`, in a subquery on another table. Several filters with the same
@@ -120,7 +120,7 @@ function during(
 const accents = /[\u0300-\u036f]/g
 
 /** Normalizes a text column in SQL, without case and accents: `Québec` and `quebec` are equal. */
-export function plain(column: string): string {
+export function normalizedSql(column: string): string {
   const withoutAccents = `regexp_replace(normalize(${column}, NFD), '[\\u0300-\\u036f]', '', 'g')`
   return `lower(${withoutAccents} collate "und-x-icu")`
 }

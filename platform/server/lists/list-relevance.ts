@@ -2,7 +2,7 @@ import type { ListQuery } from '#platform/kernel/endpoint.ts'
 import { escaped } from './list-search.ts'
 import type { ListSpec } from './list.ts'
 
-export type Ranked = {
+export type RelevanceSpec = {
   /** Code columns that users type or scan exactly; the first also matches by prefix. */
   codes: readonly [string, ...string[]]
   /** The name column. */
@@ -13,7 +13,11 @@ export type Ranked = {
  * Adds the sort field `relevance` to a list: an exact code first, then codes that start with `q`,
  * then names that do, then other matches. Without `q`, all rows rank equally.
  */
-export function rankedList(spec: ListSpec, { codes, name }: Ranked, query: ListQuery): ListSpec {
+export function rankedList(
+  spec: ListSpec,
+  { codes, name }: RelevanceSpec,
+  query: ListQuery,
+): ListSpec {
   if (!query.sort?.includes('relevance')) return spec
   const words = (query.q ?? '').trim()
   const values = [...(spec.values ?? []), words, `${escaped(words)}%`]

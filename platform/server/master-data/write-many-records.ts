@@ -7,10 +7,10 @@ import type { UpsertOutcome } from '#platform/kernel/upsert.ts'
 import { type Context, inTransaction } from '../database/db.ts'
 import type { Download } from '../http/route.ts'
 import { csvDownload, fieldsOf } from '../imports/csv-download.ts'
-import { type Imported, type Importing, importRecords } from '../imports/import.ts'
+import { type ImportedRecord, type ImportSpec, importRecords } from '../imports/import.ts'
 import type { Values } from '../imports/import-file.ts'
 import { undoImport } from '../imports/import-undo.ts'
-import { type Upserting, upsertRecords } from '../imports/upsert.ts'
+import { type UpsertSpec, upsertRecords } from '../imports/upsert.ts'
 import { readList, streamFullList } from '../lists/list.ts'
 import { rankedList } from '../lists/list-relevance.ts'
 import { applyToMany, type BulkRequest } from '../records/apply-to-many.ts'
@@ -59,7 +59,7 @@ export function manyRecords<Row extends MasterRow, Form extends Patch, Patch ext
 }
 
 /** How the records of an upsert are read and checked, instead of the rows of a file. */
-type UpsertRules<Row, Form, Patch> = Pick<Upserting, 'partial' | 'complete' | 'ignores'> & {
+type UpsertRules<Row, Form, Patch> = Pick<UpsertSpec, 'partial' | 'complete' | 'ignores'> & {
   /** Completes a form before it is compared and written. */
   normalize?(form: Patch, before: StoredRecord<Row, Form> | null): Patch
   check(row: { form: Patch; before: StoredRecord<Row, Form> | null }): FieldError[]
@@ -79,7 +79,7 @@ export function importedRecords<Row extends MasterRow, Form extends Patch, Patch
   const undone = async (
     ctx: Context,
     deleted: readonly number[],
-    restored: readonly Imported[],
+    restored: readonly ImportedRecord[],
   ) => {
     const entries = [...bulkEntries('delete', deleted), ...importEntries(master, restored)]
     await history.record(ctx, entries)
@@ -101,7 +101,7 @@ export function importedRecords<Row extends MasterRow, Form extends Patch, Patch
   ): Promise<UpsertOutcome> => {
     // The records have the types of the schemas and columns that the room declares.
     type Before = StoredRecord<Row, Form> | null
-    const upserting: Upserting = {
+    const upserting: UpsertSpec = {
       ...importing,
       ...schemas,
       check: (_, { form, before }) => check({ form: form as Patch, before: before as Before }),
@@ -118,7 +118,7 @@ export function importedRecords<Row extends MasterRow, Form extends Patch, Patch
 /** The import declaration. Its rows have the types of the master's schema and columns. */
 function importingOf<Row extends MasterRow, Form extends Patch, Patch extends Values>(
   master: Master<Row, Form, Patch>,
-): Importing {
+): ImportSpec {
   const { table, file, apart, alsoRead, lock, warn } = master
   return {
     file,
@@ -146,7 +146,7 @@ function bulkEntries(action: BulkAction, ids: readonly number[]): HistoryEntry[]
 /** History entries for an import, one per record. */
 function importEntries<Row extends MasterRow, Form extends Patch, Patch extends Values>(
   { history, actionOf }: Master<Row, Form, Patch>,
-  records: readonly Imported[],
+  records: readonly ImportedRecord[],
 ): HistoryEntry[] {
   return records.map(({ id, before, values }) => {
     if (before === null) return { entityId: id, action: 'create' }

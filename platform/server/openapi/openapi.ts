@@ -3,7 +3,7 @@ import type { Method } from '#platform/kernel/endpoint.ts'
 import {
   conflictName,
   conflictWith,
-  type Described,
+  type DocumentedRoute,
   sharedHeaders,
   sharedResponses,
 } from './headers-and-problem-responses.ts'
@@ -43,7 +43,7 @@ type Options = { description?: ApiDescription | undefined; url?: string | undefi
  * endpoints for machines. `url` is the public address of the program, if it is known.
  */
 export async function openApiDocument(
-  routes: readonly Described[],
+  routes: readonly DocumentedRoute[],
   { description = noDescription, url = '/' }: Options = {},
 ): Promise<Json> {
   const names = namesOf(description.rooms)

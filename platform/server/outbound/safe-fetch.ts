@@ -119,7 +119,7 @@ export type FetchRequest = {
   cutsAnswer?: boolean
 }
 
-export type Answered = { status: number; text: string; tookMs: number }
+export type HttpResponse = { status: number; text: string; tookMs: number }
 
 /**
  * Calls an external service, without redirects, at one resolved address, with limits on time and
@@ -129,7 +129,7 @@ export async function safeFetch(
   target: Target,
   request: FetchRequest,
   resolve: Resolve = resolveAll,
-): Promise<Answered> {
+): Promise<HttpResponse> {
   const started = performance.now()
   const { method } = request
   const answer = await traceCall({ method, host: target.url.hostname }, async () => {

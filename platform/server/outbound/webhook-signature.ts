@@ -7,7 +7,7 @@ import type { FieldError } from '#platform/kernel/refusal.ts'
 const toleranceSeconds = 300
 const secretPrefix = 'whsec_'
 
-export type Signed = { id: string; timestamp: string; signature: string }
+export type WebhookSignature = { id: string; timestamp: string; signature: string }
 
 /** Builds the three signature headers of a body for a timestamp. */
 export function sign(secret: string, { id, body }: { id: string; body: string }, now: Date) {
@@ -29,7 +29,7 @@ export type SignatureFault = { code: string; sentence: string; field: FieldError
  */
 export function verifySignature(
   secret: string,
-  { id, timestamp, signature, body }: Signed & { body: string },
+  { id, timestamp, signature, body }: WebhookSignature & { body: string },
   now: Date,
 ): SignatureFault | undefined {
   if (id === '') return unsigned('webhook-id', 'Required: 1 to 2,000 characters')
@@ -68,7 +68,11 @@ function timestampFault(aheadSeconds: number, now: Date): SignatureFault {
 }
 
 /** True if a body was signed with the secret within five minutes of now. */
-export function isSigned(secret: string, signed: Signed & { body: string }, now: Date): boolean {
+export function isSigned(
+  secret: string,
+  signed: WebhookSignature & { body: string },
+  now: Date,
+): boolean {
   return verifySignature(secret, signed, now) === undefined
 }
 

@@ -5,14 +5,14 @@ import { type ConfirmDiscard, useGuard } from './discard-prompt.ts'
  * Unsaved input in a dialog outside its form, and the prompt before it is lost. `close` closes the
  * dialog as × does; `withdraw` hides the prompt.
  */
-export type Unsaved = {
+export type UnsavedInput = {
   parts: Set<{ discard: () => void; isBusy: () => boolean }>
   ask: ConfirmDiscard
   withdraw: () => void
   close: () => void
 }
 
-export const UnsavedContext = createContext<Unsaved>({
+export const UnsavedContext = createContext<UnsavedInput>({
   parts: new Set(),
   ask: () => false,
   withdraw: () => undefined,

@@ -5,7 +5,7 @@ import {
   hasParameter,
   type WireQueryOf,
 } from '#platform/kernel/endpoint.ts'
-import { type RowOf, useList, useReread } from '#platform/web/api.ts'
+import { type RowOf, useList, useRefetchList } from '#platform/web/api.ts'
 import { type ListState, narrowingKeys, pageOf } from '#platform/web/list-search.ts'
 import { sendForList } from '#platform/web/send.ts'
 import type { MenuItem } from '../menu/Menu.tsx'
@@ -91,7 +91,7 @@ export function DataTable<E extends Endpoint, Row extends { id: number } & RowOf
   // The endpoint's rows are the table's rows: the only cast between the types.
   const rows = (read.data?.rows ?? none) as readonly Row[]
   const card = useFocusAfterRemoval(rows)
-  const reread = useReread(read)
+  const reread = useRefetchList(read)
   const { total, isAtLeast, size } = pageInfo
   const isEmpty = read.isSuccess && total === 0 && !isFiltered(list)
   const columns = useColumns(name, all, list)

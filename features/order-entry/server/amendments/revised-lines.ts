@@ -6,7 +6,7 @@ import type {
   SalesOrderItem,
 } from '#features/sales-orders/contract.ts'
 import { openUnits } from '#features/sales-orders/shipping.ts'
-import { type Cents, cents, sum, portion } from '#platform/kernel/money.ts'
+import { type Cents, cents, sum, prorate } from '#platform/kernel/money.ts'
 import { invalid, Refusal } from '#platform/kernel/refusal.ts'
 import { isPriceUnchanged } from './retained-prices.ts'
 import { refusalOf } from '../placing/order-refusals.ts'
@@ -135,7 +135,7 @@ export function pricedLines(
     const isSame = previous?.quantity === quantity && cents(previous.unitPrice) === unitPrice
     const taxShipped = previous ? (shippedTax.get(previous.id) ?? 0) : 0
     const shipped = previous?.qtyShipped ?? 0
-    const taxAtNewPlace = taxShipped + taxAmount - portion(taxAmount, shipped, quantity)
+    const taxAtNewPlace = taxShipped + taxAmount - prorate(taxAmount, shipped, quantity)
     const taxAtSamePlace = isSame ? cents(previous.taxAmount) : Math.max(taxAmount, taxShipped)
     const tax =
       !isSame && quantity === shipped ? taxShipped : hasNewTax ? taxAtNewPlace : taxAtSamePlace

@@ -15,7 +15,7 @@ import { readOne } from '#platform/server/lists/list.ts'
 import { enqueue } from '#platform/server/jobs/outbox.ts'
 import { guardVersion } from '#platform/server/records/versions.ts'
 import type { ApplyForm, VendorCredit } from '../../contract.ts'
-import { type Applied, oldestFirst, type OpenBill } from '../../rules.ts'
+import { type BillApplication, oldestFirst, type OpenBill } from '../../rules.ts'
 import {
   creditMessage,
   lockCredits,
@@ -90,7 +90,7 @@ export function applyVendorCredit(
   return runCreditStep(ctx, id, { ifMatch, verb: 'apply' }, async (inner, credit, date) => {
     const { vendorId, creditNumber } = credit
     const remaining = (cents(credit.amount) - cents(credit.appliedAmount)) as Cents
-    const applications = bills?.map(({ billId, amount }): Applied => {
+    const applications = bills?.map(({ billId, amount }): BillApplication => {
       return { billId, amount: cents(amount), discount: zero }
     })
     const applied =

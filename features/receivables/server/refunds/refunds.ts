@@ -19,7 +19,7 @@ import { enqueue, type Message } from '#platform/server/jobs/outbox.ts'
 import {
   applyTransition,
   enqueueNothing,
-  type Recorded,
+  type AuditProof,
   runTransition,
 } from '#platform/server/records/transition.ts'
 import type { IfMatch } from '#platform/server/records/versions.ts'
@@ -92,7 +92,7 @@ export function recordRefundAction(
   ctx: Context,
   refund: Refund,
   { action, reason }: { action: string; reason?: string | null | undefined },
-): Promise<Recorded> {
+): Promise<AuditProof> {
   const { refundNumber, amount } = refund
   const sentence = `${refundNumber}, ${formatMoney(cents(amount))}${reason ? `: ${reason}` : ''}`
   return record(ctx, [{ ...auditRefOf(refund), action, reason: sentence }])

@@ -73,8 +73,8 @@ export function AgingReport<Summary extends AgingSummary>(props: AgingReportProp
   const byOwnDay = useRead(endpoint, { query, enabled: isOwnDay })
   const read = isOwnDay ? byOwnDay : props.read
   const rowsOf: RowsOf = (bucket, code) => labels.rowsOf({ bucket, code, asOf, isOwnDay })
-  const since = isOwnDay ? `, from the ${labels.ownDay.toLowerCase()}` : ''
-  const named = { ...labels, heading: `${labels.heading}${since}` }
+  const basis = isOwnDay ? `, by ${labels.ownDay.toLowerCase()}` : ''
+  const named = { ...labels, heading: `${labels.heading}${basis}` }
   const skeleton = <Skeleton className="h-60" />
   const found = read.data && { ...read.data, parties: partiesOf(read.data) }
   const body = found ? (

@@ -73,7 +73,7 @@ function RemittanceForm({ of, numbers, open, onClose }: RemittanceFormProps) {
   return (
     <FormDialog
       title="Record Remittance"
-      description="One payment of several invoices. What the rows do not use stays unapplied."
+      description="One payment for several invoices. Any amount left over stays unapplied."
       size="wide"
       schema={remittanceForm}
       values={valuesOf(of, linesOf(numbers, { customerId: of?.customerId, open, lookedUp: {} }))}

@@ -11,7 +11,7 @@ import { useCurrentRecord } from '#platform/web/api.ts'
 import { applyForm, type SuggestedApplications, suggestApplications } from '../../contract.ts'
 
 /** The payment or credit memo to apply, with its open amount. */
-export type Applied = {
+export type ApplicationSource = {
   number: string
   customerId: number
   openAmount: string
@@ -24,7 +24,7 @@ export type Applied = {
 }
 
 type ApplyDialogProps = {
-  source: Applied
+  source: ApplicationSource
   onApply: (body: Wire, attempt: Attempt) => Promise<unknown>
   onClose: () => void
 }

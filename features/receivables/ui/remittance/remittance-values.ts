@@ -32,7 +32,7 @@ export const remittanceForm = paymentForm.check(
   z.refine(
     ({ amount, applications = [] }) =>
       sum(applications.map((each) => cents(each.amount))) <= cents(amount),
-    { path: ['amount'], error: 'Less than the rows apply' },
+    { path: ['amount'], error: 'Must be at least the total of the rows' },
   ),
 )
 

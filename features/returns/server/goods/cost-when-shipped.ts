@@ -1,5 +1,5 @@
 import { unitCostOf } from '#features/skus/server/service.ts'
-import { type Cents, centsOfSum, portion, sum, zero } from '#platform/kernel/money.ts'
+import { type Cents, centsOfSum, prorate, sum, zero } from '#platform/kernel/money.ts'
 import { type Context, rows } from '#platform/server/database/db.ts'
 
 /** Returned units, with the order line that sold them if known. */
@@ -131,7 +131,7 @@ async function readSold(ctx: Context, lines: readonly ShippedUnits[]) {
   /** Unit costs are in ten-thousandths. */
   const todayOf = (skuId: number, units: number) => {
     const unitCost = unitCostOf(costs.find(({ id }) => id === skuId)?.cost ?? '0')
-    return portion(unitCost as Cents, units, 100)
+    return prorate(unitCost as Cents, units, 100)
   }
   return { soldLines, todayOf }
 }
@@ -156,7 +156,7 @@ function costOfFirst(layers: readonly Layer[], count: number): Cents {
   const parts = layers.map(({ quantity, cost }) => {
     const part = Math.min(remaining, quantity)
     remaining -= part
-    return portion(centsOfSum(cost), part, quantity)
+    return prorate(centsOfSum(cost), part, quantity)
   })
   return sum(parts)
 }

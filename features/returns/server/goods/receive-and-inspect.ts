@@ -16,7 +16,7 @@ import {
   type ExpectedLine,
   findingsOf,
   type HeldUnits,
-  type Inspected,
+  type InspectionLine,
   openOf,
 } from '../../receipt-rules.ts'
 import type { ReturnDetails } from '../../contract.ts'
@@ -174,7 +174,7 @@ type DecidedLine = HeldLine & { cost: Cents | null }
 export async function inspectReturn(
   ctx: Context,
   id: number,
-  { ifMatch, items }: { ifMatch: number | undefined; items: readonly Inspected[] },
+  { ifMatch, items }: { ifMatch: number | undefined; items: readonly InspectionLine[] },
 ): Promise<ReturnDetails> {
   const date = await businessDay(ctx)
   const lock = async (inner: Context) => {

@@ -25,7 +25,7 @@ import { type LockedReturn, lockReturn, returnKind } from './locked-return.ts'
 import { creditGoods, lockBooks, postVendorGoods, returnMoveKey } from '../return-postings.ts'
 import { type Line, lockReturnLines, receiveGoods } from '../goods/receive-and-inspect.ts'
 import {
-  type Arrived,
+  type ReceiptProgress,
   refusalOf,
   returnFlow,
   type ReturnVerb,
@@ -147,11 +147,11 @@ async function advanceReturn(
   const { verb, reason = '' } = step
   const date = posting.postedOn
   const next = advance(returnFlow, goods.status, verb)
-  const [arrived] = await rows<Arrived>(ctx.db, acts.readArrived, [goods.id])
+  const [arrived] = await rows<ReceiptProgress>(ctx.db, acts.readArrived, [goods.id])
   // A pending cancellation request or a hold does not block the warehouse: goods that arrived are
   // there.
   const facts = ctx.channel === 'wms' ? { ...goods, cancelRequest: null, holdReason: null } : goods
-  const whyNot = whyNotStep({ ...facts, ...(arrived as Arrived) }, verb)
+  const whyNot = whyNotStep({ ...facts, ...(arrived as ReceiptProgress) }, verb)
   if (whyNot) throw new Refusal('refused', 'illegal-transition', whyNot)
   if (verb === 'complete') guardNotBefore(posting, [await lastMoved(ctx, goods.id)])
   const waived = await guardPerson(ctx, goods, { verb, settings })

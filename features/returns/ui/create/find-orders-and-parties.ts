@@ -5,7 +5,7 @@ import { listSkus, type Sku } from '#features/skus/contract.ts'
 import { listVendors } from '#features/vendors/contract.ts'
 import type { Choice } from '#platform/ui/fields/combobox-choices.ts'
 import { send } from '#platform/web/send.ts'
-import { mixed } from './return-draft.ts'
+import { mergeOrderHits } from './return-draft.ts'
 import type { ReturnType } from '../../rules.ts'
 
 const atMost = 8
@@ -26,7 +26,7 @@ export async function findOrders(
     return skuId ? ordersBy(type, { skuId }, signal) : []
   }
   const [named, ordersWithSkus] = await Promise.all([ordersBy(type, { q }, signal), ofSkus()])
-  return mixed(named, ordersWithSkus, atMost)
+  return mergeOrderHits(named, ordersWithSkus, atMost)
 }
 
 /** Returns the order with exactly this number; undefined if there is none. */

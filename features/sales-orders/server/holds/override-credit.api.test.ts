@@ -130,7 +130,7 @@ test('is valid for 7 days; afterwards the order needs a new override', async () 
   const refused = await step('process')
   expect([refused.statusCode, refused.json().code]).toEqual([409, 'credit-limit-exceeded'])
   expect(refused.json().detail).toMatch(
-    /^It was approved above the credit limit more than 7 days ago, and that approval has/,
+    /^This order was approved above the credit limit more than 7 days ago, so the approval has/,
   )
   expect((await step('hold', { reason: 'credit' })).statusCode).toBe(200)
   expect((await override()).statusCode).toBe(200)

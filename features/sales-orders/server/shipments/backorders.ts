@@ -3,7 +3,7 @@ import { type Context, inTransaction, rows } from '#platform/server/database/db.
 import { updateMany } from '#platform/server/records/write-many.ts'
 import { applyChange } from '../advance-order.ts'
 import { lockedColumns, type LockedOrder } from '../lock-orders.ts'
-import { type Filled, fillOldestFirst, type Waiting } from '../../shipping.ts'
+import { type BackorderFill, fillOldestFirst, type BackorderedLine } from '../../shipping.ts'
 import { moveOf } from './ship.ts'
 import { salesOrderItems } from '../tables.ts'
 
@@ -50,7 +50,10 @@ export async function fillBackorders(ctx: Context, skuIds: readonly number[]): P
   if (skuIds.length === 0) return
   const orders = await rows<LockedOrder>(ctx.db, lockWaiting, [skuIds])
   if (orders.length === 0) return
-  const lines = await rows<Waiting>(ctx.db, readWaiting, [orders.map(({ id }) => id), skuIds])
+  const lines = await rows<BackorderedLine>(ctx.db, readWaiting, [
+    orders.map(({ id }) => id),
+    skuIds,
+  ])
   const filled = fillOldestFirst(lines)
   for (const order of orders) {
     const own = filled.filter(({ line }) => line.orderId === order.id)
@@ -60,7 +63,11 @@ export async function fillBackorders(ctx: Context, skuIds: readonly number[]): P
   }
 }
 
-async function fill(ctx: Context, order: LockedOrder, filled: readonly Filled[]): Promise<void> {
+async function fill(
+  ctx: Context,
+  order: LockedOrder,
+  filled: readonly BackorderFill[],
+): Promise<void> {
   await postMoves(
     ctx,
     filled.map(({ line, units }) => ({

@@ -16,7 +16,7 @@ import {
   planShippedUnits,
   missingUnits,
   openUnits,
-  refuseNothing,
+  requireUnits,
   type ShipmentAmounts,
   shipmentAmounts,
 } from '../../shipping.ts'
@@ -67,7 +67,7 @@ export async function createShipment(
   await refuseSameParcel(ctx, order, shipping.trackingNumber)
   const lines = await lockLines(ctx, order.id)
   const leaving = planShippedUnits(lines, shipping.items)
-  if (!order.headerOnly) refuseNothing(leaving, 'This order has no open units to ship')
+  if (!order.headerOnly) requireUnits(leaving, 'This order has no open units to ship')
   const { items, isAnother, trackingNumber } = shipping
   if (items && !isAnother) await refuseSameUnits(ctx, order, { trackingNumber, leaving })
   refuseMissing(leaving)

@@ -4,7 +4,7 @@ import type { VendorBill } from '#features/payables/contract.ts'
 import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
 import { notify } from '#platform/ui/notices/toast.ts'
 import type { ListState } from '#platform/web/list-search.ts'
-import { byVendor } from '../../rules.ts'
+import { groupByVendor } from '../../rules.ts'
 
 const PreparePayment = lazyPart(async () => (await import('../PreparePayment.tsx')).PreparePayment)
 
@@ -14,7 +14,7 @@ export function BillsToPay({ list }: { list: ListState }) {
   const [vendorIndex, setVendorIndex] = useState(0)
   const isSaved = useRef(false)
   const begin = (bills: readonly VendorBill[]) => {
-    const found = byVendor(bills)
+    const found = groupByVendor(bills)
     setVendorIndex(0)
     setVendors(found)
     if (found.length > 0) return

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { Answer, Outgoing, Warehouse } from './warehouse-adapter.ts'
+import type { Answer, OutboundDocument, Warehouse } from './warehouse-adapter.ts'
 import { UnusableResponse } from './warehouse-adapter.ts'
 import type { EventPage, SentResult, SnapshotPage, WarehouseStatus } from '../../protocol.ts'
 import type { DocumentKind } from '../../rules.ts'
@@ -47,7 +47,10 @@ async function greeting({ session, places }: TrytonContext): Promise<Answer<Ware
 type SendOutcome = Pick<SentResult, 'status' | 'reason'>
 
 const takers: Readonly<
-  Record<DocumentKind, (tryton: TrytonContext, one: Outgoing) => Promise<SendOutcome | void>>
+  Record<
+    DocumentKind,
+    (tryton: TrytonContext, one: OutboundDocument) => Promise<SendOutcome | void>
+  >
 > = {
   customer: sendCustomer,
   item: sendItem,
@@ -62,7 +65,7 @@ const takers: Readonly<
 async function sendDocuments(
   tryton: TrytonContext,
   kind: DocumentKind,
-  documents: readonly Outgoing[],
+  documents: readonly OutboundDocument[],
 ): Promise<Answer<SentResult[]>> {
   const value: SentResult[] = []
   for (const document of documents) {

@@ -30,7 +30,7 @@ test('an approved purchase order is sent as a 943', async () => {
     { units: 8 },
   ])
   expect(await fixture.problems()).toMatchObject([
-    { record: 'PO-1', reason: 'The warehouse adds: BOLT: 2 damaged' },
+    { record: 'PO-1', reason: 'Warehouse remarks: BOLT: 2 damaged' },
   ])
 })
 
@@ -69,7 +69,7 @@ describe('a customer return', () => {
     await fixture.run('shipments')
     expect(await stateOf()).toEqual([{ status: 'approved', received: 3 }])
     expect(await fixture.problems()).toMatchObject([
-      { record: returnNumber, reason: `The warehouse adds: ${sku}: 1 damaged` },
+      { record: returnNumber, reason: `Warehouse remarks: ${sku}: 1 damaged` },
     ])
     warehouse.receive(returnNumber, 'RCV-8', { sku, quantity: 1 })
     await fixture.run('shipments')

@@ -17,7 +17,7 @@ import { readSettings } from '#features/settings/server/service.ts'
 import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
 import { classesBefore, recordDrift } from './record-drift.ts'
 import { isFromTheFuture as isFuture } from '../store.ts'
-import { openKeys, raise, solve, type ProblemReport } from '../problems.ts'
+import { openKeys, raiseProblem, resolveProblems, type ProblemReport } from '../problems.ts'
 import { type SnapshotLine, snapshotLine } from '../../protocol.ts'
 import { onHandOf } from '../../rules.ts'
 
@@ -72,9 +72,9 @@ async function importBatch(
   await recordDrift(ctx, count, { fresh, validLines: good, before })
   const unknown = await unknownOf(ctx, good, locked)
   for (const problem of [...bad, ...unknown.map((code) => unknownSku(good.get(code)?.sku ?? code))])
-    await raise(ctx, problem)
+    await raiseProblem(ctx, problem)
   const isKnown = (code: string) => good.has(code) && !unknown.includes(code)
-  await solve(
+  await resolveProblems(
     ctx,
     open.filter((key) => key.startsWith('line:') && isKnown(key.slice('line:'.length))),
   )

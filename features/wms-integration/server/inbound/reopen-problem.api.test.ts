@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { WmsProblem } from '../../contract.ts'
-import { raise } from '../problems.ts'
+import { raiseProblem } from '../problems.ts'
 import { type WarehouseFixture, warehouseFixture } from '../testing.ts'
 
 let fixture: WarehouseFixture
@@ -33,7 +33,7 @@ function reportProblem(
 ) {
   const base = { dataType: 'customers', direction: 'export', record: 'C-1' } as const
   const words = { title: 'Customer C-1 was rejected', reason: 'No postal code' }
-  return raise(fixture.context(), { ...base, ...words, kind, key, exportId })
+  return raiseProblem(fixture.context(), { ...base, ...words, kind, key, exportId })
 }
 
 const exportStates = () => fixture.query('select state from wms_exports order by id')
@@ -112,7 +112,12 @@ test.each([
   )
   const words = { record: 'R-1', title: 'R-1 was rejected', reason: 'No such order' }
   const where = { kind: 'import', dataType: 'purchase_orders', direction: 'import' } as const
-  await raise(fixture.context(), { ...where, ...words, key: 'import:1', importId: made?.id ?? 0 })
+  await raiseProblem(fixture.context(), {
+    ...where,
+    ...words,
+    key: 'import:1',
+    importId: made?.id ?? 0,
+  })
   const [problem] = await fixture.problems()
   await act(problem?.id, 'dismiss')
   await fixture.query(`update wms_imports set state = '${state}'`)

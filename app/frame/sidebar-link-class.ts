@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 
 /** The look of a link in the sidebar; the link of the current page is marked. */
-export const sidebarLink = clsx(
+export const sidebarLinkClass = clsx(
   'text-body flex h-9 items-center gap-3 rounded-control px-3 text-sidebar-text',
   'no-underline hover:bg-sidebar-active aria-[current=page]:bg-sidebar-active',
   'aria-[current=page]:font-semibold',

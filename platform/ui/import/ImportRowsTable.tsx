@@ -3,7 +3,7 @@ import { Button } from '../buttons/Button.tsx'
 import { ScrollRegion } from '../page/ScrollRegion.tsx'
 import { type Draft, errorsByRow, withCorrectedCell, type RowErrors } from './import-draft.ts'
 
-type RowsTableProps = {
+type ImportRowsTableProps = {
   draft: Draft
   errors: RowErrors
   /** The rows to show; undefined shows all. */
@@ -15,7 +15,7 @@ type RowsTableProps = {
 const pageSize = 20
 
 /** The editable rows of a file, paged. */
-export function RowsTable({ draft, errors, only, labelOf, onCorrect }: RowsTableProps) {
+export function ImportRowsTable({ draft, errors, only, labelOf, onCorrect }: ImportRowsTableProps) {
   const [page, setPage] = useState(0)
   const { file, fields } = draft
   const places = file.rows.map((_, index) => index).filter((index) => only?.has(index) ?? true)
@@ -87,7 +87,10 @@ export function RowsTable({ draft, errors, only, labelOf, onCorrect }: RowsTable
 }
 
 /** Errors of fields without a column in the file. */
-function Elsewhere({ errors, labelOf }: { errors: RowErrors } & Pick<RowsTableProps, 'labelOf'>) {
+function Elsewhere({
+  errors,
+  labelOf,
+}: { errors: RowErrors } & Pick<ImportRowsTableProps, 'labelOf'>) {
   return errors.map(({ field, message }) => (
     <p key={field} className="text-caption mt-1 min-w-40 font-normal text-danger">
       {`${labelOf(field)}: ${message}`}
