@@ -1,23 +1,13 @@
 import { Link } from '@tanstack/react-router'
-import type { Endpoint, ListSums as Totals, WireQueryOf } from '#platform/kernel/endpoint.ts'
+import type { Endpoint, ListSums as Totals } from '#platform/kernel/endpoint.ts'
 import { formatHidden } from '#platform/kernel/money.ts'
-import { useRead } from '#platform/web/api.ts'
 import type { ListState } from '#platform/web/list-search.ts'
 import { Loaded } from '../page/Loaded.tsx'
-import { useFilters } from '../records/list-query.ts'
 import { countText } from './count-text.ts'
+import { type SumGroup, useSums } from './groups/row-groups.ts'
 
-/** A grouping of the rows of a list, and the filters that show one group. */
-export type SumGroup = {
-  id: string
-  label: string
-  filtersOf: (key: string) => Record<`f.${string}`, string>
-  /** Maps the server's label to that of the screen, if they differ. */
-  labelOf?: (label: string) => string
-}
-
-type ListSumsProps<E> = {
-  endpoint: E & Endpoint & { returns: unknown }
+type ListSumsProps = {
+  endpoint: Endpoint & { returns: unknown }
   list: ListState
   /** The noun for a row, such as `order`. */
   what: string
@@ -25,13 +15,8 @@ type ListSumsProps<E> = {
 }
 
 /** The totals under a list, over all matching rows on all pages, and by group. */
-export function ListSums<E extends Endpoint>({ endpoint, list, what, groups }: ListSumsProps<E>) {
-  const { q, by } = list.search
-  const group = groups.find(({ id }) => id === by)
-  const query = { ...useFilters(list.search), q, by: group?.id }
-  // The endpoint accepts the same filters as the list, so the cast is safe.
-  const read = useRead(endpoint, { query: query as unknown as WireQueryOf<E> })
-  const sums = read.data as Totals | undefined
+export function ListSums({ endpoint, list, what, groups }: ListSumsProps) {
+  const { read, sums, group } = useSums({ endpoint, groups }, list)
   return (
     <section aria-label="Totals" className="grid gap-3 border-t border-line px-3 py-2 md:px-4">
       <div className="text-table flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -41,7 +26,7 @@ export function ListSums<E extends Endpoint>({ endpoint, list, what, groups }: L
           {sums && <span className="text-muted">{` · ${countOf(sums.count, what)}`}</span>}
         </p>
         <label className="no-print ml-auto flex items-center gap-2 text-muted">
-          Summarize by
+          Group by
           <select
             className="control h-8 w-32"
             value={group?.id ?? ''}
