@@ -86,6 +86,7 @@ test('a grouping puts the rows under headings with their number and sum', async 
   await signIn('manager')
   const act = await page.request.post(`/api/sales-orders/${first.id}/cancel`, {
     data: { reason: 'Not needed' },
+    headers: { 'if-match': `"${first.version}"` },
   })
   expect(act.status(), await act.text()).toBe(200)
   await page.goto(`/sales-orders?f.customerCode=${customer.customerCode}`)

@@ -1,5 +1,4 @@
-import { distinctWords, lettersAndDigits } from '#platform/kernel/fields.ts'
-import { parseShortCode } from '#platform/kernel/short-codes.ts'
+import { distinctWords, lettersAndDigits, parseShortCode } from '#platform/kernel/fields.ts'
 import { type Db, rows } from '../database/db.ts'
 import { shortCodePattern, squeezed } from './short-code-sql.ts'
 

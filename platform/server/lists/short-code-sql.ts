@@ -1,4 +1,4 @@
-import { parseShortCode } from '#platform/kernel/short-codes.ts'
+import { parseShortCode } from '#platform/kernel/fields.ts'
 
 /**
  * The regular expression of the codes that a text is short for, for `squeezed` codes; undefined if

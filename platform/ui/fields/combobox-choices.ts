@@ -1,6 +1,6 @@
 import { CancelledError, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { findByShortCode } from '#platform/kernel/short-codes.ts'
+import { findByShortCode } from './short-codes.ts'
 
 /** A choice of a combobox. `code` is its exact code; `text` fills the input. */
 export type Choice = { id: number; code: string; text: string; barcode?: string | null }

@@ -12,16 +12,18 @@ type ListSumsProps = {
   /** The noun for a row, such as `order`. */
   what: string
   groups: readonly SumGroup[]
+  /** What the sum is of, such as `Open`; the total by default. */
+  amountLabel?: string
 }
 
 /** The totals under a list, over all matching rows on all pages, and by group. */
-export function ListSums({ endpoint, list, what, groups }: ListSumsProps) {
+export function ListSums({ endpoint, list, what, groups, amountLabel }: ListSumsProps) {
   const { read, sums, group } = useSums({ endpoint, groups }, list)
   return (
     <section aria-label="Totals" className="grid gap-3 border-t border-line px-3 py-2 md:px-4">
       <div className="text-table flex flex-wrap items-center gap-x-4 gap-y-2">
         <p className="numbers">
-          <span className="text-muted">Total: </span>
+          <span className="text-muted">{`${amountLabel ?? 'Total'}: `}</span>
           <strong>{sums ? formatHidden(sums.amount) : '…'}</strong>
           {sums && <span className="text-muted">{` · ${countOf(sums.count, what)}`}</span>}
         </p>
@@ -43,7 +45,7 @@ export function ListSums({ endpoint, list, what, groups }: ListSumsProps) {
       </div>
       {(group || read.error) && (
         <Loaded read={read}>
-          {() => sums && group && <Groups sums={sums} group={group} list={list} what={what} />}
+          {() => sums && group && <Groups {...{ sums, group, list, what, amountLabel }} />}
         </Loaded>
       )}
     </section>
@@ -54,9 +56,12 @@ function countOf(count: number, what: string): string {
   return `${countText(count)} ${what}${count === 1 ? '' : 's'}`
 }
 
-type GroupsProps = { sums: Totals; group: SumGroup; list: ListState; what: string }
+type GroupsProps = Pick<ListSumsProps, 'list' | 'what' | 'amountLabel'> & {
+  sums: Totals
+  group: SumGroup
+}
 
-function Groups({ sums, group, list, what }: GroupsProps) {
+function Groups({ sums, group, list, what, amountLabel = 'Total' }: GroupsProps) {
   const cell = 'px-2 py-1.5 text-right'
   return (
     // A scrolling region must be reachable by keyboard.
@@ -72,7 +77,7 @@ function Groups({ sums, group, list, what }: GroupsProps) {
               {`${what}s`}
             </th>
             <th scope="col" className={cell}>
-              Total Amount
+              {`${amountLabel} Amount`}
             </th>
           </tr>
         </thead>

@@ -6,14 +6,14 @@ import {
   itemsOf,
   lineOf,
 } from '../order-form.ts'
-import { partsOfCode } from '#platform/kernel/short-codes.ts'
+import { partsOfCode } from '#platform/ui/fields/short-codes.ts'
 import type { PastedLine } from '#platform/ui/form/pasted-lines.ts'
 import { parseQuantity } from './quantity.ts'
 
 export type LineColumn = 'sku' | 'quantity' | 'price'
 
 /** What a line needs to know of the lines above it. */
-export type LineContext = {
+type LineContext = {
   /** Line number of an earlier line with the same SKU, unless the user confirmed the duplicate. */
   duplicateLineNumber: number | undefined
   /** The letters of the code above, such as `abr`, which digits alone may leave out. */

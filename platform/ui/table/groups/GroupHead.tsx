@@ -19,13 +19,16 @@ export function GroupHead({ groups, list, groupKey, heading, columnCount }: Grou
   return (
     <tr role="row" className="group-head">
       <th role="rowheader" scope="rowgroup" colSpan={columnCount} className="text-left">
-        {heading}
-        {group && (
-          <span className="numbers font-normal text-muted">
-            {` · ${countText(group.count)} ${what}${group.count === 1 ? '' : 's'}`}
-            {` · ${formatHidden(group.amount)}`}
-          </span>
-        )}
+        {/* Stays in sight while the table scrolls sideways. */}
+        <span className="sticky left-3">
+          {heading}
+          {group && (
+            <span className="numbers font-normal text-muted">
+              {` · ${countText(group.count)} ${what}${group.count === 1 ? '' : 's'}`}
+              {` · ${formatHidden(group.amount)}`}
+            </span>
+          )}
+        </span>
       </th>
     </tr>
   )

@@ -4,7 +4,7 @@ import type { ListState } from '#platform/web/list-search.ts'
 import { useFilters } from '../../records/list-query.ts'
 
 /** How the rows of a page are put under the heading of their group. */
-export type RowGrouping<Row> = {
+type RowGrouping<Row> = {
   /** The sort field that keeps the rows of a group together. */
   sort: string
   /** The key of the row's group, as the sums have it. */
@@ -24,11 +24,13 @@ export type SumGroup<Row = never> = {
   rows?: RowGrouping<Row>
 }
 
-/** The sums of a list: their endpoint, the noun for a row, and the groupings. */
+/** The sums of a list: their endpoint, the noun for a row, the groupings, and what is summed. */
 export type ListGroups<Row> = {
   endpoint: Endpoint & { returns: unknown }
   what: string
   groups: readonly SumGroup<Row>[]
+  /** What the sum is of, such as `Open`; the total by default. */
+  amountLabel?: string
 }
 
 /** The grouping of the rows that the address selects; undefined if they are not grouped. */

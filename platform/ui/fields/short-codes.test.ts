@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { findByShortCode, parseShortCode, partsOfCode } from './short-codes.ts'
+import { parseShortCode } from '#platform/kernel/fields.ts'
+import { findByShortCode, partsOfCode } from './short-codes.ts'
 
 const choices = (...codes: string[]) => codes.map((code) => ({ code }))
 const found = (typed: string, codes: string[], series?: string) =>
@@ -14,6 +15,13 @@ test.each([
   ['Ü-12', undefined],
   ['', undefined],
 ])('the parts of %s', (code, parts) => expect(partsOfCode(code)).toEqual(parts))
+
+test.each([
+  [' ABR-1007 ', { series: 'abr', number: '1007' }],
+  ['a1007', { series: 'a', number: '1007' }],
+  ['0042', { series: '', number: '42' }],
+  ['c007', { series: 'c', number: '7' }],
+])('“%s” is a short code', (typed, parts) => expect(parseShortCode(typed)).toEqual(parts))
 
 test.each(['bolt', 'bolt 12', '7', '2bx', '12-A', 'Ä12', ''])('“%s” is not a short code', (typed) =>
   expect(parseShortCode(typed)).toBeUndefined(),

@@ -1,27 +1,18 @@
-import { lettersAndDigits } from './fields.ts'
+import { lettersAndDigits, parseShortCode } from '#platform/kernel/fields.ts'
 
 // Codes such as `ABR-1007` have the letters of a series and a number. People type them in short:
 // without the hyphen (`abr1007`), with fewer letters (`a1007`), or the digits alone (`1007`).
 
-type CodeParts = { series: string; number: string }
-
 const asciiOnly = /^[ -~]*$/
-const shortForm = /^[a-z]*[-./_]?\d{2,}$/i
 
 /**
  * The lower-case letters and the number of a code, without leading zeros: `ABR-0107` is `abr` and
  * `107`. Undefined for a code of another form.
  */
-export function partsOfCode(code: string): CodeParts | undefined {
+export function partsOfCode(code: string): { series: string; number: string } | undefined {
   if (!asciiOnly.test(code)) return undefined
   const [, series, number] = /^([a-z]*)0*(\d+)$/.exec(lettersAndDigits(code)) ?? []
   return series === undefined || number === undefined ? undefined : { series, number }
-}
-
-/** The parts of a typed short code; undefined for any other text, such as a name or one digit. */
-export function parseShortCode(typed: string): CodeParts | undefined {
-  const text = typed.trim()
-  return shortForm.test(text) ? partsOfCode(text) : undefined
 }
 
 /**
