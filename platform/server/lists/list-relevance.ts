@@ -1,7 +1,6 @@
 import type { ListQuery } from '#platform/kernel/endpoint.ts'
-import { escaped } from './list-search.ts'
+import { escaped, shortCodePattern } from './list-search.ts'
 import type { ListSpec } from './list.ts'
-import { shortCodePattern, squeezed } from './short-code-sql.ts'
 
 export type Ranked = {
   /** Code columns that users type or scan exactly; the first also matches by prefix. */
@@ -23,7 +22,7 @@ export function rankedList(spec: ListSpec, { codes, name }: Ranked, query: ListQ
   const [exact, beginning, short] = [values.length - 2, values.length - 1, values.length]
   const isExact = codes.map((code) => `lower(${code}) = lower(ranking.asked)`).join(' or ')
   const relevance = `case when ${isExact} then 0
-    when ${squeezed(codes[0])} ~ ranking.short then 1
+    when lower(${codes[0]}) ~ ranking.short then 1
     when ${codes[0]} ilike ranking.beginning then 2 when ${name} ilike ranking.beginning then 3
     else 4 end`
   const from = `${spec.from} cross join (select $${exact}::text as asked,

@@ -1,6 +1,5 @@
 import { distinctWords, lettersAndDigits, parseShortCode } from '#platform/kernel/fields.ts'
 import { type Db, rows } from '../database/db.ts'
-import { shortCodePattern, squeezed } from './short-code-sql.ts'
 
 /** Where each word of `q` is searched: constants of the program. */
 export type Search =
@@ -137,11 +136,12 @@ export function searchCondition(
   if (words.length === 0) return undefined
   const squeezedQuery = lettersAndDigits(q ?? '')
   const wholes = squeezedQuery.length < leastSqueezed ? [] : searches.filter(isPrefixSearch)
-  const prefixes = wholes.flatMap(({ squeezedStartOf, series = [] }) =>
-    inSeries(squeezedQuery, series).map(
-      (start) => `${squeezed(squeezedStartOf)} like ${context.add(`${start}%`)}`,
-    ),
-  )
+  const prefixes = wholes.flatMap(({ squeezedStartOf, series = [] }) => {
+    const plain = `regexp_replace(lower(${squeezedStartOf}), '[^a-z0-9]', '', 'g')`
+    return inSeries(squeezedQuery, series).map(
+      (start) => `${plain} like ${context.add(`${start}%`)}`,
+    )
+  })
   const short = searches.flatMap((search) =>
     isShortCodeSearch(search) ? shortCodeHolds(search, q ?? '', context.add) : [],
   )
@@ -155,8 +155,14 @@ export function searchCondition(
 function shortCodeHolds({ shortCodeOf, within }: ShortCodeSearch, q: string, add: Add): string[] {
   const { series = '', number = '' } = parseShortCode(q) ?? {}
   if (series === '' || number.length < pieceLength) return []
-  const code = `${squeezed(shortCodeOf)} ~ ${add(shortCodePattern(q))}`
+  const code = `lower(${shortCodeOf}) ~ ${add(shortCodePattern(q))}`
   return [`(${trigramCondition(within, number, add)} and ${code})`]
+}
+
+/** The regular expression of the lower-case codes that a text is short for, if it is a short code. */
+export function shortCodePattern(q: string): string | undefined {
+  const parts = parseShortCode(q)
+  return parts && `^${parts.series}[^0-9]*0*${parts.number}$`
 }
 
 /** A squeezed text as typed and, if it is digits only, with the prefix of each series. */
