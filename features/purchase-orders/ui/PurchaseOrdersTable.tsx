@@ -94,7 +94,7 @@ const sumGroups: readonly SumGroup<PurchaseOrder>[] = [
     labelOf: dayText,
     filtersOf: (day) => ({ 'f.from': day, 'f.to': day }),
     rows: {
-      sort: 'orderDate',
+      sort: '-orderDate',
       keyOf: ({ orderDate }) => orderDate,
       headingOf: ({ orderDate }) => dayText(orderDate),
     },

@@ -71,7 +71,7 @@ const sumGroups: readonly SumGroup<SalesOrder>[] = [
     labelOf: dayText,
     filtersOf: (day) => ({ 'f.from': day, 'f.to': day }),
     rows: {
-      sort: 'orderDate',
+      sort: '-orderDate',
       keyOf: ({ orderDate }) => orderDate,
       headingOf: ({ orderDate }) => dayText(orderDate),
     },

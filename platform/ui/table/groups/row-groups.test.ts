@@ -7,6 +7,7 @@ test('grouped rows are sorted by group first, then as before', () => {
   expect(groupedSort('-orderDate,-id', byStatus)).toBe('status,-orderDate,-id')
   expect(groupedSort('customerId,-status', byStatus)).toBe('status,customerId')
   expect(groupedSort(undefined, byStatus)).toBe('status')
+  expect(groupedSort('-id,orderDate', { sort: '-orderDate' })).toBe('-orderDate,-id')
 })
 test('a sort by the group keeps its direction', () => {
   expect(groupedSort('-status,-id', byStatus)).toBe('-status,-id')

@@ -5,7 +5,7 @@ import { useFilters } from '../../records/list-query.ts'
 
 /** How the rows of a page are put under the heading of their group. */
 type RowGrouping<Row> = {
-  /** The sort field that keeps the rows of a group together. */
+  /** The sort that keeps the rows of a group together: a field, after `-` if descending. */
   sort: string
   /** The key of the row's group, as the sums have it. */
   keyOf: (row: Row) => string
@@ -53,8 +53,9 @@ export function groupedSort(
   const parts = (sort ?? '').split(',').filter((part) => part !== '')
   const fieldOf = (part: string) => part.replace(/^-/, '')
   const [first = ''] = parts
-  if (fieldOf(first) === grouping.sort) return sort
-  return [grouping.sort, ...parts.filter((part) => fieldOf(part) !== grouping.sort)].join(',')
+  const field = fieldOf(grouping.sort)
+  if (fieldOf(first) === field) return sort
+  return [grouping.sort, ...parts.filter((part) => fieldOf(part) !== field)].join(',')
 }
 
 /** The sums of all matching rows, and of each group if the address selects a grouping. */
