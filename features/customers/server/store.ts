@@ -67,7 +67,10 @@ export const customerList = listSpec(declaredList, {
       holds: `c.current_balance + c.open_order_amount > c.credit_limit and ${boundByLimit}`,
     },
   },
-  search: [{ partOf: 'c.search_text' }],
+  search: [
+    { partOf: 'c.search_text' },
+    { shortCodeOf: 'c.customer_code', within: 'c.search_text' },
+  ],
   words: activeKeywords,
 })
 

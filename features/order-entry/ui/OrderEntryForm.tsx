@@ -84,7 +84,7 @@ export function OrderEntryForm({ userId, initial, ...extensions }: OrderEntryFor
           />
         </div>
         <div className="order-side">
-          <OrderButtons state={state} flow={flow} />
+          <OrderButtons state={state} flow={flow} preview={preview} />
           <div className="order-panel">
             <OrderDecision store={store} state={state} autosave={autosave} />
           </div>

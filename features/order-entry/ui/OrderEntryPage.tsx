@@ -125,7 +125,7 @@ function MissingRecordNotice({
 function OrderFormSkeleton() {
   return (
     <div role="status" aria-label="Loading" className="grid gap-4 xl:grid-cols-[1fr_380px]">
-      <Skeleton className="h-130" />
+      <Skeleton className="h-121" />
       <Skeleton className="h-80" />
     </div>
   )

@@ -12,6 +12,7 @@ import { MoneyField, SelectField, UnitsField } from '#platform/ui/form/Fields.ts
 import { parseWholeNumber } from '#platform/ui/form/form-parts.ts'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { IconButton } from '#platform/ui/buttons/IconButton.tsx'
+import { Alert } from '#platform/ui/notices/Alert.tsx'
 import { useWrite } from '#platform/web/api.ts'
 import { type Proposal, listProposals, orderProposals } from '../contract.ts'
 
@@ -20,6 +21,8 @@ type OrderSelectedDialogProps = {
   /** Clears the selection: ordered lines are no longer proposals. */
   clear: () => void
   onClose: () => void
+  /** What the lines leave out, and why. */
+  note?: string | undefined
 }
 
 type LineValues = PricedLine & {
@@ -38,7 +41,8 @@ const kinds = [
 ]
 
 /** The chosen lines, editable before they become orders or a requisition. */
-export function OrderSelectedDialog({ rows, clear, onClose }: OrderSelectedDialogProps) {
+export function OrderSelectedDialog(props: OrderSelectedDialogProps) {
+  const { rows, clear, onClose, note } = props
   const order = useWrite(orderProposals, {
     refreshes: [listProposals, listPurchaseOrders, listRequisitions],
     success: ({ purchaseOrders, requisition }) => ({
@@ -64,6 +68,11 @@ export function OrderSelectedDialog({ rows, clear, onClose }: OrderSelectedDialo
         clear()
       }}
     >
+      {note && (
+        <div className="mb-4">
+          <Alert tone="info">{note}</Alert>
+        </div>
+      )}
       <div className="mb-4">
         <SelectField name="as" label="Create" options={kinds} />
       </div>

@@ -15,6 +15,7 @@ import { voidCreditMemo } from './credit-memos/void-credit-memo.ts'
 
 export const receivableRoutes: Route[] = [
   route(contract.listInvoices, (ctx, { query }) => service.listInvoices(ctx, query)),
+  route(contract.sumInvoices, (ctx, { query }) => service.sumInvoices(ctx, query)),
   route(contract.readInvoice, (ctx, { id }) => readInvoice(ctx, id)),
   route(contract.writeOffInvoice, (ctx, { id, body }, ifMatch) =>
     invoices.writeOffInvoice(ctx, id, { ...body, ifMatch }),

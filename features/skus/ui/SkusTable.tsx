@@ -40,18 +40,28 @@ const PlanPrices = lazyPart(async () => (await import('./prices/PlanPrices.tsx')
 
 type Repricing = { skus: readonly Sku[]; clear: () => void }
 
+type SkusTableProps = {
+  list: ListState
+  /** Orders low SKUs from their vendors. */
+  onOrder: BulkAction<Sku>['run']
+}
+
 /** The list of SKUs, with actions for one or many. */
-export function SkusTable({ list }: { list: ListState }) {
+export function SkusTable({ list, onOrder }: SkusTableProps) {
   const may = useMay()
   const whyNot = useWhyNot()
   const actionsOf = useSkuActions(list)
   const filters = useFilters()
   const [repriced, setRepriced] = useState<Repricing>()
   const [planned, setPlanned] = useState<Repricing>()
-  const bulk = useSkuBulk(
+  const changes = useSkuBulk(
     (skus, clear) => setRepriced({ skus, clear }),
     (skus, clear) => setPlanned({ skus, clear }),
   )
+  // Of low stock the first thing to do is to order it.
+  const isLow = list.search['f.stock'] === 'low' && may('purchaseOrders.create')
+  const order = { label: 'Order', icon: ShoppingBag, run: onOrder }
+  const bulk = isLow ? [order, ...changes] : changes
   const showPlanned = () => list.change({ view: 'planned' }, 'push')
   return (
     <div>

@@ -66,7 +66,7 @@ export const vendorList = listSpec(declaredList, {
     zipCode: 'v.zip_code',
     country: { sql: normalizedSql('v.country'), isPlain: true },
   },
-  search: [{ partOf: 'v.search_text' }],
+  search: [{ partOf: 'v.search_text' }, { shortCodeOf: 'v.vendor_code', within: 'v.search_text' }],
   words: activeKeywords,
 })
 

@@ -18,6 +18,8 @@ import { ChangesPill } from './ChangesPill.tsx'
 import type { Reading } from './export/report-print-context.ts'
 import type { Filter } from './filters/FilterChip.tsx'
 import { Pagination } from './Pagination.tsx'
+import { type ListGroups, groupedSort, rowGroupingOf } from './groups/row-groups.ts'
+import { ListSums } from './ListSums.tsx'
 import { PrintedList } from './export/PrintedList.tsx'
 import { TableRows } from './TableRows.tsx'
 import type { RowAction } from './TableRow.tsx'
@@ -75,6 +77,10 @@ export type DataTableProps<E extends Endpoint, Row extends { id: number }> = {
   empty: ReactNode
   /** Shown between the rows and the pagination, such as their sums. */
   foot?: ReactNode
+  /** The sums under the rows, by which the rows can be grouped. */
+  groups?: ListGroups<Row>
+  /** More about a row in its preview, such as the lines of an order. */
+  preview?: (row: Row) => ReactNode
 }
 
 const rowHeights = { compact: 32, regular: 40, relaxed: 48 } as const
@@ -85,7 +91,7 @@ export function DataTable<E extends Endpoint, Row extends { id: number } & RowOf
   props: DataTableProps<E, Row>,
 ) {
   const { name, endpoint, list, columns: all, bulk, filters = none, params = {} } = props
-  const query = useListQuery(list.search, props)
+  const query = useGroupedQuery<Row>(props)
   const queryKey = JSON.stringify(query)
   const { read, offset, pageInfo } = usePage(props, { params, query })
   // The endpoint's rows are the table's rows: the only cast between the types.
@@ -150,6 +156,20 @@ export function DataTable<E extends Endpoint, Row extends { id: number } & RowOf
       <Pagination list={list} pageInfo={pageInfo} isKnown={read.data !== undefined} />
     </section>
   )
+}
+
+type GroupedQueryOptions<Row> = {
+  list: ListState
+  usualSort?: string
+  fixed?: unknown
+  groups?: ListGroups<Row>
+}
+
+/** The query of the list, by group first if its rows are grouped. */
+function useGroupedQuery<Row>({ list, groups, ...options }: GroupedQueryOptions<Row>) {
+  const grouping = rowGroupingOf(groups, list.search.by)
+  const { sort, ...filtered } = useListQuery(list.search, options)
+  return { ...filtered, sort: groupedSort(sort as string | undefined, grouping) }
 }
 
 /** Reads the page in the URL; returns its size and a function that counts all rows. */
@@ -222,8 +242,9 @@ type TableBodyProps<Row extends { id: number }> = Parameters<typeof TableRows<Ro
 
 /** The rows between toolbar and foot, or why there are none. */
 function TableBody<Row extends { id: number }>(props: TableBodyProps<Row>) {
-  const { read, total, columns, list } = props
-  const hasFoot = props.foot !== undefined
+  const { read, total, columns, list, groups } = props
+  const foot = props.foot ?? (groups && <ListSums {...groups} list={list} />)
+  const hasFoot = foot !== undefined
   if (read.isPending) return <TableSkeleton columns={columns.shown.length} hasFoot={hasFoot} />
   if (read.error && read.data === undefined) {
     return <TableError error={read.error} onRetry={() => void read.refetch()} />
@@ -238,7 +259,7 @@ function TableBody<Row extends { id: number }>(props: TableBodyProps<Row>) {
         </div>
       )}
       <TableRows {...props} />
-      {total > 0 && props.foot}
+      {total > 0 && foot}
       {total === 0 && (
         <EmptyTable
           isFiltered={isFiltered(list)}

@@ -47,6 +47,8 @@ export function useColumns<Row>(name: string, all: readonly Column<Row>[], list:
   const visible = found.length > 0 ? found : all.filter((column) => !column.isOptional)
   const ids = visible.map((column) => column.id)
   return {
+    /** All columns of the list, also those that the table hides. */
+    all,
     shown: visible,
     isShown: (id: string) => ids.includes(id),
     toggle: (id: string) => {

@@ -2,7 +2,7 @@ import { Undo2 } from 'lucide-react'
 import { IconButton } from '#platform/ui/buttons/IconButton.tsx'
 import type { OrderForm } from '../order-form.ts'
 import type { OrderFormStore } from '../order-form-store.ts'
-import { type FilledFieldName, markOf, withOwnAddress } from './filled-fields.ts'
+import { type FilledFieldName, markOf, markText, withOwnAddress } from './filled-fields.ts'
 
 type FilledFieldMarkProps = { orderForm: OrderForm; name: FilledFieldName; store: OrderFormStore }
 
@@ -11,14 +11,12 @@ type FilledFieldMarkProps = { orderForm: OrderForm; name: FilledFieldName; store
  * that restores the customer's own address. Its space is reserved, to avoid a layout shift.
  */
 export function FilledFieldMark({ orderForm, name, store }: FilledFieldMarkProps) {
-  const mark = markOf(orderForm, name)
+  const text = markText(orderForm, name)
   const { customer } = orderForm
-  // A selected shipping method is only marked if it was selected for another customer.
-  if (!mark || (name === 'shippingMethod' && !mark.typedFor)) return null
-  const text = mark.typedFor ? `for ${mark.typedFor.code}` : 'typed'
+  if (!text) return null
   return (
     <span
-      data-tone={mark.typedFor ? 'warning' : undefined}
+      data-tone={markOf(orderForm, name)?.typedFor ? 'warning' : undefined}
       className={
         'text-caption absolute top-0 right-0 flex h-5 items-center text-muted ' +
         'data-[tone=warning]:font-semibold data-[tone=warning]:text-warning'

@@ -96,6 +96,16 @@ export function markOf(orderForm: OrderForm, name: FilledFieldName): Mark | unde
   return isTyped(field) ? { typedFor: typedForOther(field, orderForm.customer) } : undefined
 }
 
+/**
+ * The text of a field's mark: `typed`, or the customer it was typed for; undefined without a mark. A
+ * selected shipping method is only marked if it was selected for another customer.
+ */
+export function markText(orderForm: OrderForm, name: FilledFieldName): string | undefined {
+  const mark = markOf(orderForm, name)
+  if (!mark || (name === 'shippingMethod' && !mark.typedFor)) return undefined
+  return mark.typedFor ? `for ${mark.typedFor.code}` : 'typed'
+}
+
 /** Warnings about fields entered while another customer was selected. */
 export function otherCustomerWarnings(orderForm: OrderForm): string[] {
   const { customer } = orderForm

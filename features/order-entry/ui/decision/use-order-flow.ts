@@ -9,8 +9,10 @@ import { refresh, useWrite } from '#platform/web/api.ts'
 import { ApiError } from '#platform/web/send.ts'
 import { createOrder, orderValidation, previewOrder, validateOrder } from '../../contract.ts'
 import {
+  type OrderForm,
+  type Problems,
+  headerFieldNames,
   isIncomplete,
-  type LineProblem,
   itemsOf,
   orderOf,
   problemsOf,
@@ -185,18 +187,24 @@ function showRefusal(store: OrderFormStore, error: unknown): void {
     focusRefusal()
   }
   if (error.fields.length === 0) return
-  const items = itemsOf(orderForm)
-  const lineProblems = { lines: {} as Record<number, LineProblem> }
-  let customer: string | undefined
-  for (const { path, message } of error.fields) {
-    const [, index, field] = /^items\.(\d+)\.(skuId|quantity|manualPrice)$/.exec(path) ?? []
-    const line = items[Number(index)]
-    if (line) {
-      const name = fieldNames[field as keyof typeof fieldNames]
-      lineProblems.lines[line.key] = { ...lineProblems.lines[line.key], [name]: message }
-    } else if (path === 'customerId') customer = message
-  }
-  const problems = { ...lineProblems, ...(customer && { customer }) }
+  const problems = problemsIn(error.fields, orderForm)
   flushSync(() => store.change({ refused: problems }))
   focusProblem(orderForm, problems)
+}
+
+/** The fields of the form that a rejection names, with its messages. */
+function problemsIn(fields: ApiError['fields'], orderForm: OrderForm): Problems {
+  const items = itemsOf(orderForm)
+  const problems: Problems = { lines: {} }
+  for (const { path, message } of fields) {
+    const [, index, field] = /^items\.(\d+)\.(skuId|quantity|manualPrice)$/.exec(path) ?? []
+    const line = items[Number(index)]
+    const headerField = headerFieldNames.find((name) => name === path)
+    if (line) {
+      const name = fieldNames[field as keyof typeof fieldNames]
+      problems.lines[line.key] = { ...problems.lines[line.key], [name]: message }
+    } else if (path === 'customerId') problems.customer = message
+    else if (headerField) problems.header = { ...problems.header, [headerField]: message }
+  }
+  return problems
 }
