@@ -13,8 +13,14 @@ import {
 // Presses every control of a screen in turn and reports those that do nothing. Closes what opened
 // after each press, and reloads the screen only if that is not enough.
 
-/** The controls of a screen that do nothing, and the disabled ones that do not say why. */
+/**
+ * The controls of a screen that do nothing, and the disabled ones that do not say why. Changes by
+ * jobs and other users do not arrive meanwhile: they would be mistaken for effects of a press.
+ */
 export async function deadControls(page: Page, path: string, place: Place, how: PressMethod) {
+  // The stream ends at once, and the browser would open it again in an hour.
+  const stream = { contentType: 'text/event-stream', body: 'retry: 3600000\n\n' }
+  await page.route('**/api/changes*', (route) => route.fulfill(stream))
   await open(page, path)
   // A tab may still be loading, and a tab of a record may have no controls.
   const isOfRecord = place === '[role=dialog] [role=tabpanel]'
