@@ -128,7 +128,7 @@ test('five lines by phone: 66 keys at 20 ms without a pointer and without losses
   expect(await page.evaluate(() => (window as unknown as { pointers: number }).pointers)).toBe(0)
 })
 
-test('five lines by phone with short codes: digits alone, and the series of the line above', async ({
+test('five lines by phone with short codes, the series from the line above', async ({
   page,
   testData,
   signIn,

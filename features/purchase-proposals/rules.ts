@@ -9,8 +9,8 @@ export const usageDays = 90
 export const maxSkusAtOnce = 100
 
 /**
- * Names the chosen SKUs that have no proposal, because enough is available or on order; undefined if
- * all have one.
+ * Names the chosen SKUs that have no proposal, because enough is available or on order; undefined
+ * if all have one.
  */
 export function notProposedText(
   chosen: readonly { id: number; sku: string }[],

@@ -2,7 +2,7 @@
 import { printedAddress } from '#features/documents/server/service.ts'
 import type { Filter } from '#platform/server/lists/list-filter.ts'
 import { listSpec } from '#platform/server/lists/list-sql.ts'
-import type { Summed } from '#platform/server/lists/list-sums.ts'
+import type { SumSpec } from '#platform/server/lists/list-sums.ts'
 import * as contract from '../contract.ts'
 import { refundableMemo, refundablePayment } from './refunds/refundable.ts'
 import type { BucketId } from '../rules.ts'
@@ -102,7 +102,7 @@ export const invoiceList = listSpec(contract.invoiceList, {
 })
 
 /** The open amount and the groupings for sums of invoices. */
-export const summedInvoices: Summed = {
+export const summedInvoices: SumSpec = {
   amount: 'i.open_amount',
   groups: {
     state: { key: state, label: state },

@@ -10,9 +10,9 @@ export type RelevanceSpec = {
 }
 
 /**
- * Adds the sort field `relevance` to a list: an exact code first, then codes that `q` is short for,
- * then codes that start with `q`, then names that do, then other matches. Without `q`, all rows rank
- * equally.
+ * Adds the sort field `relevance` to a list: an exact code first, then codes that `q` is short
+ * for, then codes that start with `q`, then names that do, then other matches. Without `q`, all
+ * rows rank equally.
  */
 export function rankedList(
   spec: ListSpec,

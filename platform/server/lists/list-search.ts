@@ -159,7 +159,7 @@ function shortCodeHolds({ shortCodeOf, within }: ShortCodeSearch, q: string, add
   return [`(${trigramCondition(within, number, add)} and ${code})`]
 }
 
-/** The regular expression of the lower-case codes that a text is short for, if it is a short code. */
+/** If a text is a short code: the regular expression of the lower-case codes it stands for. */
 export function shortCodePattern(q: string): string | undefined {
   const parts = parseShortCode(q)
   return parts && `^${parts.series}[^0-9]*0*${parts.number}$`

@@ -24,7 +24,7 @@ test('a code in short is selected among other matches', () => {
   expect(singleMatch('1021', customers)?.id).toBe(1)
   expect(singleMatch('abr1002', braces)?.id).toBe(2)
 })
-test('digits alone mean the code in the series of the line above, unless a barcode has them', () => {
+test('digits alone are a code in the series of the line above, or a barcode', () => {
   const parts = [choice(1, 'ABR-1007'), choice(2, 'FAS-1007'), choice(3, 'HND-1', '1007')]
   expect(singleMatch('1007', parts.slice(0, 2))).toBeUndefined()
   expect(singleMatch('1007', parts.slice(0, 2), 'fas')?.id).toBe(2)

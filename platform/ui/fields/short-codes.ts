@@ -16,9 +16,10 @@ export function partsOfCode(code: string): { series: string; number: string } | 
 }
 
 /**
- * The choice that a typed text means: the code without its punctuation, else the only code with the
- * typed number whose series begins with the typed letters. If several series have the number, the
- * one that begins with `series`, such as that of the line above. Undefined if none or several match.
+ * The choice that a typed text means: the code without its punctuation, else the only code with
+ * the typed number whose series begins with the typed letters. If several series have the number,
+ * the one that begins with `series`, such as that of the line above. Undefined if none or several
+ * match.
  */
 export function findByShortCode<C extends { code: string }>(
   typed: string,

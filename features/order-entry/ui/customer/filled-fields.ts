@@ -97,8 +97,8 @@ export function markOf(orderForm: OrderForm, name: FilledFieldName): Mark | unde
 }
 
 /**
- * The text of a field's mark: `typed`, or the customer it was typed for; undefined without a mark. A
- * selected shipping method is only marked if it was selected for another customer.
+ * The text of a field's mark: `typed`, or the customer it was typed for; undefined without a
+ * mark. A selected shipping method is only marked if it was selected for another customer.
  */
 export function markText(orderForm: OrderForm, name: FilledFieldName): string | undefined {
   const mark = markOf(orderForm, name)

@@ -1,3 +1,4 @@
+import { clsx } from 'clsx'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
 import type { Preview } from './use-order-preview.ts'
@@ -10,8 +11,10 @@ export function Estimate({ preview }: { preview: Preview }) {
   return (
     <dl
       aria-label="Estimate"
-      data-old={isStale || undefined}
-      className="text-table numbers flex flex-wrap justify-between gap-x-4 text-muted data-old:opacity-70"
+      className={clsx(
+        'text-table numbers flex flex-wrap justify-between gap-x-4 text-muted',
+        isStale && 'opacity-70',
+      )}
     >
       <div className="flex gap-1">
         <dt>Subtotal</dt>

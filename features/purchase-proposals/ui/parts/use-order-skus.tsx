@@ -23,7 +23,7 @@ export function useOrderSkus(): {
   const [chosen, setChosen] = useState<Chosen>()
   const start = async (skus: readonly ChosenSku[], clear: () => void) => {
     if (skus.length > maxSkusAtOnce) {
-      const text = `Select at most ${maxSkusAtOnce} SKUs. ${skus.length} are selected`
+      const text = `${skus.length} SKUs are chosen. The maximum is ${maxSkusAtOnce}`
       return notify({ title: 'Too many SKUs', text, tone: 'danger' })
     }
     const rows = await readProposals(skus)

@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useState } from 'react'
 
 /**
- * The row of a table that is previewed beside it. The preview follows the keyboard focus from row to
- * row, and closes if its row leaves the page.
+ * The row of a table that is previewed beside it. The preview follows the keyboard focus from row
+ * to row, and closes if its row leaves the page.
  */
 export function useRowPreview<Row extends { id: number }>(
   table: RefObject<HTMLElement | null>,
