@@ -9,7 +9,7 @@ const withDatabase = [
 ]
 /** Tests that do not depend on the database run once. */
 export const onceIsEnough = [
-  'db/backup/*.test.ts',
+  'db/backup/backup.test.ts',
   'db/generate.test.ts',
   'db/statements.test.ts',
   'platform/server/embedded/damage.test.ts',
