@@ -88,7 +88,7 @@ export const historyList = defineList({
       filterLabel: 'Days',
       sortable: true,
       range: ['from', 'to'],
-      column: { width: 160, phone: 'date' },
+      column: { width: 176, phone: 'date' },
     }),
     actor: field.text({ label: 'Person', filterable: true, column: { width: 130, phone: 'line' } }),
     entity: field.choice(auditedEntities, {
