@@ -10,7 +10,7 @@ import { citedTestViolations, docNameViolations } from './scripts/tidy/doc-names
 import { endpointViolations, type Room } from './scripts/tidy/endpoints.ts'
 import { forbiddenPatternViolations } from './scripts/tidy/forbidden-patterns.ts'
 import { importViolations } from './scripts/tidy/imports.ts'
-import { linkViolations } from './scripts/tidy/links.ts'
+import { linkViolations } from './scripts/tidy/link-targets.ts'
 import { listNameViolations } from './scripts/tidy/list-names.ts'
 import {
   componentNameViolations,
@@ -106,7 +106,7 @@ describe('the house is tidy', () => {
     expect([...linkNames].toSorted()).toEqual(['link', 'next', 'url', 'website'])
     const known = {
       'platform/ui/import/FileStep.tsx: sample': 'a sample file that the screen names itself',
-      'platform/web/address.ts: address as NavigateOptions':
+      'platform/web/screen-address.ts: address as NavigateOptions':
         'parseAddress lets links pass internalPath',
     }
     expect(linkViolations(sources, linkNames, known).join('\n')).toBe('')

@@ -23,7 +23,7 @@ import { deleteOldReports, reportJobs } from '#features/reports/server/backgroun
 import {
   backordersEveryMs,
   fillRemainingBackorders,
-} from '#features/sales-orders/server/shipments/backorders.ts'
+} from '#features/sales-orders/server/reservations/backorders.ts'
 import {
   cancelAfterEveryMs,
   notifyOfPastCancelAfterDays,
@@ -37,7 +37,7 @@ import { readSettings } from '#features/settings/server/service.ts'
 import {
   applyPlannedPrices,
   plannedPricesEveryMs,
-} from '#features/skus/server/prices/prices-by-date.ts'
+} from '#features/skus/server/prices/record-prices.ts'
 import {
   certificatesEveryMs,
   notifyExpiringCertificates,
@@ -51,14 +51,17 @@ import {
 import {
   runHistoryVerification,
   verifyEveryMs,
-} from '#features/system-health/server/history/verifications.ts'
-import { sealAndCheckHistory, sealEveryMs } from '#features/system-health/server/sealed-history.ts'
-import { readMeasures } from '#features/system-health/server/database-metrics.ts'
+} from '#features/system-health/server/sealed-history/verifications.ts'
+import {
+  sealAndCheckHistory,
+  sealEveryMs,
+} from '#features/system-health/server/sealed-history/seal-and-check.ts'
+import { readMeasures } from '#features/system-health/server/operational-metrics.ts'
 import { deleteOldSamples, recordSamples } from '#features/system-health/server/service.ts'
 import { monitorOf } from '#features/system-health/server/health-monitor.ts'
 import { deleteOldWebhookDeliveries } from '#features/webhooks/server/queue-events.ts'
-import { webhookJobs } from '#features/webhooks/server/send.ts'
-import { wmsJobs, wmsSubscribers } from '#features/wms-integration/server/runs/jobs.ts'
+import { webhookJobs } from '#features/webhooks/server/send-due-deliveries.ts'
+import { wmsJobs, wmsSubscribers } from '#features/wms-integration/server/runs/background-jobs.ts'
 import { deleteOldMessages } from '#features/wms-integration/server/runs/message-log.ts'
 import { deleteOldRuns } from '#features/wms-integration/server/runs/old-runs.ts'
 import { type Config, projectRoot } from '#platform/server/runtime/config.ts'

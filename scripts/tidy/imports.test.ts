@@ -19,7 +19,7 @@ const planted: [rule: string, path: string, text: string][] = [
     `import { b } from '#features/auth/server/service.ts'`,
   ],
   ['rule 4', 'features/skus/server/store.ts', `import { b } from '../ui/SkusPage.tsx'`],
-  ['rule 4', 'platform/web/api.ts', `import { readFileSync } from 'node:fs'`],
+  ['rule 4', 'platform/web/api-hooks.ts', `import { readFileSync } from 'node:fs'`],
   [
     'rule 5',
     'features/stock/server/service.ts',
@@ -79,7 +79,7 @@ test('rejects features that import each other, even types', () => {
 test('accepts permitted imports', () => {
   const page = `import { may } from '#features/auth/rules.ts'
     import type { Sku } from '../contract.ts'
-    import { useRead } from '#platform/web/api.ts'`
+    import { useRead } from '#platform/web/api-hooks.ts'`
   const anything = `import { b } from '#app/testing.ts'`
   const allowed = [
     source('features/skus/ui/SkusPage.tsx', page),

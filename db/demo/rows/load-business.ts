@@ -1,4 +1,4 @@
-import type { DemoName } from '#features/auth/demo-names.ts'
+import type { DemoName } from '#features/auth/demo-accounts.ts'
 import type { OrderDraft } from '#features/order-entry/contract.ts'
 import { createEnteredOrders } from '#features/order-entry/server/service.ts'
 import { changeSettings, readSettings } from '#features/settings/server/service.ts'
@@ -22,7 +22,7 @@ import {
   writeOrders,
 } from './orders.ts'
 import { writePartner } from './edi-partner.ts'
-import { writeBuying } from './recent-purchasing.ts'
+import { writeBuying } from './recent-activity.ts'
 import { payableActionsOf, writePayables } from './payables.ts'
 import { postReceipts, purchaseActionsOf, writePurchases } from './purchases.ts'
 import { receivableActionsOf, writeReceivables } from './receivables.ts'

@@ -1,4 +1,4 @@
-import { fieldText } from '#platform/ui/form/form-parts.ts'
+import { fieldText } from '#platform/ui/form/form-context.ts'
 import type { ApiKey } from '../contract.ts'
 
 /** What the fields of `KeyLimits` hold. */

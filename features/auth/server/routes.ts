@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify'
 import { Refusal } from '#platform/kernel/refusal.ts'
-import { isForwarded } from '#platform/server/http/host-names.ts'
+import { isForwarded } from '#platform/server/http/host-and-origin-checks.ts'
 import { type Route, route } from '#platform/server/http/route.ts'
 import { createUser, declineUser, endSessions, updateUser, listUsers } from './accounts.ts'
 import * as contract from '../contract.ts'
-import type { SignUpRules } from './first-account.ts'
+import type { SignUpRules } from './sign-up-policy.ts'
 import {
   callerOf,
   challengeOf,

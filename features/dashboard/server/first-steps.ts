@@ -1,5 +1,5 @@
 import { record } from '#features/audit/server/service.ts'
-import { demoNames } from '#features/auth/demo-names.ts'
+import { demoNames } from '#features/auth/demo-accounts.ts'
 import { isCompanyComplete } from '#features/settings/rules.ts'
 import { readSettings } from '#features/settings/server/service.ts'
 import { readConnection, type WmsConfig } from '#features/wms-integration/server/service.ts'

@@ -1,7 +1,7 @@
 import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
 import { recall, remember } from '#platform/ui/preferences/preferences.ts'
 import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
-import { useRead } from '#platform/web/api.ts'
+import { useRead } from '#platform/web/api-hooks.ts'
 import { readFirstSteps } from '../contract.ts'
 import { visibilityKey } from './first-steps-visibility.ts'
 

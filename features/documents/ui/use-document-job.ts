@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { newIdempotencyKey, refresh } from '#platform/web/api.ts'
-import { ApiError, send, sendForLines } from '#platform/web/send.ts'
+import { newIdempotencyKey, refresh } from '#platform/web/api-hooks.ts'
+import { ApiError, send, sendForLines } from '#platform/web/api-client.ts'
 import { download } from '#platform/ui/table/export/read-all-rows.ts'
 import {
   type documentFileForms,

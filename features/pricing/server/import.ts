@@ -14,7 +14,7 @@ import {
   planPriceImport,
   type ImportedPrice,
   type PlannedPrice,
-} from './import-price-rows.ts'
+} from './plan-price-import.ts'
 import { contractPricing } from './tables.ts'
 import { type Parties, type PriceWrites, writePrices, writesOf } from './write-prices.ts'
 

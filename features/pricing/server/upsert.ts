@@ -9,14 +9,14 @@ import {
   recordName,
   type UpsertRecord,
   writtenResult,
-} from '#platform/server/imports/upsert-records.ts'
+} from '#platform/server/imports/upsert-parsing-and-results.ts'
 import { contractPrice, contractPriceUpsert, priceColumns, type PriceRow } from '../contract.ts'
 import {
   type ImportedPrice,
   isSame,
   type PlannedPrice,
   planPriceImport,
-} from './import-price-rows.ts'
+} from './plan-price-import.ts'
 import { idsIn, lineOf, lockPrices, partiesOf } from './import.ts'
 import { type Parties, writePrices, writesOf } from './write-prices.ts'
 

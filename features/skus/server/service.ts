@@ -4,7 +4,7 @@ import type { Download } from '#platform/server/http/route.ts'
 import { adjustStock, type StockArrival } from './stock/adjust-stock.ts'
 import { lockAdjustmentMonth } from './stock/adjustment-entries.ts'
 import type { ExportSkusQuery, Sku, SkuForm, SkuPatch } from '../contract.ts'
-import { applyPlannedPrices } from './prices/prices-by-date.ts'
+import { applyPlannedPrices } from './prices/record-prices.ts'
 import { skuRecords } from './sku-records.ts'
 import { readCategories } from './store.ts'
 
@@ -18,7 +18,7 @@ export {
   type CountOf,
   type CountedSku,
   type LockedCount,
-} from './stock/apply-counts.ts'
+} from './stock/apply-warehouse-counts.ts'
 export { postMoves, type Move } from './stock/ledger.ts'
 export { lastValued } from './valuation/last-valuation-day.ts'
 export {

@@ -6,7 +6,7 @@ import type { ImportCause } from '#platform/server/master-data/master-data-defin
 import { masterData } from '#platform/server/master-data/master-data.ts'
 import { type Sku, type SkuForm, type SkuPatch, sku, skuColumns, skuForm } from '../contract.ts'
 import { hiddenSkuFields } from '../rules.ts'
-import { applyPlannedPrices, pricesBefore, recordPrices } from './prices/prices-by-date.ts'
+import { applyPlannedPrices, pricesBefore, recordPrices } from './prices/record-prices.ts'
 import { lockAdjustmentMonth } from './stock/adjustment-entries.ts'
 import { postMoves, type Move } from './stock/ledger.ts'
 import { ranked, references, skuList } from './store.ts'

@@ -1,6 +1,6 @@
 import { BillsTable } from '#features/payables/ui/parts/BillsTable.tsx'
 import { CreditsTable } from '#features/payables/ui/parts/CreditsTable.tsx'
-import { useLocalList } from '#platform/web/list-search.ts'
+import { useLocalList } from '#platform/web/list-state.ts'
 import { PaymentsTable } from './parts/PaymentsTable.tsx'
 
 /** A vendor's bills with their open amounts. */

@@ -3,7 +3,7 @@ import { startTestApp, type TestApp } from '#app/testing.ts'
 import { type Context, inTransaction } from '#platform/server/database/db.ts'
 import { enqueue } from '#platform/server/jobs/outbox.ts'
 import { deleteOldWebhookDeliveries, queueEvents } from './queue-events.ts'
-import { createWebhookSender } from './send.ts'
+import { createWebhookSender } from './send-due-deliveries.ts'
 import { startReceiver } from './testing.ts'
 
 // An address of the public network, so that no name must be resolved.

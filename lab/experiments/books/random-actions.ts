@@ -24,7 +24,7 @@ import { requisitionActions } from '../../random-actions/requisition-actions.ts'
 import { returnActions } from '../../random-actions/return-actions.ts'
 import { salesActions } from '../../random-actions/sales-actions.ts'
 import { stockActions } from '../../random-actions/stock-actions.ts'
-import { withWarehouse, warehouseEnv, webhookSecret } from '../../nodes/warehouse.ts'
+import { withWarehouse, warehouseEnv, webhookSecret } from '../../nodes/simulated-warehouse.ts'
 import { withTestSystem, type TestSystem } from '../../nodes/test-system.ts'
 
 const steps = 240

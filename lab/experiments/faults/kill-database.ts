@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { AppNode } from '../../nodes/app-node.ts'
-import type { PrivatePostgres } from '../../nodes/cluster.ts'
+import type { PrivatePostgres } from '../../nodes/postgres-cluster.ts'
 import { type Experiment, type Findings, type Lab, resultsFolder } from '../../experiment.ts'
 import { createCustomer, createSkus } from '../../staff/builders.ts'
 import { compare, History } from '../../attempt-history.ts'

@@ -9,7 +9,7 @@ import {
   createDatabase,
   type PrivatePostgres,
   urlOf,
-} from '../../nodes/cluster.ts'
+} from '../../nodes/postgres-cluster.ts'
 import { waitForExit, removeAtEnd, startChild } from '../../nodes/child-processes.ts'
 import { type Experiment, type Findings, type Lab, resultsFolder } from '../../experiment.ts'
 import { createCustomer, createSkus } from '../../staff/builders.ts'

@@ -6,7 +6,7 @@ import { tally } from '../../nodes/response-statistics.ts'
 import { count, orderOf } from '../../staff/orders.ts'
 import { until } from '../../nodes/ports.ts'
 import { mapConcurrently } from '../../run-concurrently.ts'
-import { eventOf, publishEvent, webhookSecret } from '../../nodes/warehouse.ts'
+import { eventOf, publishEvent, webhookSecret } from '../../nodes/simulated-warehouse.ts'
 import { withTestSystem, type TestSystem } from '../../nodes/test-system.ts'
 
 const env = { WMS_WEBHOOK_SECRET: webhookSecret }

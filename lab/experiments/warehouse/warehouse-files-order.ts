@@ -7,7 +7,7 @@ import {
   createReleasedOrders,
   runJob,
   waitForImport,
-} from '../../nodes/file-warehouse.ts'
+} from '../../nodes/file-warehouse-scenario.ts'
 import { createSku, idOf } from '../../staff/builders.ts'
 import { count } from '../../staff/orders.ts'
 import { until } from '../../nodes/ports.ts'

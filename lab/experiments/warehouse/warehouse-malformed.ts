@@ -3,7 +3,7 @@ import type { Experiment, Findings, Lab } from '../../experiment.ts'
 import { createCustomer, createSku } from '../../staff/builders.ts'
 import { tally } from '../../nodes/response-statistics.ts'
 import { count, orderOf } from '../../staff/orders.ts'
-import { eventOf, publishEvent, webhookSecret } from '../../nodes/warehouse.ts'
+import { eventOf, publishEvent, webhookSecret } from '../../nodes/simulated-warehouse.ts'
 import { withTestSystem, type TestSystem } from '../../nodes/test-system.ts'
 
 /**

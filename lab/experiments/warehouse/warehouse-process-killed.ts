@@ -8,7 +8,7 @@ import type { Experiment, Findings, Lab } from '../../experiment.ts'
 import { createCustomer, createSku, idOf } from '../../staff/builders.ts'
 import { count, orderOf } from '../../staff/orders.ts'
 import { freePort, sleep, until } from '../../nodes/ports.ts'
-import { warehouseEnv, webhookSecret } from '../../nodes/warehouse.ts'
+import { warehouseEnv, webhookSecret } from '../../nodes/simulated-warehouse.ts'
 import { withTestSystem, type TestSystem } from '../../nodes/test-system.ts'
 
 /**

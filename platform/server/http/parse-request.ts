@@ -12,10 +12,10 @@ import {
   parameterNames,
   hasParameter,
 } from '#platform/kernel/endpoint.ts'
-import { senderOf, truncateHeader } from './host-names.ts'
+import { senderOf, truncateHeader } from './host-and-origin-checks.ts'
 import { unknownFields, unknownName } from './unknown-fields.ts'
 import { maxInteger } from '#platform/kernel/fields.ts'
-import { querySentence, requiredSentence } from '../openapi/query-sentences.ts'
+import { querySentence, requiredSentence } from './validation-messages.ts'
 
 const maxDepth = 64
 

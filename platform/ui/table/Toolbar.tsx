@@ -1,6 +1,6 @@
 import { Download, FileSpreadsheet, RefreshCw, Rows3, Search, Table2 } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { type ListState, narrowingKeys } from '#platform/web/list-search.ts'
+import { type ListState, narrowingKeys } from '#platform/web/list-state.ts'
 import { Button } from '../buttons/Button.tsx'
 import { IconButton } from '../buttons/IconButton.tsx'
 import { Menu, type MenuItem } from '../menu/Menu.tsx'

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { ApiError, send } from '#platform/web/send.ts'
+import { ApiError, send } from '#platform/web/api-client.ts'
 import type { AnswerOf } from '#platform/kernel/endpoint.ts'
 import { type User, currentUser } from '../../contract.ts'
 import { type Permission, isForAdministrators, may } from '../../rules.ts'

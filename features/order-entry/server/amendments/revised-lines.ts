@@ -5,7 +5,7 @@ import type {
   SalesOrderDetails,
   SalesOrderItem,
 } from '#features/sales-orders/contract.ts'
-import { openUnits } from '#features/sales-orders/shipping.ts'
+import { openUnits } from '#features/sales-orders/shipment-rules.ts'
 import { type Cents, cents, sum, prorate } from '#platform/kernel/money.ts'
 import { invalid, Refusal } from '#platform/kernel/refusal.ts'
 import { isPriceUnchanged } from './retained-prices.ts'

@@ -34,7 +34,7 @@ import {
   type LockedOrder,
   lockOrders,
   applyTransitions,
-} from '../run-transition.ts'
+} from '../apply-transitions.ts'
 import { purchaseOrders } from '../tables.ts'
 
 /** The rows with one order number. */

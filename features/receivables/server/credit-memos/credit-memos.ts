@@ -18,7 +18,7 @@ import {
   linesToCredit,
   creditOpenUnits,
 } from './creditable-lines.ts'
-import { linesOfReturn, type ReturnedLine, sumOf } from './return-credit.ts'
+import { linesOfReturn, type ReturnedLine, sumOf } from './return-credit-amounts.ts'
 import { linesOfMemo, type MemoAccount } from './memo-postings.ts'
 import { readCreditMemo } from '../read-documents.ts'
 import { lockCustomer, lockInvoices, settle } from '../payments/apply-to-invoices.ts'

@@ -14,7 +14,7 @@ import { shortPayReasonNames } from '../../labels.ts'
 import { discountOn, isSmallRemainder, type OpenInvoice, type ShortPayReason } from '../../rules.ts'
 import { invoices, receivableApplications } from '../tables.ts'
 import { lossPostings, openAmountChanges } from './discount-and-write-off-postings.ts'
-import { guardShortPays } from './short-pay.ts'
+import { guardShortPays } from './guard-short-pays.ts'
 
 // The only place that settles invoices: by payments, credit memos and write-offs. Every caller must
 // hold the customer lock, so that nothing is applied twice.

@@ -25,7 +25,7 @@ import {
 import type { IfMatch } from '#platform/server/records/versions.ts'
 import type { Refund, RefundForm } from '../../contract.ts'
 import { lastUsed } from '../payments/last-application-day.ts'
-import { guardSourcePaid } from './refundable.ts'
+import { guardSourcePaid } from './refundable-amounts.ts'
 import { refundFlow } from '../../rules.ts'
 import { readRefund } from '../read-documents.ts'
 import { lockCustomer } from '../payments/apply-to-invoices.ts'

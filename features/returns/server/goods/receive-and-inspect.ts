@@ -18,7 +18,7 @@ import {
   type HeldUnits,
   type InspectionLine,
   openOf,
-} from '../../receipt-rules.ts'
+} from '../../receipt-and-inspection-rules.ts'
 import type { ReturnDetails } from '../../contract.ts'
 import { costsWhenShipped, type ShippedUnits } from './cost-when-shipped.ts'
 import { type LockedReturn, lockReturn, returnKind } from '../steps/locked-return.ts'

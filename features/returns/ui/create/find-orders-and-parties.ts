@@ -4,7 +4,7 @@ import { listSalesOrders } from '#features/sales-orders/contract.ts'
 import { listSkus, type Sku } from '#features/skus/contract.ts'
 import { listVendors } from '#features/vendors/contract.ts'
 import type { Choice } from '#platform/ui/fields/combobox-choices.ts'
-import { send } from '#platform/web/send.ts'
+import { send } from '#platform/web/api-client.ts'
 import { mergeOrderHits } from './return-draft.ts'
 import type { ReturnType } from '../../rules.ts'
 

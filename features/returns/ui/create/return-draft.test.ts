@@ -11,7 +11,7 @@ import {
   withCondition,
   invalidFields,
 } from './return-draft.ts'
-import { readReturnRequest } from './return-request.ts'
+import { readReturnRequest } from './new-return-param.ts'
 
 const item = {
   originalItemId: 7,

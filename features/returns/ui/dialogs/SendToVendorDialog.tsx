@@ -1,9 +1,9 @@
 import { useFieldArray, useFormContext } from 'react-hook-form'
 import { findActiveVendors } from '#features/vendors/ui/parts/find-vendors.ts'
 import type { Choice } from '#platform/ui/fields/combobox-choices.ts'
-import { ChoiceField } from '#platform/ui/form/ChoiceField.tsx'
+import { RecordField } from '#platform/ui/form/RecordField.tsx'
 import { TextAreaField, TextField, UnitsField } from '#platform/ui/form/Fields.tsx'
-import { parseWholeNumber } from '#platform/ui/form/form-parts.ts'
+import { parseWholeNumber } from '#platform/ui/form/form-context.ts'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { rereadBy } from '#platform/ui/form/use-save-form.ts'
 import { linesToWire } from '#platform/ui/form/line-index-map.ts'
@@ -37,7 +37,7 @@ export function SendToVendorDialog({ goods, again, onClose }: ReadDialogProps) {
       onSave={(body, attempt) => sendToVendor.run({ params: { id }, body, ...attempt })}
     >
       <div className="grid gap-4">
-        <ChoiceField
+        <RecordField
           name="vendorId"
           label="Vendor *"
           source="vendors-of-returns"

@@ -25,7 +25,7 @@ import {
   type ShipmentRow,
   shipmentRow,
 } from '../../contract.ts'
-import { type LineToShip, openUnits } from '../../shipping.ts'
+import { type LineToShip, openUnits } from '../../shipment-rules.ts'
 import { shipments } from '../tables.ts'
 
 /** The rows with the same order and tracking number, which ship together. */

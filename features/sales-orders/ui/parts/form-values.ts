@@ -3,8 +3,8 @@ import type { ReactNode } from 'react'
 import type { WireBodyOf } from '#platform/kernel/endpoint.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import type { Choice } from '#platform/ui/fields/combobox-choices.ts'
-import type { Fill } from '#platform/ui/form/autofill.ts'
-import { fieldText, parseWholeNumber } from '#platform/ui/form/form-parts.ts'
+import type { Fill } from '#platform/ui/form/fill-from-choice.ts'
+import { fieldText, parseWholeNumber } from '#platform/ui/form/form-context.ts'
 import type { PastedCode } from '#platform/ui/form/use-pasted-lines.ts'
 import {
   type createSalesOrder,

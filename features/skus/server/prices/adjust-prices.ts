@@ -1,7 +1,7 @@
 import { type AuditEntry, changesBetween, record } from '#features/audit/server/service.ts'
 import { cents, decimal } from '#platform/kernel/money.ts'
 import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
-import { applyPlannedPrices, pricesBefore, recordPrices } from './prices-by-date.ts'
+import { applyPlannedPrices, pricesBefore, recordPrices } from './record-prices.ts'
 import type { AdjustedPrices, AdjustPrices, NewPrices } from '../../contract.ts'
 
 type Before = NewPrices & { sku: string }

@@ -16,7 +16,7 @@ import {
   type PlanPrices,
   type SkuPrice,
 } from '../../contract.ts'
-import { applyPlannedPrices, type PriceTexts, recordFirstPrices } from './prices-by-date.ts'
+import { applyPlannedPrices, type PriceTexts, recordFirstPrices } from './record-prices.ts'
 import { readSku } from '../service.ts'
 import { skuPrices } from '../tables.ts'
 

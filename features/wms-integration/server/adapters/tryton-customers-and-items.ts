@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { customerData, itemData, readDocument } from '../../document-payloads.ts'
 import type { OutboundDocument } from './warehouse-adapter.ts'
-import type { TrytonLocations, TrytonSession } from './tryton-session.ts'
+import type { TrytonLocations, TrytonSession } from './tryton-client.ts'
 
 export type TrytonContext = { session: TrytonSession; places: TrytonLocations }
 

@@ -1,7 +1,7 @@
 import { withFormulaGuard, quoted } from '#platform/kernel/csv.ts'
 import type { Endpoint, WireQueryOf } from '#platform/kernel/endpoint.ts'
-import type { RowOf } from '#platform/web/api.ts'
-import { sendForList } from '#platform/web/send.ts'
+import type { RowOf } from '#platform/web/api-hooks.ts'
+import { sendForList } from '#platform/web/api-client.ts'
 import { type Column, textOf } from '../columns.ts'
 
 /** A list query without paging. */

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { Endpoint } from '#platform/kernel/endpoint.ts'
 import { notify } from '../../notices/toast.ts'
 import type { ListCall, FileKind, Pages } from './read-all-rows.ts'
-import type { ChosenRows } from '../selected-rows.ts'
+import type { ChosenRows } from './read-selected-rows.ts'
 import type { Column } from '../columns.ts'
 
 // The code that reads all rows and makes files is lazy-loaded.
@@ -20,7 +20,7 @@ export async function selectedRows<Row extends { id: number }>(
   listCall: ListCall,
   chosen: ChosenRows<Row>,
 ): Promise<readonly Row[]> {
-  const { chosenRows } = await import('../selected-rows.ts')
+  const { chosenRows } = await import('./read-selected-rows.ts')
   return chosenRows(endpoint, listCall, chosen)
 }
 
