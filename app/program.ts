@@ -4,11 +4,9 @@ import type { FastifyInstance } from 'fastify'
 import { hasKey, identifyKey } from '#features/api-keys/server/identity.ts'
 import { ediJobs } from '#features/edi/server/mailbox/jobs.ts'
 import { accountEmailJobs } from '#features/auth/server/links/send-account-emails.ts'
-import { identify } from '#features/auth/server/identity.ts'
 import { setTokenSecret } from '#features/auth/server/sessions.ts'
 import type { SignInWith } from '#db/demo/user-accounts.ts'
 import { loadDemo, prepareDemo } from '#db/demo.ts'
-import { demoLoadEveryMs, loadQueuedDemoData } from '#features/dashboard/server/first-steps.ts'
 import { emailJobs } from '#features/documents/server/send-queued-emails.ts'
 import {
   deleteOldNotifications,
@@ -35,10 +33,6 @@ import {
 } from '#features/sales-orders/server/holds/release-payment-holds.ts'
 import { readSettings } from '#features/settings/server/service.ts'
 import {
-  applyPlannedPrices,
-  plannedPricesEveryMs,
-} from '#features/skus/server/prices/record-prices.ts'
-import {
   certificatesEveryMs,
   notifyExpiringCertificates,
 } from '#features/sourcing/server/certificates.ts'
@@ -59,7 +53,6 @@ import {
 import { readMeasures } from '#features/system-health/server/operational-metrics.ts'
 import { deleteOldSamples, recordSamples } from '#features/system-health/server/service.ts'
 import { monitorOf } from '#features/system-health/server/health-monitor.ts'
-import { deleteOldWebhookDeliveries } from '#features/webhooks/server/queue-events.ts'
 import { webhookJobs } from '#features/webhooks/server/send-due-deliveries.ts'
 import { wmsJobs, wmsSubscribers } from '#features/wms-integration/server/runs/background-jobs.ts'
 import { deleteOldMessages } from '#features/wms-integration/server/runs/message-log.ts'
@@ -81,6 +74,13 @@ import { apiDescription } from './api-description/api-description.ts'
 import { openFileThread } from './open-file-thread.ts'
 import { permissionChecks } from './call-permissions.ts'
 import { rooms } from './rooms.ts'
+import { demoLoadEveryMs, loadQueuedDemoData } from '#features/dashboard/server/load-demo-data.ts'
+import {
+  applyPlannedPrices,
+  plannedPricesEveryMs,
+} from '#features/skus/server/prices/apply-planned-prices.ts'
+import { deleteOldWebhookDeliveries } from '#features/webhooks/server/deliveries.ts'
+import { identify } from '#features/auth/server/identify.ts'
 
 readFilesIn(openFileThread)
 

@@ -6,7 +6,6 @@ import type { ImportedTable } from '#features/audit/contract.ts'
 import { auditRoutes } from '#features/audit/server/routes.ts'
 import { hasKey, identifyKey } from '#features/api-keys/server/identity.ts'
 import { historyPermissionOf } from '#features/auth/history-permissions.ts'
-import { isStillSignedIn } from '#features/auth/server/identity.ts'
 import { signUpRules } from '#features/auth/server/sign-up-policy.ts'
 import { linkBaseOf } from '#features/auth/server/links/queue-account-emails.ts'
 import { authRoutes } from '#features/auth/server/routes.ts'
@@ -60,6 +59,7 @@ import type { Config } from '#platform/server/runtime/config.ts'
 import type { Actor, Context } from '#platform/server/database/db.ts'
 import type { Route } from '#platform/server/http/route.ts'
 import { permissionChecks } from './call-permissions.ts'
+import { isStillSignedIn } from '#features/auth/server/identify.ts'
 
 /** What each document shows, by its room. */
 export const documentSources = {

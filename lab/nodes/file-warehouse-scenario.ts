@@ -10,8 +10,8 @@ import { removeAtEnd } from './child-processes.ts'
 import type { Findings, Lab } from '../experiment.ts'
 import { createCustomer, createSku } from '../staff/builders.ts'
 import { orderOf } from '../staff/orders.ts'
-import { until } from './ports.ts'
 import { withTestSystem, type TestSystem } from './test-system.ts'
+import { until } from './wait-until.ts'
 
 /** Two nodes, and a warehouse that exchanges X12 files in a folder that both nodes poll. */
 export type FileScenario = {

@@ -4,8 +4,9 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { type Cluster, plainUser, urlOf } from './postgres-cluster.ts'
 import { endChild, removeAtEnd, startChild } from './child-processes.ts'
-import { freePort, until } from './ports.ts'
+import { freePort } from './ports.ts'
 import { findProgram } from './reverse-proxy.ts'
+import { until } from './wait-until.ts'
 
 /** A PgBouncer in front of a cluster. */
 export type Pooler = { port: number; close(): Promise<void> }

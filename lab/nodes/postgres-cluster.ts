@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { endChild, waitForExit, removeAtEnd, startChild } from './child-processes.ts'
-import { freePort, until } from './ports.ts'
+import { freePort } from './ports.ts'
+import { until } from './wait-until.ts'
 
 /** A PostgreSQL server for test databases. */
 export type Cluster = {

@@ -13,14 +13,7 @@ import { closeMonths } from './close-months.ts'
 import type { DemoOrder } from '../orders.ts'
 import { writeAdjustments } from './stock-adjustments.ts'
 import { writeAgreements, writeCustomers, writeSkus, writeVendors } from './master-data.ts'
-import {
-  type OrderAction,
-  actionsOf,
-  writeActions,
-  writeMessages,
-  writeMoves,
-  writeOrders,
-} from './orders.ts'
+import { actionsOf, writeMessages, writeOrders } from './orders.ts'
 import { writePartner } from './edi-partner.ts'
 import { writeBuying } from './recent-activity.ts'
 import { payableActionsOf, writePayables } from './payables.ts'
@@ -30,6 +23,8 @@ import { returnActionsOf, writeReturns } from './returns.ts'
 import { writeMoveValues } from './stock-and-bill-values.ts'
 import { writeShipments } from './shipments.ts'
 import { momentOf } from './insert-rows.ts'
+import { type OrderAction, writeActions } from './audit-entries.ts'
+import { writeMoves } from './stock-movements.ts'
 
 const placedAtOnce = 64
 

@@ -8,12 +8,11 @@ import type { SignUpRules } from './sign-up-policy.ts'
 import {
   callerOf,
   challengeOf,
-  invalidateSessionCache,
   setChallengeCookie,
   setSessionCookie,
   setDeviceCookie,
   clearSessionCookie,
-} from './identity.ts'
+} from './sign-in-cookies.ts'
 import { acceptInvitation, inviteUser, sendInvitation } from './links/invitations.ts'
 import { requestPasswordReset, resetPassword, sendResetLink } from './links/password-reset.ts'
 import {
@@ -28,6 +27,7 @@ import { accountOfChallenge, loginWithSecondFactor } from './second-factor/secon
 import * as service from './service.ts'
 import { listSessions } from './sessions.ts'
 import { readSlowedUsers, unlockUser } from './users/slowed-accounts.ts'
+import { invalidateSessionCache } from './identify.ts'
 
 /**
  * Sign-in routes count attempts outside the transaction, so they do not support idempotency keys.

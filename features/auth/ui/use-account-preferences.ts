@@ -3,14 +3,13 @@ import {
   adoptPreferences,
   hasAnyField,
   type Preferences,
-  recall,
-  remember,
   withoutPatch,
   withPatch,
 } from '#platform/ui/preferences/preferences.ts'
 import { type ApiError, send } from '#platform/web/api-client.ts'
 import { changePreferences, type StoredPreferences } from '../contract.ts'
 import type { Me } from './parts/current-user.ts'
+import { recall, remember } from '#platform/web/browser-storage.ts'
 
 /** Loads the signed-in user's preferences from the account, so that they apply in any browser. */
 export function useAccountPreferences({ id, preferences = {} }: Me): void {

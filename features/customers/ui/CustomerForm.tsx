@@ -12,13 +12,13 @@ import {
   TextAreaField,
   TextField,
 } from '#platform/ui/form/Fields.tsx'
-import { fieldText } from '#platform/ui/form/form-context.ts'
 import { FormSection } from '#platform/ui/form/FormSection.tsx'
 import { MasterForm, type MasterFormProps } from '#platform/ui/master-data/MasterForm.tsx'
 import { type Customer, customerForm, priceLevels } from '../contract.ts'
 import { priceName } from '../labels.ts'
 import { termsNotice } from '../rules.ts'
 import { customerScreen } from './customer-screen.ts'
+import { fieldText } from '#platform/ui/form/field-text.ts'
 
 type Values = ReturnType<typeof valuesOf>
 

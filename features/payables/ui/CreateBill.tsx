@@ -15,7 +15,6 @@ import {
   TextField,
   UnitsField,
 } from '#platform/ui/form/Fields.tsx'
-import { parseWholeNumber } from '#platform/ui/form/form-context.ts'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { FormSection } from '#platform/ui/form/FormSection.tsx'
 import { IconButton } from '#platform/ui/buttons/IconButton.tsx'
@@ -39,6 +38,7 @@ import {
 } from '../contract.ts'
 import { SimilarBills } from './SimilarBills.tsx'
 import { useBillWrites } from './use-bill-writes.ts'
+import { parseWholeNumber } from '#platform/ui/form/field-text.ts'
 
 type CreateBillProps = {
   /** The draft to edit; undefined for a new bill. */

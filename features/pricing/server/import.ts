@@ -1,5 +1,4 @@
 import { businessDay } from '#features/settings/server/service.ts'
-import type { ImportOutcome } from '#platform/kernel/bulk.ts'
 import type { Day } from '#platform/kernel/days.ts'
 import { missing } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows, type Statement } from '#platform/server/database/db.ts'
@@ -17,6 +16,7 @@ import {
 } from './plan-price-import.ts'
 import { contractPricing } from './tables.ts'
 import { type Parties, type PriceWrites, writePrices, writesOf } from './write-prices.ts'
+import type { ImportOutcome } from '#platform/kernel/import.ts'
 
 type PriceFileRow = FileRow<PriceRow>
 

@@ -3,7 +3,6 @@ import { findSkusToSell } from '#features/skus/ui/parts/find-skus.ts'
 import type { Choice } from '#platform/ui/fields/combobox-choices.ts'
 import { RecordField } from '#platform/ui/form/RecordField.tsx'
 import { DateField, MoneyField, SwitchField, UnitsField } from '#platform/ui/form/Fields.tsx'
-import { parseWholeNumber } from '#platform/ui/form/form-context.ts'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { useWrite } from '#platform/web/api-hooks.ts'
 import { send } from '#platform/web/api-client.ts'
@@ -15,6 +14,7 @@ import {
   readContractPrice,
   updateContractPrice,
 } from '../contract.ts'
+import { parseWholeNumber } from '#platform/ui/form/field-text.ts'
 
 /** The customer or the SKU whose prices are shown. The form asks for the other one. */
 export type PriceParty = {

@@ -9,12 +9,12 @@ import type { Choice } from '#platform/ui/fields/combobox-choices.ts'
 import { RecordField } from '#platform/ui/form/RecordField.tsx'
 import { typedHint } from '#platform/ui/form/fill-from-choice.ts'
 import { MoneyField, SelectField, UnitsField } from '#platform/ui/form/Fields.tsx'
-import { parseWholeNumber } from '#platform/ui/form/form-context.ts'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { IconButton } from '#platform/ui/buttons/IconButton.tsx'
 import { Alert } from '#platform/ui/notices/Alert.tsx'
 import { useWrite } from '#platform/web/api-hooks.ts'
 import { type Proposal, listProposals, orderProposals } from '../contract.ts'
+import { parseWholeNumber } from '#platform/ui/form/field-text.ts'
 
 type OrderSelectedDialogProps = {
   rows: readonly Proposal[]

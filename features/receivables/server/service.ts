@@ -34,7 +34,7 @@ export { expectedCredit } from './credit-memos/return-credit-amounts.ts'
 export { voidCreditOfReturn } from './credit-memos/void-credit-memo.ts'
 export { recordReminders } from './invoices/record-reminders.ts'
 export { invoiceDay, postInvoice } from './invoices/post-invoice.ts'
-export { lockCustomers } from './payments/apply-to-invoices.ts'
+export { lockCustomers } from './lock-customers.ts'
 export { dunningAsOf } from './receivable-lists-as-of.ts'
 
 /** Returns a page of invoices as of a day, or all of them if the query has no limit. */

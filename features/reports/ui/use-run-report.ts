@@ -2,7 +2,6 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import { type ReportDays, grouped } from '#platform/ui/reports/report.ts'
-import { download, type FileKind, fileOf } from '#platform/ui/table/export/read-all-rows.ts'
 import { notify } from '#platform/ui/notices/toast.ts'
 import { newIdempotencyKey } from '#platform/web/api-hooks.ts'
 import { type ApiError, send } from '#platform/web/api-client.ts'
@@ -14,6 +13,7 @@ import {
   type ReportChoice,
 } from '../contract.ts'
 import type { ReportFormat } from '../rules.ts'
+import { download, type FileKind, fileOf } from '#platform/ui/table/export/build-file.ts'
 
 /** A report with its rows. */
 export type ReportWithRows = {

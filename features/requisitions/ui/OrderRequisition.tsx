@@ -10,7 +10,6 @@ import { Dialog, DialogBody } from '#platform/ui/dialogs/Dialog.tsx'
 import { RecordField } from '#platform/ui/form/RecordField.tsx'
 import { typedHint } from '#platform/ui/form/fill-from-choice.ts'
 import { MoneyField, UnitsField } from '#platform/ui/form/Fields.tsx'
-import { fieldText, parseWholeNumber } from '#platform/ui/form/form-context.ts'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { rereadBy } from '#platform/ui/form/use-save-form.ts'
 import { IconButton } from '#platform/ui/buttons/IconButton.tsx'
@@ -24,6 +23,7 @@ import {
 } from '../contract.ts'
 import { skuOf, vendorOf } from './form-values.ts'
 import { useRequisitionWrites } from './use-requisition-writes.ts'
+import { fieldText, parseWholeNumber } from '#platform/ui/form/field-text.ts'
 
 type OrderRequisitionProps = { requisition: Requisition; onClose: () => void }
 

@@ -4,9 +4,9 @@ import type { Download } from '#platform/server/http/route.ts'
 import { adjustStock, type StockArrival } from './stock/adjust-stock.ts'
 import { lockAdjustmentMonth } from './stock/adjustment-entries.ts'
 import type { ExportSkusQuery, Sku, SkuForm, SkuPatch } from '../contract.ts'
-import { applyPlannedPrices } from './prices/record-prices.ts'
 import { skuRecords } from './sku-records.ts'
 import { readCategories } from './store.ts'
+import { applyPlannedPrices } from './prices/apply-planned-prices.ts'
 
 // Also exported to other rooms:
 export { lockAdjustmentMonth } from './stock/adjustment-entries.ts'

@@ -3,11 +3,11 @@ import { findActiveVendors } from '#features/vendors/ui/parts/find-vendors.ts'
 import type { Choice } from '#platform/ui/fields/combobox-choices.ts'
 import { RecordField } from '#platform/ui/form/RecordField.tsx'
 import { MoneyField, TextField, UnitsField } from '#platform/ui/form/Fields.tsx'
-import { fieldText, parseWholeNumber } from '#platform/ui/form/form-context.ts'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { useWrite } from '#platform/web/api-hooks.ts'
 import { send } from '#platform/web/api-client.ts'
 import { type Offer, createOffer, listOffers, offerForm, updateOffer } from '../contract.ts'
+import { fieldText, parseWholeNumber } from '#platform/ui/form/field-text.ts'
 
 /** Whose offers are shown: a vendor's or a SKU's. The other is chosen in the form. */
 export type OfferParty = {

@@ -6,8 +6,8 @@ import { quantile, tally } from '../../nodes/response-statistics.ts'
 import { createCustomer, createSku } from '../../staff/builders.ts'
 import { orderOf } from '../../staff/orders.ts'
 import { createUser } from '../../staff/users.ts'
-import { sleep } from '../../nodes/ports.ts'
 import { withTestSystem, type TestSystem } from '../../nodes/test-system.ts'
+import { sleep } from '../../nodes/wait-until.ts'
 
 const requestEveryMs = 25
 const toleranceMs = 100

@@ -2,8 +2,8 @@ import pg from 'pg'
 import { type Cluster, urlOf } from '../../nodes/postgres-cluster.ts'
 import type { Experiment, Findings, Lab } from '../../experiment.ts'
 import { createCustomer } from '../../staff/builders.ts'
-import { until } from '../../nodes/ports.ts'
 import { withTestSystem, type TestSystem } from '../../nodes/test-system.ts'
+import { until } from '../../nodes/wait-until.ts'
 
 /** R01: reports read from a standby always include the reader's own last write. */
 export const standbyReports: Experiment = {

@@ -8,8 +8,9 @@ import { tally } from '../../nodes/response-statistics.ts'
 import { type Pooler, poolerSessions, startPooler } from '../../nodes/pgbouncer.ts'
 import { withTestSystem, type TestSystem } from '../../nodes/test-system.ts'
 import { createCustomer, createSkus } from '../../staff/builders.ts'
-import { expectOneMessageEach, placeOrder, storedOrders } from '../../staff/orders.ts'
+import { placeOrder, storedOrders } from '../../staff/orders.ts'
 import { mapConcurrently } from '../../run-concurrently.ts'
+import { expectOneMessageEach } from '../../check-outbox.ts'
 
 const orders = 300
 const clients = 20

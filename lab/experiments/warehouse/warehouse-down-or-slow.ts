@@ -1,8 +1,7 @@
 import type { Experiment, Findings, Lab } from '../../experiment.ts'
 import { createCustomer, createSku, idOf } from '../../staff/builders.ts'
 import { quantile } from '../../nodes/response-statistics.ts'
-import { count, orderOf } from '../../staff/orders.ts'
-import { sleep, until } from '../../nodes/ports.ts'
+import { orderOf } from '../../staff/orders.ts'
 import { mapConcurrently } from '../../run-concurrently.ts'
 import {
   type WarehousePeer,
@@ -10,6 +9,8 @@ import {
   startSimulatedPeer,
 } from '../../nodes/unreliable-warehouse.ts'
 import { withTestSystem, type TestSystem } from '../../nodes/test-system.ts'
+import { sleep, until } from '../../nodes/wait-until.ts'
+import { count } from '../../nodes/count-rows.ts'
 
 /**
  * P16: an unavailable warehouse delays work but loses nothing, and the screens show the true state.

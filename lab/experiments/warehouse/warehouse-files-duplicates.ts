@@ -6,9 +6,9 @@ import {
   createReleasedOrders,
   runJob,
 } from '../../nodes/file-warehouse-scenario.ts'
-import { count } from '../../staff/orders.ts'
-import { until } from '../../nodes/ports.ts'
 import type { TestSystem } from '../../nodes/test-system.ts'
+import { until } from '../../nodes/wait-until.ts'
+import { count } from '../../nodes/count-rows.ts'
 
 const perOrder = 3
 const broken = ['', 'ISA*00*', 'no interchange at all', '\u0000\u0001']

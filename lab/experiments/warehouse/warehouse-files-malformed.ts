@@ -15,7 +15,7 @@ import {
   runJob,
   waitForImport,
 } from '../../nodes/file-warehouse-scenario.ts'
-import { count } from '../../staff/orders.ts'
+import { count } from '../../nodes/count-rows.ts'
 
 const perOrder = 3
 

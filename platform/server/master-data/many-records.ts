@@ -1,5 +1,5 @@
 import { getTableColumns, getTableName } from 'drizzle-orm'
-import type { BulkAction, BulkOutcome, ImportOutcome, ImportQuery } from '#platform/kernel/bulk.ts'
+import type { BulkAction, BulkOutcome } from '#platform/kernel/bulk.ts'
 import type { Day } from '#platform/kernel/days.ts'
 import type { ListQuery } from '#platform/kernel/endpoint.ts'
 import type { FieldError } from '#platform/kernel/refusal.ts'
@@ -21,6 +21,7 @@ import type {
   MasterRow,
   StoredRecord,
 } from './master-data-definition.ts'
+import type { ImportOutcome, ImportQuery } from '#platform/kernel/import.ts'
 
 /** The filters of an export, and the selected columns. */
 type ExportRequest = ListQuery & { columns?: string | undefined }

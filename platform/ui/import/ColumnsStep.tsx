@@ -1,4 +1,3 @@
-import type { ImportColumn } from '#platform/kernel/bulk.ts'
 import { Alert } from '../notices/Alert.tsx'
 import { Button } from '../buttons/Button.tsx'
 import { counted } from '../../kernel/format.ts'
@@ -10,6 +9,7 @@ import { DecimalSeparatorChoice } from './DecimalSeparatorChoice.tsx'
 import { type Draft, matched, whyNotReady } from './import-draft.ts'
 import { HeaderRowChoice } from './HeaderRowChoice.tsx'
 import type { Import, ImportOptions } from './use-import.ts'
+import type { ImportColumn } from '#platform/kernel/import.ts'
 
 type ColumnsStepProps = {
   options: Pick<ImportOptions, 'columns'>

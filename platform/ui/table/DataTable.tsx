@@ -27,7 +27,7 @@ import { EmptyTable } from './states/EmptyTable.tsx'
 import { TableError } from './states/TableError.tsx'
 import { TableSkeleton } from './states/TableSkeleton.tsx'
 import { Toolbar, clearFilters } from './Toolbar.tsx'
-import type { ListCall, FileKind } from './export/read-all-rows.ts'
+import type { ListCall } from './export/read-all-rows.ts'
 import { type Column, useColumns } from './columns.ts'
 import { otherFilters } from './filters/filter-texts.ts'
 import { usePageSize, useFullAddress } from './list-layout.ts'
@@ -35,6 +35,7 @@ import { withExport } from './export/export-row-action.ts'
 import { scopeOf, useSelection } from './selection.ts'
 import { matchingRows, selectedRows, useExport } from './export/use-export.ts'
 import { useFocusAfterRemoval } from './use-removed-rows.ts'
+import type { FileKind } from './export/build-file.ts'
 
 export type DataTableProps<E extends Endpoint, Row extends { id: number }> = {
   /** The key of its column preferences, and the name of its exports. */

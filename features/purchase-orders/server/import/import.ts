@@ -1,5 +1,5 @@
 import { readSettings } from '#features/settings/server/service.ts'
-import type { BulkOutcome, ImportOutcome, ImportQuery } from '#platform/kernel/bulk.ts'
+import type { BulkOutcome } from '#platform/kernel/bulk.ts'
 import { today } from '#platform/kernel/days.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows, type Statement } from '#platform/server/database/db.ts'
@@ -36,6 +36,7 @@ import {
   applyTransitions,
 } from '../apply-transitions.ts'
 import { purchaseOrders } from '../tables.ts'
+import type { ImportOutcome, ImportQuery } from '#platform/kernel/import.ts'
 
 /** The rows with one order number. */
 type Group = FileDocument<PurchaseRow>

@@ -4,8 +4,8 @@ import { findOffer, readStandardCost } from '#features/sourcing/ui/parts/vendor-
 import { type Fill, refill, typedHint } from '#platform/ui/form/fill-from-choice.ts'
 import { readVendor } from '#features/vendors/contract.ts'
 import { send } from '#platform/web/api-client.ts'
-import { parseWholeNumber } from '#platform/ui/form/form-context.ts'
 import type { LineValues, PurchaseValues } from './form-values.ts'
+import { parseWholeNumber } from '#platform/ui/form/field-text.ts'
 
 /**
  * Fills in unit prices: the vendor's offer, else the standard cost. Clears a filled-in price when

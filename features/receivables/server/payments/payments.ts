@@ -17,8 +17,9 @@ import { lastUsed } from './last-application-day.ts'
 import { reverseAll } from './reverse-application.ts'
 import { customerPaymentFlow, suggestedApplicationsOf } from '../../rules.ts'
 import { readPayment } from '../read-documents.ts'
-import { lockCustomer, openInvoicesOf, settle } from './apply-to-invoices.ts'
+import { openInvoicesOf, settle } from './apply-to-invoices.ts'
 import { changeOpenAmount } from './change-open-amount.ts'
+import { lockCustomer } from '../lock-customers.ts'
 
 const insertPayment = {
   name: 'insert_customer_payment',

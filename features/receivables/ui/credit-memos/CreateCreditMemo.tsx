@@ -4,10 +4,11 @@ import { formatDecimal } from '#platform/kernel/money.ts'
 import { MoneyField, TextAreaField, UnitsField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { FormSection } from '#platform/ui/form/FormSection.tsx'
-import { useFormParts, parseWholeNumber } from '#platform/ui/form/form-context.ts'
+import { useFormParts } from '#platform/ui/form/form-context.ts'
 import { linesToWire } from '#platform/ui/form/line-index-map.ts'
 import { type InvoiceDetails, creditMemoForm } from '../../contract.ts'
 import { useCreditAndRefundWrites } from '../use-credit-and-refund-writes.ts'
+import { parseWholeNumber } from '#platform/ui/form/field-text.ts'
 
 type Values = {
   invoiceId: number

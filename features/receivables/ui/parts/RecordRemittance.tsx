@@ -25,9 +25,9 @@ import {
   type InvoiceCache,
   readOpenInvoices,
   useInvoiceCache,
-  useRemittanceMatching,
 } from '../remittance/use-invoice-cache.ts'
 import { useInvoiceAndPaymentWrites } from '../use-invoice-and-payment-writes.ts'
+import { useRemittanceMatching } from '../remittance/use-remittance-matching.ts'
 
 const methodOptions = Object.entries(paymentMethodNames).map(([value, label]) => ({ value, label }))
 

@@ -8,7 +8,8 @@ import { offerUndo } from '#platform/ui/notices/undo.ts'
 import { allocate, isEmptyLine, matchLines } from '../../remittance-rules.ts'
 import { parseRemittance, type RemittanceText } from '../../parse-remittance.ts'
 import { lineOf, type RemittanceValues } from './remittance-values.ts'
-import { type InvoiceCache, useRemittanceMatching } from './use-invoice-cache.ts'
+import type { InvoiceCache } from './use-invoice-cache.ts'
+import { useRemittanceMatching } from './use-remittance-matching.ts'
 
 /** What the rows can do. */
 export type RowActions = ReturnType<typeof useRemittanceRows>

@@ -4,7 +4,6 @@ import type { WireBodyOf } from '#platform/kernel/endpoint.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import type { Choice } from '#platform/ui/fields/combobox-choices.ts'
 import type { Fill } from '#platform/ui/form/fill-from-choice.ts'
-import { fieldText, parseWholeNumber } from '#platform/ui/form/form-context.ts'
 import type { PastedCode } from '#platform/ui/form/use-pasted-lines.ts'
 import {
   type createSalesOrder,
@@ -14,6 +13,7 @@ import {
   type updateSalesOrder,
 } from '../../contract.ts'
 import type { SalesOrderStatus } from '../../rules.ts'
+import { fieldText, parseWholeNumber } from '#platform/ui/form/field-text.ts'
 
 /** A line as typed; for a processed order with its line number and shipped units. */
 export type LineValues = {

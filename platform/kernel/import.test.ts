@@ -6,7 +6,7 @@ import {
   parseNumber,
   readDayOrder,
   readDecimalSign,
-} from './bulk.ts'
+} from './import.ts'
 
 test.each([
   // The text, its value with a decimal point, its value with a decimal comma
