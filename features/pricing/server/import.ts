@@ -138,7 +138,7 @@ type Facts = { onRecord: readonly store.StoredPrice[]; isUpdate: boolean; today:
 function planOf(fileRows: readonly PriceFileRow[], parties: Parties, facts: Facts): Plan {
   const errors: RowError[] = []
   const lines = fileRows.flatMap((row): ImportedPrice[] => {
-    const { line, wrong } = lineOf(row, parties)
+    const { line, wrong } = resolvePriceRow(row, parties)
     errors.push(...(wrong ?? []))
     return line ? [line] : []
   })
@@ -166,7 +166,7 @@ function planOf(fileRows: readonly PriceFileRow[], parties: Parties, facts: Fact
 }
 
 /** The terms of a row with customer and SKU resolved, or its errors. */
-export function lineOf(
+export function resolvePriceRow(
   { number: row, form, errors }: PriceFileRow,
   parties: Parties,
 ): { line?: ImportedPrice; wrong?: RowError[] } {

@@ -17,7 +17,7 @@ import {
   type PlannedPrice,
   planPriceImport,
 } from './plan-price-import.ts'
-import { idsIn, lineOf, lockPrices, partiesOf } from './import.ts'
+import { idsIn, resolvePriceRow, lockPrices, partiesOf } from './import.ts'
 import { type Parties, writePrices, writesOf } from './write-prices.ts'
 
 type PriceRecord = UpsertRecord<PriceRow>
@@ -74,7 +74,7 @@ function planOf(
   parties: Parties,
   { onRecord, how }: Facts,
 ): { prices: PlannedPrice[]; errors: RowError[] } {
-  const read = sent.map((record) => lineOf(record, parties))
+  const read = sent.map((record) => resolvePriceRow(record, parties))
   const errors = read.flatMap(({ wrong = [] }) => wrong)
   let lines = read.flatMap(({ line }): ImportedPrice[] => (line ? [line] : []))
   for (;;) {

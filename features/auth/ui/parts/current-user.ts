@@ -37,7 +37,7 @@ export function useWhyNot(): (permission: Permission) => string | undefined {
 }
 
 /** Sets the signed-in user, or null, and clears all cached reads. */
-export function useSetMe(): (user: User | null) => void {
+export function useSwitchUser(): (user: User | null) => void {
   const client = useQueryClient()
   return (user) => {
     client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== currentUserKey[0] })

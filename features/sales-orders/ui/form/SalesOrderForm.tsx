@@ -29,7 +29,7 @@ import {
   salesOrderForm,
 } from '../../contract.ts'
 import {
-  addressFillOf,
+  copiedAddressFill,
   cancelAfterHint,
   type LinesTotalProps,
   priceRequestOf,
@@ -208,7 +208,7 @@ function ShippingAddress({ like }: LikeProps) {
 }
 
 function fillOf({ id, code }: Choice, like: SalesOrderDetails | undefined) {
-  return addressFillOf({ customerId: id, customerCode: code }, like)
+  return copiedAddressFill({ customerId: id, customerCode: code }, like)
 }
 
 /** Links to Order Entry with the selected customer. */

@@ -45,7 +45,7 @@ export function newValues(at: { now: Date; today: string }, like?: SalesOrderDet
     ...forRecordedFields((name) => fieldText(like?.[name])),
     customerPO: '',
     shippingAddress: fieldText(like?.shippingAddress),
-    addressFill: like && addressFillOf(like, like),
+    addressFill: like && copiedAddressFill(like, like),
     shippingMethod: like?.shippingMethod ?? ('standard' as const),
     items: linesOf(like),
   }
@@ -55,7 +55,7 @@ export function newValues(at: { now: Date; today: string }, like?: SalesOrderDet
  * The shipping address that selecting a customer fills in: the copied order's address if it is the
  * same customer, otherwise empty, which means the customer's own address.
  */
-export function addressFillOf(
+export function copiedAddressFill(
   customer: { customerId: number; customerCode: string },
   like: SalesOrderDetails | undefined,
 ): Fill {
