@@ -7,7 +7,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { firstFiles, separatePageChunks } from './scripts/bundle-groups.ts'
 import { listBundledPackages } from './scripts/dependencies/bundled-packages.ts'
-import { bundledLists } from './scripts/project-folder.mjs'
+import { bundledLists } from './scripts/dependencies/bundled-lists.mjs'
 
 const server = `http://127.0.0.1:${process.env['PORT'] || 3000}`
 const outDir = join(import.meta.dirname, 'dist/web')

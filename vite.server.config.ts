@@ -5,7 +5,7 @@ import { defineConfig, type Plugin } from 'vite'
 import { builtFonts, fontFiles } from './features/documents/server/fonts.ts'
 import project from './package.json' with { type: 'json' }
 import { listBundledPackages } from './scripts/dependencies/bundled-packages.ts'
-import { bundledLists } from './scripts/project-folder.mjs'
+import { bundledLists } from './scripts/dependencies/bundled-lists.mjs'
 
 const { dependencies } = project
 const outDir = join(import.meta.dirname, 'dist/server')

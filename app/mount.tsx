@@ -6,7 +6,7 @@ import { createRoot } from 'react-dom/client'
 import { currentUser } from '#features/auth/contract.ts'
 import { watchTheme } from '#platform/ui/preferences/preferences.ts'
 import { useNotice } from '#platform/ui/notices/toast.ts'
-import { ApiError } from '#platform/web/send.ts'
+import { ApiError } from '#platform/web/api-client.ts'
 
 /** A rule may demand a second factor at any time: the user is read again, and the frame asks. */
 function onError(error: Error): void {

@@ -4,11 +4,9 @@ import type { FastifyInstance } from 'fastify'
 import { hasKey, identifyKey } from '#features/api-keys/server/identity.ts'
 import { ediJobs } from '#features/edi/server/mailbox/jobs.ts'
 import { accountEmailJobs } from '#features/auth/server/links/send-account-emails.ts'
-import { identify } from '#features/auth/server/identity.ts'
 import { setTokenSecret } from '#features/auth/server/sessions.ts'
 import type { SignInWith } from '#db/demo/user-accounts.ts'
 import { loadDemo, prepareDemo } from '#db/demo.ts'
-import { demoLoadEveryMs, loadQueuedDemoData } from '#features/dashboard/server/first-steps.ts'
 import { emailJobs } from '#features/documents/server/send-queued-emails.ts'
 import {
   deleteOldNotifications,
@@ -23,7 +21,7 @@ import { deleteOldReports, reportJobs } from '#features/reports/server/backgroun
 import {
   backordersEveryMs,
   fillRemainingBackorders,
-} from '#features/sales-orders/server/shipments/backorders.ts'
+} from '#features/sales-orders/server/reservations/backorders.ts'
 import {
   cancelAfterEveryMs,
   notifyOfPastCancelAfterDays,
@@ -34,10 +32,6 @@ import {
   salesOrderSubscribers,
 } from '#features/sales-orders/server/holds/release-payment-holds.ts'
 import { readSettings } from '#features/settings/server/service.ts'
-import {
-  applyPlannedPrices,
-  plannedPricesEveryMs,
-} from '#features/skus/server/prices/prices-by-date.ts'
 import {
   certificatesEveryMs,
   notifyExpiringCertificates,
@@ -51,14 +45,16 @@ import {
 import {
   runHistoryVerification,
   verifyEveryMs,
-} from '#features/system-health/server/history/verifications.ts'
-import { sealAndCheckHistory, sealEveryMs } from '#features/system-health/server/sealed-history.ts'
-import { readMeasures } from '#features/system-health/server/database-metrics.ts'
+} from '#features/system-health/server/sealed-history/verifications.ts'
+import {
+  sealAndCheckHistory,
+  sealEveryMs,
+} from '#features/system-health/server/sealed-history/seal-and-check.ts'
+import { readMeasures } from '#features/system-health/server/operational-metrics.ts'
 import { deleteOldSamples, recordSamples } from '#features/system-health/server/service.ts'
 import { monitorOf } from '#features/system-health/server/health-monitor.ts'
-import { deleteOldWebhookDeliveries } from '#features/webhooks/server/queue-events.ts'
-import { webhookJobs } from '#features/webhooks/server/send.ts'
-import { wmsJobs, wmsSubscribers } from '#features/wms-integration/server/runs/jobs.ts'
+import { webhookJobs } from '#features/webhooks/server/send-due-deliveries.ts'
+import { wmsJobs, wmsSubscribers } from '#features/wms-integration/server/runs/background-jobs.ts'
 import { deleteOldMessages } from '#features/wms-integration/server/runs/message-log.ts'
 import { deleteOldRuns } from '#features/wms-integration/server/runs/old-runs.ts'
 import { type Config, projectRoot } from '#platform/server/runtime/config.ts'
@@ -78,6 +74,13 @@ import { apiDescription } from './api-description/api-description.ts'
 import { openFileThread } from './open-file-thread.ts'
 import { permissionChecks } from './call-permissions.ts'
 import { rooms } from './rooms.ts'
+import { demoLoadEveryMs, loadQueuedDemoData } from '#features/dashboard/server/load-demo-data.ts'
+import {
+  applyPlannedPrices,
+  plannedPricesEveryMs,
+} from '#features/skus/server/prices/apply-planned-prices.ts'
+import { deleteOldWebhookDeliveries } from '#features/webhooks/server/deliveries.ts'
+import { identify } from '#features/auth/server/identify.ts'
 
 readFilesIn(openFileThread)
 

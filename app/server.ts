@@ -1,6 +1,6 @@
 import { misspelledSettingWarnings, readConfig } from '#platform/server/runtime/config.ts'
 import type { SignInWith } from '#db/demo/user-accounts.ts'
-import { setupToken, signUpRules } from '#features/auth/server/first-account.ts'
+import { setupToken, signUpRules } from '#features/auth/server/sign-up-policy.ts'
 import { linkBaseOf } from '#features/auth/server/links/queue-account-emails.ts'
 import { readSignInFacts } from '#features/auth/server/service.ts'
 import type { Config } from '#platform/server/runtime/config.ts'

@@ -5,8 +5,8 @@ import { type Figure, describeSpeed, medianSpeed, type Speed } from './figures.t
 import { drive, prepare, type PreparedRequest } from './load-generator.ts'
 import { type BenchDatabase, createDatabase, pgbench } from './postgres.ts'
 import { type Product, startProduct } from './built-program.ts'
-import { withEmbedded } from './startup.ts'
 import { seeded, seedMasterData, randomCustomer, randomItems } from './seed-master-data.ts'
+import { withEmbedded } from './embedded-database.ts'
 
 const seconds = Number(process.env['BENCH_SECONDS'] ?? 5)
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 3)

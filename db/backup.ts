@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { readConfig } from '#platform/server/runtime/config.ts'
 import { describeError } from '#platform/server/runtime/error-serializer.ts'
-import { backUp } from './backup/back-up.ts'
+import { backUp } from './backup/create-backup.ts'
 
 // `npm run backup -- FILE`: writes the embedded database to a file, while the program runs or not.
 

@@ -41,7 +41,7 @@ const neverNull: Record<string, string> = {
 
 /** Lists that PostgreSQL wrote itself, and gets back as the text that it wrote. */
 const listsAsText = [
-  'features/skus/server/stock/apply-counts.ts: parameter $1',
+  'features/skus/server/stock/apply-warehouse-counts.ts: parameter $1',
   'read_counts_that_need_a_look: parameter $1',
   'read_counts_that_need_a_look: parameter $2',
   'note_count_of_skus: parameter $1',
@@ -65,7 +65,7 @@ const composing = [
   'features/pricing/server/import.ts',
   'features/purchase-orders/server/import/import.ts',
   'features/requisitions/server/service.ts',
-  'features/search/server/search-documents.ts',
+  'features/search/server/search-orders-and-returns.ts',
   'features/search/server/search-financial-documents.ts',
   'features/search/server/search-master-records.ts',
   'features/search/server/service.ts',

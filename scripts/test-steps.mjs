@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { npm, runInstalled, wasStopped } from './children.mjs'
 import { build } from './install-and-build.mjs'
-import { findPostgres, localServer } from './postgres.mjs'
+import { findPostgres, localServer } from './find-postgres.mjs'
 import { noTests, playwrightResult, record, vitestResult, stepResult } from './test-report.mjs'
 
 // The steps of a test run. Each prints its name, is timed, and adds its result to the report.

@@ -14,7 +14,7 @@ import { may } from '#features/auth/rules.ts'
 import { hideFirstSteps, readFirstSteps } from '#features/dashboard/contract.ts'
 import { MenuList } from '#platform/ui/menu/MenuList.tsx'
 import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
-import { useWrite } from '#platform/web/api.ts'
+import { useWrite } from '#platform/web/api-hooks.ts'
 
 const Preferences = lazyPart(
   async () => (await import('./PreferencesDialog.tsx')).PreferencesDialog,

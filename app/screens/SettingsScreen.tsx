@@ -14,9 +14,9 @@ import { ListViews } from '#features/views/ui/parts/ListViews.tsx'
 import { WebhooksTable } from '#features/webhooks/ui/WebhooksTable.tsx'
 import { Alert } from '#platform/ui/notices/Alert.tsx'
 import { PageContent, PageHeader } from '#platform/ui/page/PageHeader.tsx'
-import { useOpenAddress } from '#platform/web/address.ts'
-import { AddressLink } from '#platform/web/AddressLink.tsx'
-import { useUrlList } from '#platform/web/list-search.ts'
+import { useOpenAddress } from '#platform/web/screen-address.ts'
+import { ScreenAddressLink } from '#platform/web/ScreenAddressLink.tsx'
+import { useUrlList } from '#platform/web/list-state.ts'
 import { settingsAddress, type SettingsPageId, settingsPagesFor } from './settings-pages.ts'
 
 /** The settings: a menu of pages, a search over all rules, and the chosen page. */
@@ -72,13 +72,13 @@ function PageList({ pages, current }: PagesProps) {
       <ul className="grid gap-0.5">
         {pages.map(({ id, title }) => (
           <li key={id}>
-            <AddressLink
+            <ScreenAddressLink
               address={settingsAddress(id)}
               aria-current={id === current ? 'page' : undefined}
               className={linkClass(id === current)}
             >
               {title}
-            </AddressLink>
+            </ScreenAddressLink>
           </li>
         ))}
         <li>

@@ -1,4 +1,4 @@
-import { useOrderSkus } from '#features/purchase-proposals/ui/parts/use-order-skus.tsx'
+import { useReorderSkus } from '#features/purchase-proposals/ui/parts/use-reorder-skus.tsx'
 import { SkusPage } from '#features/skus/ui/SkusPage.tsx'
 import type { Sku } from '#features/skus/contract.ts'
 import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
@@ -24,7 +24,7 @@ const PricePrecedence = lazyPart(
 
 /** The SKUs page, with the tabs, prices and purchases that other features add to SKUs. */
 export function SkusScreen() {
-  const purchase = useOrderSkus()
+  const purchase = useReorderSkus()
   return (
     <SkusPage
       moreTabs={moreTabs}

@@ -1,6 +1,6 @@
 import type { Permission } from '#features/auth/rules.ts'
 import { rulePages } from '#features/settings/rule-pages.ts'
-import type { Address } from '#platform/web/address.ts'
+import type { Address } from '#platform/web/screen-address.ts'
 
 /** A page of the settings, and the permission that it needs. */
 type SettingsPage = { title: string; about: string; permission?: Permission }

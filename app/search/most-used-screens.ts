@@ -1,4 +1,4 @@
-import { recall, remember } from '#platform/ui/preferences/preferences.ts'
+import { recall, remember } from '#platform/web/browser-storage.ts'
 
 const keyOf = (userId: number) => `prizm.screens.${userId}`
 

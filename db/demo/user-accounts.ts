@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { record } from '#features/audit/server/service.ts'
 import { addAccount } from '#features/auth/server/accounts.ts'
-import { type DemoName, demoRoles } from '#features/auth/demo-names.ts'
+import { type DemoName, demoRoles } from '#features/auth/demo-accounts.ts'
 import { hashPassword } from '#features/auth/server/passwords.ts'
 import type { Role } from '#features/auth/rules.ts'
 import { demoAccountOf } from '#features/dashboard/rules.ts'

@@ -11,9 +11,9 @@ import { FileDrop } from '#platform/ui/import/FileStep.tsx'
 import { ImportDialog } from '#platform/ui/import/ImportDialog.tsx'
 import { ImportRowsTable } from '#platform/ui/import/ImportRowsTable.tsx'
 import { type Draft, draftOf } from '#platform/ui/import/import-draft.ts'
-import { type ListState, useUrlList } from '#platform/web/list-search.ts'
+import { type ListState, useUrlList } from '#platform/web/list-state.ts'
 import { Card } from './Card.tsx'
-import { usePressCounter } from './use-presses.ts'
+import { usePressCounter } from './use-press-counter.ts'
 
 const kind = { columns: customerColumns, path: importCustomers.path }
 const file = {

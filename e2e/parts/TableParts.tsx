@@ -16,7 +16,7 @@ import type { SumGroup } from '#platform/ui/table/groups/row-groups.ts'
 import { ListSums } from '#platform/ui/table/ListSums.tsx'
 import { PreviewLines } from '#platform/ui/table/preview/PreviewLines.tsx'
 import { notify } from '#platform/ui/notices/toast.ts'
-import { type ListState, useUrlList } from '#platform/web/list-search.ts'
+import { type ListState, useUrlList } from '#platform/web/list-state.ts'
 
 const filters: readonly Filter[] = [
   {

@@ -27,15 +27,9 @@ import {
 } from '#platform/kernel/list.ts'
 import { sourceNames } from './labels.ts'
 import { computedOfOrders, salesOrderStatuses, shippingMethods, computedOfLines } from './rules.ts'
-import {
-  bulkOutcome,
-  stepIds,
-  csvBody,
-  type ImportColumn,
-  importOutcome,
-  importQuery,
-} from '#platform/kernel/bulk.ts'
+import { bulkOutcome, stepIds } from '#platform/kernel/bulk.ts'
 import { related } from '#features/documents/contract.ts'
+import { csvBody, type ImportColumn, importOutcome, importQuery } from '#platform/kernel/import.ts'
 
 export const orderSources = ['web', 'phone', 'csv', 'edi', 'api', 'mobile'] as const
 const listed = ['contract', 'tier1', 'tier2', 'tier3', 'standard'] as const

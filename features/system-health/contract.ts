@@ -254,7 +254,7 @@ export const dataCheck = z.object({
   ruleCount: z.int(),
   broken: z.array(brokenRule),
 })
-export type DataCheck = z.infer<typeof dataCheck>
+export type DataCheckRun = z.infer<typeof dataCheck>
 
 /**
  * The size of a table with its indexes. `rows` is an estimate, null before the database has made

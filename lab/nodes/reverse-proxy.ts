@@ -7,7 +7,8 @@ import { resultsFolder } from '../experiment.ts'
 import type { AppNode } from './app-node.ts'
 import { endChild, removeAtEnd, startChild } from './child-processes.ts'
 import { call } from './http.ts'
-import { freePort, until } from './ports.ts'
+import { freePort } from './ports.ts'
+import { until } from './wait-until.ts'
 
 /** The reverse proxies that `deploy` has a configuration for. */
 export type ReverseProxyName = 'nginx' | 'caddy'

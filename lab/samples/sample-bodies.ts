@@ -1,7 +1,7 @@
 // One file: the bodies of all calls are read as one list.
 import { forRecordedFields } from '#features/sales-orders/contract.ts'
 import { ediPartner } from '../staff/edi-order.ts'
-import { stepSpecimens } from './sample-bodies-of-steps.ts'
+import { stepSpecimens } from './sample-bodies-of-transitions.ts'
 import { password } from '../nodes/test-system.ts'
 
 /** A square, as SVG in base64. */

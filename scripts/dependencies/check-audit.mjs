@@ -4,7 +4,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { judgeAudit, shippedPackages } from './audit-report.mjs'
 import { npm } from '../children.mjs'
-import { bundledLists, projectFolder } from '../project-folder.mjs'
+import { projectFolder } from '../project-folder.mjs'
+import { bundledLists } from './bundled-lists.mjs'
 
 const unknownCode = 2
 

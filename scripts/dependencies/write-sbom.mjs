@@ -1,6 +1,7 @@
 // Runs after `npm run build`: writes dist/server/sbom.cdx.json.
 import { readFileSync, writeFileSync } from 'node:fs'
-import { bundledLists, projectFolder } from '../project-folder.mjs'
+import { projectFolder } from '../project-folder.mjs'
+import { bundledLists } from './bundled-lists.mjs'
 import { buildSbom } from './sbom.mjs'
 
 process.chdir(projectFolder)

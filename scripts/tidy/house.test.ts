@@ -10,7 +10,8 @@ import {
 } from './names.ts'
 import { sizeViolations } from './sizes.ts'
 import { source } from './sources.ts'
-import { statusViolations, uncommented } from './statuses.ts'
+import { statusViolations } from './statuses.ts'
+import { uncommented } from './table-comments.ts'
 
 const lines = (count: number) => Array.from({ length: count }, () => '  a()').join('\n')
 

@@ -37,7 +37,8 @@ const groups = [
 ]
 const leafRooms = groups.at(-1) ?? []
 const purePackages = new Set(['zod/mini', 'jsbarcode'])
-const maxKernelFiles = 12
+/** Bulk calls and imports are two subjects in two files. */
+const maxKernelFiles = 13
 
 export function importViolations(all: readonly Source[]): string[] {
   const sources = all.filter((source) => !isTest(source.path))

@@ -7,7 +7,7 @@ import * as sql from './payables-sql.ts'
 import type { DemoValues } from '../stock-values.ts'
 import { writeBillValues } from './stock-and-bill-values.ts'
 import { insertRows, momentOf } from './insert-rows.ts'
-import type { OrderAction } from './orders.ts'
+import type { OrderAction } from './audit-entries.ts'
 
 type PayerIds = Readonly<Record<PayerName, number>>
 type Payables = { bills: readonly DemoBill[]; payments: readonly DemoPayment[] }

@@ -1,11 +1,11 @@
 import { DateField, TextField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
-import { fieldText } from '#platform/ui/form/form-parts.ts'
-import { useWrite } from '#platform/web/api.ts'
-import { send } from '#platform/web/send.ts'
+import { useWrite } from '#platform/web/api-hooks.ts'
+import { send } from '#platform/web/api-client.ts'
 import { type ApiKey, apiKeyForm, listApiKeys, updateApiKey } from '../contract.ts'
 import { KeyLimits } from './KeyLimits.tsx'
 import { limitsToWire, limitValuesOf } from './limit-values.ts'
+import { fieldText } from '#platform/ui/form/field-text.ts'
 
 type ApiKeyFormProps = { apiKey: ApiKey; onClose: () => void }
 

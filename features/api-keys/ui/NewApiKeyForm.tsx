@@ -1,7 +1,7 @@
 import { listUsers } from '#features/auth/contract.ts'
 import { CustomField, DateField, SelectField, TextField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
-import { useRead, useWrite } from '#platform/web/api.ts'
+import { useRead, useWrite } from '#platform/web/api-hooks.ts'
 import { createApiKey, listApiKeys, type NewKeyAnswer } from '../contract.ts'
 import { KeyLimits } from './KeyLimits.tsx'
 import { limitsToWire, type LimitValues, limitValuesOf } from './limit-values.ts'

@@ -1,5 +1,5 @@
-import { fieldText } from '#platform/ui/form/form-parts.ts'
 import type { ApiKey } from '../contract.ts'
+import { fieldText } from '#platform/ui/form/field-text.ts'
 
 /** What the fields of `KeyLimits` hold. */
 export type LimitValues = { ratePerMinute: string; addresses: string }

@@ -15,7 +15,7 @@ import { type HiddenFields, isErased, visibleChanges } from './visible-changes.t
 // Also exported to other rooms:
 export type { Changes } from '#platform/server/master-data/master-data-definition.ts'
 export type { ChangeProbe } from './change-poller.ts'
-export { endOfDay, fieldAsOf, statusAsOf } from './history-sql.ts'
+export { endOfDay, fieldAsOf, statusAsOf } from './as-of-sql.ts'
 export { requireRecord } from './require-record.ts'
 export {
   checkHistory,

@@ -6,9 +6,9 @@ import { Alert } from '#platform/ui/notices/Alert.tsx'
 import { Facts } from '#platform/ui/page/Facts.tsx'
 import { ScrollRegion } from '#platform/ui/page/ScrollRegion.tsx'
 import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
-import { parseAddress } from '#platform/web/address.ts'
-import { AddressLink } from '#platform/web/AddressLink.tsx'
-import { useRead } from '#platform/web/api.ts'
+import { parseAddress } from '#platform/web/screen-address.ts'
+import { ScreenAddressLink } from '#platform/web/ScreenAddressLink.tsx'
+import { useRead } from '#platform/web/api-hooks.ts'
 import { type HistoryEntry, readHistoryEntry } from '../contract.ts'
 import { actionName, channelNames, entityNames, fieldName, valueText } from '../labels.ts'
 import { linkOfRecord, recordText } from '../record-links.ts'
@@ -41,7 +41,7 @@ function Entry({ entry }: { entry: HistoryEntry }) {
   const { at, actor, channel, fromStatus, toStatus, reason } = entry
   const link = linkOfRecord(entry)
   const record = link ? (
-    <AddressLink address={parseAddress(link)}>{subjectOf(entry)}</AddressLink>
+    <ScreenAddressLink address={parseAddress(link)}>{subjectOf(entry)}</ScreenAddressLink>
   ) : (
     subjectOf(entry)
   )

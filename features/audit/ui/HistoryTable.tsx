@@ -2,12 +2,12 @@ import { capitalize } from '#platform/kernel/format.ts'
 import { formatMoment } from '#platform/ui/dates/moments.ts'
 import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
 import { DataTable } from '#platform/ui/table/DataTable.tsx'
-import { filtersOf } from '#platform/ui/table/filters/list-filters.ts'
-import { columnsOf } from '#platform/ui/table/list-columns.ts'
-import { parseAddress } from '#platform/web/address.ts'
-import { AddressLink } from '#platform/web/AddressLink.tsx'
-import type { ListState } from '#platform/web/list-search.ts'
-import { searchText } from '#platform/web/search-text.ts'
+import { filtersOf } from '#platform/ui/table/filters/declared-filters.ts'
+import { columnsOf } from '#platform/ui/table/declared-columns.ts'
+import { parseAddress } from '#platform/web/screen-address.ts'
+import { ScreenAddressLink } from '#platform/web/ScreenAddressLink.tsx'
+import type { ListState } from '#platform/web/list-state.ts'
+import { searchText } from '#platform/web/query-string.ts'
 import { auditedEntities, type HistoryEntry, historyList, listHistory } from '../contract.ts'
 import { actionName, channelNames, entityNames, knownActions, summaryOf } from '../labels.ts'
 import { linkOfRecord, recordText } from '../record-links.ts'
@@ -82,8 +82,8 @@ function RecordLink({ entry }: { entry: HistoryEntry }) {
   const link = linkOfRecord(entry)
   if (link === undefined) return recordText(entry)
   return (
-    <AddressLink address={parseAddress(link)} className="no-underline hover:underline">
+    <ScreenAddressLink address={parseAddress(link)} className="no-underline hover:underline">
       {entry.record}
-    </AddressLink>
+    </ScreenAddressLink>
   )
 }

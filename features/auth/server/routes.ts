@@ -1,19 +1,18 @@
 import type { FastifyRequest } from 'fastify'
 import { Refusal } from '#platform/kernel/refusal.ts'
-import { isForwarded } from '#platform/server/http/host-names.ts'
+import { isForwarded } from '#platform/server/http/host-and-origin-checks.ts'
 import { type Route, route } from '#platform/server/http/route.ts'
 import { createUser, declineUser, endSessions, updateUser, listUsers } from './accounts.ts'
 import * as contract from '../contract.ts'
-import type { SignUpRules } from './first-account.ts'
+import type { SignUpRules } from './sign-up-policy.ts'
 import {
   callerOf,
   challengeOf,
-  invalidateSessionCache,
   setChallengeCookie,
   setSessionCookie,
   setDeviceCookie,
   clearSessionCookie,
-} from './identity.ts'
+} from './sign-in-cookies.ts'
 import { acceptInvitation, inviteUser, sendInvitation } from './links/invitations.ts'
 import { requestPasswordReset, resetPassword, sendResetLink } from './links/password-reset.ts'
 import {
@@ -28,6 +27,7 @@ import { accountOfChallenge, loginWithSecondFactor } from './second-factor/secon
 import * as service from './service.ts'
 import { listSessions } from './sessions.ts'
 import { readSlowedUsers, unlockUser } from './users/slowed-accounts.ts'
+import { invalidateSessionCache } from './identify.ts'
 
 /**
  * Sign-in routes count attempts outside the transaction, so they do not support idempotency keys.

@@ -14,7 +14,7 @@ import {
   type SignInFacts,
   type User,
 } from '../contract.ts'
-import { isSetupToken, type SignUpRules } from './first-account.ts'
+import { isSetupToken, type SignUpRules } from './sign-up-policy.ts'
 import {
   signUpClosed,
   setupTokenRequired,
@@ -30,7 +30,7 @@ import {
   countTriedName,
   clearAttempts,
   tooManyAttempts,
-} from './limits.ts'
+} from './attempt-counter.ts'
 import { matchesPassword, hashPassword, rejectWeakPassword } from './passwords.ts'
 import {
   changeLimits,
@@ -59,7 +59,7 @@ export { eraseUser, lockUserForErasure } from './users/erase.ts'
 export { newRoleSkipped } from './recent-role-change.ts'
 export { unreadablePreferences } from './stored-preferences.ts'
 
-export { isTrialUser } from './first-account.ts'
+export { isTrialUser } from './sign-up-policy.ts'
 
 /** A user and the token of their new session. */
 export type SignedIn = { user: User; token: string }

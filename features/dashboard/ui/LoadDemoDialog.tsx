@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Alert } from '#platform/ui/notices/Alert.tsx'
 import { Button } from '#platform/ui/buttons/Button.tsx'
 import { Dialog, DialogBody, DialogFooter } from '#platform/ui/dialogs/Dialog.tsx'
-import { refresh, useWrite } from '#platform/web/api.ts'
+import { refresh, useWrite } from '#platform/web/api-hooks.ts'
 import { type FirstSteps, startBusiness, readFirstSteps } from '../contract.ts'
 
 type Props = { seen: FirstSteps['beginning']; onClose: () => void }

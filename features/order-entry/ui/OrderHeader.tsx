@@ -12,7 +12,7 @@ import {
 import { sourceNames } from '#features/sales-orders/labels.ts'
 import { Combobox } from '#platform/ui/fields/Combobox.tsx'
 import { Field } from '#platform/ui/fields/Field.tsx'
-import { useRead } from '#platform/web/api.ts'
+import { useRead } from '#platform/web/api-hooks.ts'
 import {
   type ChosenCustomer,
   type OrderForm,
@@ -22,7 +22,7 @@ import {
 import type { OrderFormState, OrderFormStore } from './order-form-store.ts'
 import { AddressSection, hasProblemInside } from './customer/AddressSection.tsx'
 import { RepeatedPoWarning } from './customer/RepeatedPoWarning.tsx'
-import { FilledFieldMark } from './customer/FilledFieldMark.tsx'
+import { TypedFieldMark } from './customer/TypedFieldMark.tsx'
 import { type FilledFieldName, withCustomer, withTypedFields } from './customer/filled-fields.ts'
 import { findCustomers } from './find-customers-and-skus.ts'
 import { fieldIds, focusPreviousField, focusLine, focusNext } from './focus.ts'
@@ -84,7 +84,7 @@ export function OrderHeader({ store, state, problems, lookups }: OrderHeaderProp
             <MethodField
               store={store}
               method={orderForm.shippingMethod}
-              mark={<FilledFieldMark orderForm={orderForm} name="shippingMethod" store={store} />}
+              mark={<TypedFieldMark orderForm={orderForm} name="shippingMethod" store={store} />}
               onChange={(shippingMethod) => type({ shippingMethod })}
             />
           </div>

@@ -2,7 +2,7 @@ import { type Customer, listCustomers } from '#features/customers/contract.ts'
 import { type Sku, listSkus } from '#features/skus/contract.ts'
 import { parseShortCode } from '#platform/kernel/fields.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
-import { send } from '#platform/web/send.ts'
+import { send } from '#platform/web/api-client.ts'
 import type { ChosenCustomer, ChosenSku } from './order-form.ts'
 
 const maxResults = 8

@@ -185,3 +185,32 @@ async function change(ctx: Context, bills: BillToSettle[], { applied, sign, verb
     bills.map((bill) => messageOf({ ...bill, version: bill.version + 1 }, verb)),
   )
 }
+
+/** The open posted bills of a vendor by due date, for allocation. */
+const readOpenBills = {
+  name: 'read_open_bills_of_vendor',
+  text: `select b.id, b.bill_number as "billNumber", b.due_date as "dueDate",
+                b.total_amount as total, b.settled_amount as settled,
+                coalesce((
+                  select sum(l.amount + l.discount)
+                  from vendor_payment_lines l
+                  join vendor_payments p on p.id = l.payment_id and p.status = 'draft'
+                  where l.bill_id = b.id), 0)::text as planned
+         from vendor_bills b
+         where b.vendor_id = $1 and b.status = 'posted' and b.settled_amount < b.total_amount
+         order by b.due_date, b.id`,
+}
+
+/** The open bills of a vendor, earliest due date first. */
+export async function openBillsOf(ctx: Context, vendorId: number): Promise<OpenBill[]> {
+  type Row = Record<'total' | 'settled' | 'planned' | 'billNumber' | 'dueDate', string> & {
+    id: number
+  }
+  const found = await rows<Row>(ctx.db, readOpenBills, [vendorId])
+  return found.map(({ total, settled, planned, ...bill }) => ({
+    ...bill,
+    total: cents(total),
+    settled: cents(settled),
+    planned: cents(planned),
+  }))
+}

@@ -7,7 +7,7 @@ import type { Terms } from './contract-price-terms.ts'
 import { lockPrices } from './import.ts'
 import { changeTerms } from './write-prices.ts'
 import * as store from './import-store.ts'
-import { firstClash } from './import-price-rows.ts'
+import { firstClash } from './plan-price-import.ts'
 import { contractPricing } from './tables.ts'
 
 /** A price as an import wrote it and its current version. */

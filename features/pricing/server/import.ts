@@ -1,5 +1,4 @@
 import { businessDay } from '#features/settings/server/service.ts'
-import type { ImportOutcome } from '#platform/kernel/bulk.ts'
 import type { Day } from '#platform/kernel/days.ts'
 import { missing } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows, type Statement } from '#platform/server/database/db.ts'
@@ -14,9 +13,10 @@ import {
   planPriceImport,
   type ImportedPrice,
   type PlannedPrice,
-} from './import-price-rows.ts'
+} from './plan-price-import.ts'
 import { contractPricing } from './tables.ts'
 import { type Parties, type PriceWrites, writePrices, writesOf } from './write-prices.ts'
+import type { ImportOutcome } from '#platform/kernel/import.ts'
 
 type PriceFileRow = FileRow<PriceRow>
 
@@ -138,7 +138,7 @@ type Facts = { onRecord: readonly store.StoredPrice[]; isUpdate: boolean; today:
 function planOf(fileRows: readonly PriceFileRow[], parties: Parties, facts: Facts): Plan {
   const errors: RowError[] = []
   const lines = fileRows.flatMap((row): ImportedPrice[] => {
-    const { line, wrong } = lineOf(row, parties)
+    const { line, wrong } = resolvePriceRow(row, parties)
     errors.push(...(wrong ?? []))
     return line ? [line] : []
   })
@@ -166,7 +166,7 @@ function planOf(fileRows: readonly PriceFileRow[], parties: Parties, facts: Fact
 }
 
 /** The terms of a row with customer and SKU resolved, or its errors. */
-export function lineOf(
+export function resolvePriceRow(
   { number: row, form, errors }: PriceFileRow,
   parties: Parties,
 ): { line?: ImportedPrice; wrong?: RowError[] } {

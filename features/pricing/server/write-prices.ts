@@ -2,7 +2,7 @@ import { record } from '#features/audit/server/service.ts'
 import { type Context, rows } from '#platform/server/database/db.ts'
 import type { Terms } from './contract-price-terms.ts'
 import { historyEntries } from './contract-price-history.ts'
-import { isSame, type PlannedPrice } from './import-price-rows.ts'
+import { isSame, type PlannedPrice } from './plan-price-import.ts'
 import * as store from './import-store.ts'
 
 /** The customers and SKUs of the file, by lowercase code. */

@@ -24,7 +24,7 @@ import {
   lockOrders,
   messageOf,
   applyTransitions,
-} from './run-transition.ts'
+} from './apply-transitions.ts'
 import * as store from './store.ts'
 
 /**

@@ -28,7 +28,7 @@ import {
   numberAlreadyUsed,
 } from './lines.ts'
 import { changeable, hidesPurchaseAmounts, lockedChanges } from '../rules.ts'
-import { lockOrders, messageOf } from './run-transition.ts'
+import { lockOrders, messageOf } from './apply-transitions.ts'
 import * as store from './store.ts'
 import { readPurchaseOrderDetails } from './read-order.ts'
 

@@ -21,7 +21,7 @@ import {
   isExpected,
 } from './purchase-cancellation.ts'
 import { readPurchaseOrderDetails } from './read-order.ts'
-import { refuseRepeatedReceipt } from './receipts/repeated-receipts.ts'
+import { refuseRepeatedReceipt } from './receipts/cross-channel-duplicates.ts'
 import { listSimilarReceipts } from './receipts/similar-receipts.ts'
 import {
   type Transition,
@@ -30,7 +30,7 @@ import {
   lockOrders,
   applyTransitions,
   type TransitionRequest,
-} from './run-transition.ts'
+} from './apply-transitions.ts'
 
 /** `isAnother` confirms that the goods are different from those already on a receipt. */
 type ReceiptOptions = PostingForm & { isAnother?: boolean | undefined }

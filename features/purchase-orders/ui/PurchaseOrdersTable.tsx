@@ -15,10 +15,10 @@ import { keysOf } from '#platform/ui/keyboard/shortcuts.ts'
 import type { BulkAction } from '#platform/ui/table/BulkBar.tsx'
 import { hasVisibleColumn } from '#platform/ui/table/columns.ts'
 import { DataTable } from '#platform/ui/table/DataTable.tsx'
-import { columnsOf } from '#platform/ui/table/list-columns.ts'
-import { filtersOf } from '#platform/ui/table/filters/list-filters.ts'
+import { columnsOf } from '#platform/ui/table/declared-columns.ts'
+import { filtersOf } from '#platform/ui/table/filters/declared-filters.ts'
 import type { SumGroup } from '#platform/ui/table/groups/row-groups.ts'
-import type { ListState } from '#platform/web/list-search.ts'
+import type { ListState } from '#platform/web/list-state.ts'
 import { ExpectedDate } from './ExpectedDate.tsx'
 import {
   type PurchaseOrder,

@@ -6,15 +6,15 @@ import { type PricedLine, useVendorPrice } from '#features/sourcing/ui/parts/ven
 import { findActiveVendors } from '#features/vendors/ui/parts/find-vendors.ts'
 import { counted } from '#platform/kernel/format.ts'
 import type { Choice } from '#platform/ui/fields/combobox-choices.ts'
-import { ChoiceField } from '#platform/ui/form/ChoiceField.tsx'
-import { typedHint } from '#platform/ui/form/autofill.ts'
+import { RecordField } from '#platform/ui/form/RecordField.tsx'
+import { typedHint } from '#platform/ui/form/fill-from-choice.ts'
 import { MoneyField, SelectField, UnitsField } from '#platform/ui/form/Fields.tsx'
-import { parseWholeNumber } from '#platform/ui/form/form-parts.ts'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { IconButton } from '#platform/ui/buttons/IconButton.tsx'
 import { Alert } from '#platform/ui/notices/Alert.tsx'
-import { useWrite } from '#platform/web/api.ts'
+import { useWrite } from '#platform/web/api-hooks.ts'
 import { type Proposal, listProposals, orderProposals } from '../contract.ts'
+import { parseWholeNumber } from '#platform/ui/form/field-text.ts'
 
 type OrderSelectedDialogProps = {
   rows: readonly Proposal[]
@@ -118,7 +118,7 @@ function Fields({ index }: { index: number }) {
   return (
     <div className="grid grid-cols-2 gap-x-3 gap-y-2 md:grid-cols-[1fr_7rem_9rem]">
       <div className="col-span-2 md:col-span-1">
-        <ChoiceField
+        <RecordField
           name={`${name}.vendorId`}
           label="Vendor *"
           source="vendors"

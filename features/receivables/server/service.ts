@@ -26,16 +26,16 @@ import {
   invoiceListAsOf,
   paymentListAsOf,
   refundListAsOf,
-} from './statements/receivable-lists-as-of.ts'
+} from './receivable-lists-as-of.ts'
 
 // Also exported to other rooms:
 export { createReturnCreditMemo } from './credit-memos/credit-memos.ts'
-export { expectedCredit } from './credit-memos/return-credit.ts'
+export { expectedCredit } from './credit-memos/return-credit-amounts.ts'
 export { voidCreditOfReturn } from './credit-memos/void-credit-memo.ts'
 export { recordReminders } from './invoices/record-reminders.ts'
 export { invoiceDay, postInvoice } from './invoices/post-invoice.ts'
-export { lockCustomers } from './payments/apply-to-invoices.ts'
-export { dunningAsOf } from './statements/receivable-lists-as-of.ts'
+export { lockCustomers } from './lock-customers.ts'
+export { dunningAsOf } from './receivable-lists-as-of.ts'
 
 /** Returns a page of invoices as of a day, or all of them if the query has no limit. */
 export async function listInvoices(

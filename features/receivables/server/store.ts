@@ -4,7 +4,7 @@ import type { Filter } from '#platform/server/lists/list-filter.ts'
 import { listSpec } from '#platform/server/lists/list-sql.ts'
 import type { SumSpec } from '#platform/server/lists/list-sums.ts'
 import * as contract from '../contract.ts'
-import { refundableMemo, refundablePayment } from './refunds/refundable.ts'
+import { refundableMemo, refundablePayment } from './refunds/refundable-amounts.ts'
 import type { BucketId } from '../rules.ts'
 
 const customerAddress = printedAddress('c')

@@ -7,7 +7,7 @@ import { DialogBody, DialogFooter } from '#platform/ui/dialogs/Dialog.tsx'
 import { periodOf } from '#platform/ui/dates/periods.ts'
 import { PrintSheet } from '#platform/ui/page/PrintSheet.tsx'
 import { keysOf, useShortcut } from '#platform/ui/keyboard/shortcuts.ts'
-import type { ApiError } from '#platform/web/send.ts'
+import type { ApiError } from '#platform/web/api-client.ts'
 import {
   type Choice,
   choiceOf,
@@ -27,7 +27,7 @@ import {
   useSaveReportChoice,
   useBackgroundReport,
   useRunReport,
-} from './use-report-files.ts'
+} from './use-run-report.ts'
 import { useIsSlow } from './use-is-slow.ts'
 
 type ReportRunnerProps = {

@@ -4,7 +4,7 @@ import { type PeriodName, periodOf } from '#platform/ui/dates/periods.ts'
 import { type Report, type ReportDays, rowsIn } from '#platform/ui/reports/report.ts'
 import type { BackgroundReport, ReportChoice } from '../contract.ts'
 import type { ReportFormat, ReportId } from '../rules.ts'
-import type { ReportWithRows } from './use-report-files.ts'
+import type { ReportWithRows } from './use-run-report.ts'
 
 export type ReportOption = Report<Permission>
 export type Period = Pick<ReportDays, 'from' | 'to'>

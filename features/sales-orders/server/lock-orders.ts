@@ -5,7 +5,7 @@ import { missing } from '#platform/kernel/refusal.ts'
 import { type Context, rows } from '#platform/server/database/db.ts'
 import type { RecordNumber } from '#platform/server/records/transition-many.ts'
 import type { SalesOrderStatus } from '../rules.ts'
-import type { LineToShip } from '../shipping.ts'
+import type { LineToShip } from '../shipment-rules.ts'
 
 /** An order locked until the transaction ends. */
 export type LockedOrder = {

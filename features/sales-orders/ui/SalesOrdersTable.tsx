@@ -14,11 +14,11 @@ import { Tooltip } from '#platform/ui/buttons/Tooltip.tsx'
 import { keysOf } from '#platform/ui/keyboard/shortcuts.ts'
 import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
 import { DataTable } from '#platform/ui/table/DataTable.tsx'
-import { filtersOf } from '#platform/ui/table/filters/list-filters.ts'
+import { filtersOf } from '#platform/ui/table/filters/declared-filters.ts'
 import type { SumGroup } from '#platform/ui/table/groups/row-groups.ts'
 import type { RowAction } from '#platform/ui/table/TableRow.tsx'
-import { useRead } from '#platform/web/api.ts'
-import type { ListState } from '#platform/web/list-search.ts'
+import { useRead } from '#platform/web/api-hooks.ts'
+import type { ListState } from '#platform/web/list-state.ts'
 import {
   type SalesOrder,
   listSalesOrders,

@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import { readActivity } from '#features/audit/contract.ts'
 import { DateField, TextField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
-import { useWrite } from '#platform/web/api.ts'
-import { send } from '#platform/web/send.ts'
+import { useWrite } from '#platform/web/api-hooks.ts'
+import { send } from '#platform/web/api-client.ts'
 import {
   createTaxRate,
   listTaxRates,

@@ -6,12 +6,13 @@ import type { ImportCause } from '#platform/server/master-data/master-data-defin
 import { masterData } from '#platform/server/master-data/master-data.ts'
 import { type Sku, type SkuForm, type SkuPatch, sku, skuColumns, skuForm } from '../contract.ts'
 import { hiddenSkuFields } from '../rules.ts'
-import { applyPlannedPrices, pricesBefore, recordPrices } from './prices/prices-by-date.ts'
+import { pricesBefore, recordPrices } from './prices/record-prices.ts'
 import { lockAdjustmentMonth } from './stock/adjustment-entries.ts'
 import { postMoves, type Move } from './stock/ledger.ts'
 import { ranked, references, skuList } from './store.ts'
 import { skus } from './tables.ts'
 import { revalueStock } from './valuation/revaluation.ts'
+import { applyPlannedPrices } from './prices/apply-planned-prices.ts'
 
 /** The use cases of SKUs, but for the stock that a form enters. */
 export const skuRecords = masterData<typeof skus, Sku, SkuForm, SkuPatch>({

@@ -16,12 +16,15 @@ import { useMasterWrites } from '#platform/ui/master-data/master-screen.ts'
 import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
 import type { BulkAction } from '#platform/ui/table/BulkBar.tsx'
 import type { Filter } from '#platform/ui/table/filters/FilterChip.tsx'
-import { filtersOf } from '#platform/ui/table/filters/list-filters.ts'
+import { filtersOf } from '#platform/ui/table/filters/declared-filters.ts'
 import type { RowAction } from '#platform/ui/table/TableRow.tsx'
-import { masterRecordActions, masterRecordBulk } from '#platform/ui/table/master-record-actions.ts'
+import {
+  masterRecordActions,
+  masterRecordBulk,
+} from '#platform/ui/master-data/master-record-actions.ts'
 import { useBulk } from '#platform/ui/records/use-bulk-change.ts'
-import { useRead } from '#platform/web/api.ts'
-import type { ListState } from '#platform/web/list-search.ts'
+import { useRead } from '#platform/web/api-hooks.ts'
+import type { ListState } from '#platform/web/list-state.ts'
 import { columnsFor } from './sku-columns.tsx'
 import {
   type Sku,

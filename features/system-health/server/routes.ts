@@ -7,7 +7,7 @@ import {
   downloadHistoryVerification,
   readSealedHistory,
   verifyHistory,
-} from './history/verifications.ts'
+} from './sealed-history/verifications.ts'
 import { noteIncident } from './incident-notes.ts'
 import { previewRetention } from './retention-preview.ts'
 import * as service from './service.ts'

@@ -7,7 +7,7 @@ import { Button } from '#platform/ui/buttons/Button.tsx'
 import { Alert } from '#platform/ui/notices/Alert.tsx'
 import { Loaded } from '#platform/ui/page/Loaded.tsx'
 import { StatusBadge } from '#platform/ui/page/StatusBadge.tsx'
-import { useRead, useWrite } from '#platform/web/api.ts'
+import { useRead, useWrite } from '#platform/web/api-hooks.ts'
 import {
   downloadHistoryVerification,
   type HistoryVerification,

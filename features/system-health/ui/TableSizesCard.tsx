@@ -2,7 +2,7 @@ import { useMay } from '#features/auth/ui/parts/current-user.ts'
 import { counted } from '#platform/kernel/format.ts'
 import { Loaded } from '#platform/ui/page/Loaded.tsx'
 import { ScrollRegion } from '#platform/ui/page/ScrollRegion.tsx'
-import { useRead } from '#platform/web/api.ts'
+import { useRead } from '#platform/web/api-hooks.ts'
 import { listTableSizes, previewRetention, type TableSize } from '../contract.ts'
 import { dueText, megabytes } from './health-figures.ts'
 

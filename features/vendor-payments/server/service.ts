@@ -49,7 +49,7 @@ import type {
   VendorPaymentForm,
   VendorPaymentQuery,
 } from '../contract.ts'
-import { earliestVoid, lock, type LockedPayment, messageOf } from './locked-payment.ts'
+import { voidNotBefore, lock, type LockedPayment, messageOf } from './locked-payment.ts'
 import { nextPaymentStatus } from '../rules.ts'
 import * as store from './store.ts'
 import { paymentListAsOf } from './payment-list-as-of.ts'
@@ -218,7 +218,7 @@ export function voidVendorPayment(ctx: Context, id: number, form: IfMatch & Reas
     const { reason } = form
     const date = posting.postedOn
     const to = nextPaymentStatus(payment.status, 'void')
-    if (payment.status === 'posted') guardNotBefore(posting, await earliestVoid(inner, payment))
+    if (payment.status === 'posted') guardNotBefore(posting, await voidNotBefore(inner, payment))
     else
       rejectPostingDate(
         form.postedOn,

@@ -2,9 +2,10 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing.ts'
 import { type Context, inTransaction } from '#platform/server/database/db.ts'
 import { enqueue } from '#platform/server/jobs/outbox.ts'
-import { deleteOldWebhookDeliveries, queueEvents } from './queue-events.ts'
-import { createWebhookSender } from './send.ts'
+import { queueEvents } from './queue-events.ts'
+import { createWebhookSender } from './send-due-deliveries.ts'
 import { startReceiver } from './testing.ts'
+import { deleteOldWebhookDeliveries } from './deliveries.ts'
 
 // An address of the public network, so that no name must be resolved.
 const url = 'https://93.184.215.14/hook'

@@ -92,3 +92,8 @@ async function find(ctx: Context, id: number): Promise<WebhookDelivery> {
   if (!found) throw missing('That delivery')
   return found
 }
+
+/** Deletes deliveries, with their attempts, 30 days after they were queued. */
+export async function deleteOldWebhookDeliveries(ctx: Context): Promise<void> {
+  await rows(ctx.db, store.deleteOldDeliveries)
+}

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing.ts'
 import { queueEvents } from './queue-events.ts'
-import { createWebhookSender } from './send.ts'
+import { createWebhookSender } from './send-due-deliveries.ts'
 import { loopback, slowest, startReceiver, type WebhookFixture, webhookFixture } from './testing.ts'
 
 const clock = () => new Date()

@@ -24,8 +24,3 @@ export async function queueEvents(ctx: Context): Promise<void> {
     await rows(inner.db, store.moveFeed, to)
   })
 }
-
-/** Deletes deliveries, with their attempts, 30 days after they were queued. */
-export async function deleteOldWebhookDeliveries(ctx: Context): Promise<void> {
-  await rows(ctx.db, store.deleteOldDeliveries)
-}

@@ -6,7 +6,7 @@ import type { TestApp } from '#app/testing.ts'
 import { type Context, inTransaction } from '#platform/server/database/db.ts'
 import { enqueue } from '#platform/server/jobs/outbox.ts'
 import { queueEvents } from './queue-events.ts'
-import { createWebhookSender } from './send.ts'
+import { createWebhookSender } from './send-due-deliveries.ts'
 
 /** A message that a receiver got. */
 type Received = { headers: IncomingHttpHeaders; body: string }

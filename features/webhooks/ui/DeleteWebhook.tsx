@@ -1,6 +1,6 @@
 import { Button } from '#platform/ui/buttons/Button.tsx'
 import { Dialog, DialogBody } from '#platform/ui/dialogs/Dialog.tsx'
-import { useWrite } from '#platform/web/api.ts'
+import { useWrite } from '#platform/web/api-hooks.ts'
 import { deleteWebhook, listWebhooks, type Webhook } from '../contract.ts'
 
 type DeleteWebhookProps = { webhook: Webhook; onClose: () => void }

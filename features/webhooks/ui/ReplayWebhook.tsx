@@ -1,6 +1,6 @@
 import { SelectField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
-import { useWrite } from '#platform/web/api.ts'
+import { useWrite } from '#platform/web/api-hooks.ts'
 import { now } from '#platform/web/clock.ts'
 import {
   listWebhookDeliveries,

@@ -4,10 +4,10 @@ import { formatMomentOr } from '#platform/ui/dates/moments.ts'
 import { Dialog, DialogBody } from '#platform/ui/dialogs/Dialog.tsx'
 import { Alert } from '#platform/ui/notices/Alert.tsx'
 import { DataTable } from '#platform/ui/table/DataTable.tsx'
-import { filtersOf } from '#platform/ui/table/filters/list-filters.ts'
-import { columnsOf } from '#platform/ui/table/list-columns.ts'
-import { useWrite } from '#platform/web/api.ts'
-import { useLocalList } from '#platform/web/list-search.ts'
+import { filtersOf } from '#platform/ui/table/filters/declared-filters.ts'
+import { columnsOf } from '#platform/ui/table/declared-columns.ts'
+import { useWrite } from '#platform/web/api-hooks.ts'
+import { useLocalList } from '#platform/web/list-state.ts'
 import {
   listWebhookDeliveries,
   listWebhooks,

@@ -3,7 +3,7 @@ import { formatMomentOr } from '#platform/ui/dates/moments.ts'
 import { Facts } from '#platform/ui/page/Facts.tsx'
 import { Loaded } from '#platform/ui/page/Loaded.tsx'
 import { ScrollRegion } from '#platform/ui/page/ScrollRegion.tsx'
-import { useRead } from '#platform/web/api.ts'
+import { useRead } from '#platform/web/api-hooks.ts'
 import { readWebhookDelivery, type WebhookAttempt } from '../contract.ts'
 import { deliveryStateLabels } from '../labels.ts'
 

@@ -1,8 +1,8 @@
 import { type EventTopicName, eventTopicNames, eventTopics } from '#features/audit/event-topics.ts'
 import { CustomField, SwitchField, TextField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
-import { useWrite } from '#platform/web/api.ts'
-import { send } from '#platform/web/send.ts'
+import { useWrite } from '#platform/web/api-hooks.ts'
+import { send } from '#platform/web/api-client.ts'
 import {
   createWebhook,
   listWebhooks,

@@ -3,10 +3,10 @@ import { useState } from 'react'
 import { Button } from '#platform/ui/buttons/Button.tsx'
 import { formatMomentOr } from '#platform/ui/dates/moments.ts'
 import { DataTable } from '#platform/ui/table/DataTable.tsx'
-import { statusCell } from '#platform/ui/table/filters/status-cell.tsx'
-import { columnsOf } from '#platform/ui/table/list-columns.ts'
-import { useWrite } from '#platform/web/api.ts'
-import { useUrlList } from '#platform/web/list-search.ts'
+import { statusCell } from '#platform/ui/table/active-status-cell.tsx'
+import { columnsOf } from '#platform/ui/table/declared-columns.ts'
+import { useWrite } from '#platform/web/api-hooks.ts'
+import { useUrlList } from '#platform/web/list-state.ts'
 import {
   listWebhookDeliveries,
   listWebhooks,

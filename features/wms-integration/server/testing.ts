@@ -6,7 +6,7 @@ import type { Context } from '#platform/server/database/db.ts'
 import { startSimulator } from '#wms-simulator/simulator.ts'
 import type { WmsConfig } from './connection.ts'
 import type { WmsProblem, WmsRun, WmsStatus } from '../contract.ts'
-import { sendDue, wmsSubscribers } from './runs/jobs.ts'
+import { sendDue, wmsSubscribers } from './runs/background-jobs.ts'
 import { sign } from '#platform/server/outbound/webhook-signature.ts'
 import { executeNextRun } from './runs/execute-run.ts'
 

@@ -3,11 +3,11 @@ import { ediOrder, ediType } from '../../staff/edi-order.ts'
 import type { Experiment, Findings } from '../../experiment.ts'
 import { createCustomer, createSku } from '../../staff/builders.ts'
 import type { Answer } from '../../nodes/http.ts'
-import { count } from '../../staff/orders.ts'
 import { type SpecimenFacts, specimenOf } from '../../samples/sample-bodies.ts'
 import type { CallSetup } from '../../samples/call-setup.ts'
 import { createSetups } from '../../samples/call-setups.ts'
 import { withTestSystem, type TestSystem } from '../../nodes/test-system.ts'
+import { count } from '../../nodes/count-rows.ts'
 
 /** Fields that no form has, with values that occur in no other record here. */
 const forbiddenFields = {

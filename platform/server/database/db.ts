@@ -11,7 +11,7 @@ import {
   type Statement,
 } from './pipeline.ts'
 import type { Config } from '../runtime/config.ts'
-import { driverAddress } from '../runtime/database-address.ts'
+import { driverAddress } from '../runtime/driver-address.ts'
 import { embeddedPool } from '../embedded/embedded.ts'
 import { checkDeadline } from '../http/request-deadline.ts'
 import { isTransient, pgErrorOf } from './pg-errors.ts'

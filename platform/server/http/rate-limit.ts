@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import type { Config } from '../runtime/config.ts'
 import type { Actor } from '../database/db.ts'
-import { isForThisMachine } from './host-names.ts'
+import { isForThisMachine } from './host-and-origin-checks.ts'
 
 const windowMs = 60_000
 const mostCallers = 50_000

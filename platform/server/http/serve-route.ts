@@ -5,7 +5,7 @@ import { bodyLimitOf, hasArrived, refuseTooLarge, admittedUser } from './request
 import { isPage, isStreamed, json, send, setETag } from './send-answer.ts'
 import { type Actor, type Context, type Database, ping } from '../database/db.ts'
 import { createBatcher } from '../jobs/batcher.ts'
-import { isForThisMachine } from './host-names.ts'
+import { isForThisMachine, refuseCrossSite } from './host-and-origin-checks.ts'
 import {
   executeOnce,
   type BatchedRequest,
@@ -22,7 +22,6 @@ import {
   readBodiesAsText,
   readId,
   readIfMatch,
-  refuseCrossSite,
   refuseOtherMedia,
   refuseUnused,
 } from './parse-request.ts'

@@ -21,10 +21,10 @@ import {
   serveAnonymousInTurns,
 } from './connection-limits.ts'
 import type { Actor, Context, Database } from '../database/db.ts'
-import { refuseOtherHost } from './host-names.ts'
+import { refuseOtherHost } from './host-and-origin-checks.ts'
 import type { Log } from '../runtime/log.ts'
 import { logRequests, logUnrouted } from '../operations/access-log.ts'
-import type { Measure } from '../operations/measures.ts'
+import type { Measure } from '../operations/metric-values.ts'
 import { shutdownTimes, stopGracefully } from '../operations/shutdown.ts'
 import { traceRequests } from '../operations/tracing.ts'
 import type { JobRecords } from '../jobs/job-records.ts'
@@ -45,7 +45,7 @@ import type { Route } from './route.ts'
 import { serveRoute } from './serve-route.ts'
 import { serveWeb } from './serve-web.ts'
 import { createSearchTurns } from '../lists/search-turns.ts'
-import { createFullListTurns } from '../lists/full-lists.ts'
+import { createFullListTurns } from '../lists/full-list-turns.ts'
 
 /** The dependencies of the server; `app/` supplies the business modules. */
 export type ServerParts = {

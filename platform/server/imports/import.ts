@@ -1,4 +1,3 @@
-import type { ImportOutcome, ImportQuery } from '#platform/kernel/bulk.ts'
 import { type FieldError, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction } from '../database/db.ts'
 import { readFileOf } from './file-parsing-thread.ts'
@@ -11,6 +10,7 @@ import {
   rememberImport,
   updateRecords,
 } from './import-sql.ts'
+import type { ImportOutcome, ImportQuery } from '#platform/kernel/import.ts'
 
 /** A record before and after an import: its changed fields by name. */
 export type ImportedRecord = { id: number; code: string; before: Values | null; values: Values }

@@ -18,7 +18,7 @@ import {
   rowErrors,
   type UpsertRecord,
   writtenResult,
-} from './upsert-records.ts'
+} from './upsert-parsing-and-results.ts'
 
 /** The records of an upsert: those of an import, with the forms in which programs send them. */
 export type UpsertSpec = ImportSpec & {

@@ -1,6 +1,5 @@
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type * as z from 'zod/mini'
-import type { ImportColumn } from '#platform/kernel/bulk.ts'
 import type { FieldError } from '#platform/kernel/refusal.ts'
 import type { Context } from '../database/db.ts'
 import type { ImportedRecord } from '../imports/import.ts'
@@ -8,6 +7,7 @@ import type { Values } from '../imports/import-file.ts'
 import type { RelevanceSpec } from '../lists/list-relevance.ts'
 import type { ListSpec } from '../lists/list.ts'
 import type { Reference } from '../records/references.ts'
+import type { ImportColumn } from '#platform/kernel/import.ts'
 
 // What a room declares of its master data: records with a unique code, such as customers, vendors
 // and SKUs, that are created, changed, deleted, restored and imported alike.

@@ -12,7 +12,7 @@ import { namesOf, type RoomContract } from './operation-and-schema-names.ts'
 import { operationOf, type OperationNotes } from './operations.ts'
 import { problemSchemas, withCurrent } from './problem-schemas.ts'
 import { schemasOf } from './schemas.ts'
-import { usedComponents, withSharedParameters } from './shared-parts.ts'
+import { usedComponents, withSharedParameters } from './components.ts'
 import { type DescribedWebhook, webhooksOf } from './webhooks.ts'
 import { type Json, refTo } from './wire-types.ts'
 

@@ -6,7 +6,7 @@ import pg from 'pg'
 import * as z from 'zod/mini'
 import { isStrongSecret, strongSecretSentence } from '#platform/kernel/fields.ts'
 import { distanceOf } from '../http/nearest-name.ts'
-import { driverAddress } from './database-address.ts'
+import { driverAddress } from './driver-address.ts'
 
 const port = z.coerce.number().check(z.int(), z.minimum(0), z.maximum(65_535))
 const postgresUrl = z.optional(z.string().check(z.refine(isPostgresAddress)))

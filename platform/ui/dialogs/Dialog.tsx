@@ -14,7 +14,7 @@ import { firstFieldIn, useDiscardPrompt } from './discard-prompt.ts'
 import { IconButton } from '../buttons/IconButton.tsx'
 import { reserveNoticeSpace } from '../notices/notice-position.ts'
 import type { Place } from '../keyboard/shortcuts.ts'
-import { UnsavedContext, type UnsavedInput } from './unsaved-input-prompt.ts'
+import { UnsavedContext, type UnsavedInput } from './unsaved-input-context.ts'
 
 type DialogProps = {
   title: ReactNode

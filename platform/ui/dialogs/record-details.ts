@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { RecordPageState } from '#platform/web/list-search.ts'
+import type { RecordPageState } from '#platform/web/list-state.ts'
 import { copyLink } from '../buttons/copy-actions.ts'
 import { useShortcut } from '../keyboard/shortcuts.ts'
 import type { MenuItem } from '../menu/Menu.tsx'

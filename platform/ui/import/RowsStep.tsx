@@ -1,16 +1,16 @@
 import { Download } from 'lucide-react'
 import { useState } from 'react'
-import type { ImportOutcome } from '#platform/kernel/bulk.ts'
 import { Alert } from '../notices/Alert.tsx'
 import { Button } from '../buttons/Button.tsx'
 import { DialogBody, DialogFooter } from '../dialogs/Dialog.tsx'
 import { counted } from '../../kernel/format.ts'
 import { Field } from '../fields/Field.tsx'
-import { download } from '../table/export/read-all-rows.ts'
-import { useUnsaved } from '../dialogs/unsaved-input-prompt.ts'
+import { useUnsaved } from '../dialogs/unsaved-input-context.ts'
 import { type Draft, fileOfErrors, rowsToWrite } from './import-draft.ts'
 import { ImportRowsTable } from './ImportRowsTable.tsx'
 import type { DuplicateMode, Import, ImportOptions } from './use-import.ts'
+import type { ImportOutcome } from '#platform/kernel/import.ts'
+import { download } from '../table/export/build-file.ts'
 
 type RowsStepProps = {
   options: ImportOptions

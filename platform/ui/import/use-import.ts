@@ -1,9 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { ImportColumn, ImportOutcome } from '#platform/kernel/bulk.ts'
 import type { Endpoint } from '#platform/kernel/endpoint.ts'
-import { newIdempotencyKey, refresh } from '#platform/web/api.ts'
-import { type ApiError, type Request, send } from '#platform/web/send.ts'
+import { newIdempotencyKey, refresh } from '#platform/web/api-hooks.ts'
+import { type ApiError, type Request, send } from '#platform/web/api-client.ts'
 import { notify } from '../notices/toast.ts'
 import { offerUndo } from '../notices/undo.ts'
 import {
@@ -16,6 +15,7 @@ import {
 } from './import-draft.ts'
 import { useDraft } from './use-import-draft.ts'
 import { useUndoImport } from './use-undo-import.ts'
+import type { ImportColumn, ImportOutcome } from '#platform/kernel/import.ts'
 
 /** The kind of import and its endpoints. */
 export type ImportOptions = {

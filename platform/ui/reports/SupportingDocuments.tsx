@@ -1,5 +1,5 @@
 import type { Endpoint } from '#platform/kernel/endpoint.ts'
-import type { RowOf } from '#platform/web/api.ts'
+import type { RowOf } from '#platform/web/api-hooks.ts'
 import type { Filter } from '../table/filters/FilterChip.tsx'
 import type { SumGroup } from '../table/groups/row-groups.ts'
 import { ListSums } from '../table/ListSums.tsx'

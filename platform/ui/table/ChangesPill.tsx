@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 import { type ReactNode, use } from 'react'
-import { useRefetchList } from '#platform/web/api.ts'
+import { useRefetchList } from '#platform/web/api-hooks.ts'
 import { type ChangeSource, useChangesSince } from '#platform/web/changes-by-other-users.ts'
 import { Button } from '../buttons/Button.tsx'
 import { keysOf } from '../keyboard/shortcuts.ts'

@@ -5,9 +5,9 @@ import {
   hasParameter,
   type WireQueryOf,
 } from '#platform/kernel/endpoint.ts'
-import { type RowOf, useList, useRefetchList } from '#platform/web/api.ts'
-import { type ListState, narrowingKeys, pageOf } from '#platform/web/list-search.ts'
-import { sendForList } from '#platform/web/send.ts'
+import { type RowOf, useList, useRefetchList } from '#platform/web/api-hooks.ts'
+import { type ListState, narrowingKeys, pageOf } from '#platform/web/list-state.ts'
+import { sendForList } from '#platform/web/api-client.ts'
 import type { MenuItem } from '../menu/Menu.tsx'
 import { RefreshFailed, type Renewal } from '../notices/RefreshFailed.tsx'
 import { useListQuery } from '../records/list-query.ts'
@@ -27,14 +27,15 @@ import { EmptyTable } from './states/EmptyTable.tsx'
 import { TableError } from './states/TableError.tsx'
 import { TableSkeleton } from './states/TableSkeleton.tsx'
 import { Toolbar, clearFilters } from './Toolbar.tsx'
-import type { ListCall, FileKind } from './export/read-all-rows.ts'
+import type { ListCall } from './export/read-all-rows.ts'
 import { type Column, useColumns } from './columns.ts'
 import { otherFilters } from './filters/filter-texts.ts'
 import { usePageSize, useFullAddress } from './list-layout.ts'
-import { withExport } from './export/row-export.ts'
+import { withExport } from './export/export-row-action.ts'
 import { scopeOf, useSelection } from './selection.ts'
 import { matchingRows, selectedRows, useExport } from './export/use-export.ts'
 import { useFocusAfterRemoval } from './use-removed-rows.ts'
+import type { FileKind } from './export/build-file.ts'
 
 export type DataTableProps<E extends Endpoint, Row extends { id: number }> = {
   /** The key of its column preferences, and the name of its exports. */

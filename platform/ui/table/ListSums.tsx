@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { Endpoint, ListSums as Totals } from '#platform/kernel/endpoint.ts'
 import { formatHidden } from '#platform/kernel/money.ts'
-import type { ListState } from '#platform/web/list-search.ts'
+import type { ListState } from '#platform/web/list-state.ts'
 import { Loaded } from '../page/Loaded.tsx'
 import { countText } from './count-text.ts'
 import { type SumGroup, useSums } from './groups/row-groups.ts'

@@ -1,6 +1,6 @@
 import { RefreshCw } from 'lucide-react'
 import type { Endpoint } from '#platform/kernel/endpoint.ts'
-import { useRefetchList } from '#platform/web/api.ts'
+import { useRefetchList } from '#platform/web/api-hooks.ts'
 import { IconButton } from '../buttons/IconButton.tsx'
 import { useShortcut } from '../keyboard/shortcuts.ts'
 import type { Reading } from './export/report-print-context.ts'

@@ -1,5 +1,5 @@
 import { Fragment, type ReactNode, useRef } from 'react'
-import type { ListState } from '#platform/web/list-search.ts'
+import type { ListState } from '#platform/web/list-state.ts'
 import { useDeletingRecords } from '../dialogs/deleting-records.ts'
 import { HeaderCell } from './HeaderCell.tsx'
 import { type RowAction, TableRow } from './TableRow.tsx'

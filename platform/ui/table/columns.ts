@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { type ListState, defaultCols } from '#platform/web/list-search.ts'
+import { type ListState, defaultCols } from '#platform/web/list-state.ts'
 import { rememberedLayout, useSavedLayout } from './list-layout.ts'
 import { boundedWidth } from './width-limits.ts'
 

@@ -1,7 +1,7 @@
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, rows } from '#platform/server/database/db.ts'
 import type { Config } from '#platform/server/runtime/config.ts'
-import { isForThisMachine } from '#platform/server/http/host-names.ts'
+import { isForThisMachine } from '#platform/server/http/host-and-origin-checks.ts'
 import type { LinkKind } from '../../account-link-rules.ts'
 
 type LinkConfig = Partial<

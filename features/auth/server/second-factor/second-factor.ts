@@ -13,7 +13,7 @@ import type {
   SecondFactorProof,
 } from '../../contract.ts'
 import { type Account, findAccount } from '../accounts.ts'
-import { clearAttempts, countAttempt, secondFactorAccount } from '../limits.ts'
+import { clearAttempts, countAttempt, secondFactorAccount } from '../attempt-counter.ts'
 import { matchesPassword } from '../passwords.ts'
 import { type Caller, endSessionsOf, isSecondFactorRequired } from '../sessions.ts'
 import {

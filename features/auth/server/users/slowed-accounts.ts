@@ -2,7 +2,7 @@ import { record } from '#features/audit/server/service.ts'
 import { missing } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
 import { findAccount } from '../accounts.ts'
-import { accountDigest, secondFactorAccount } from '../limits.ts'
+import { accountDigest, secondFactorAccount } from '../attempt-counter.ts'
 import { foldCase } from '../../rules.ts'
 
 const readSlowed = {

@@ -2,7 +2,7 @@ import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import { Alert } from '#platform/ui/notices/Alert.tsx'
 import { Button } from '#platform/ui/buttons/Button.tsx'
 import { Field } from '#platform/ui/fields/Field.tsx'
-import { ApiError } from '#platform/web/send.ts'
+import { ApiError } from '#platform/web/api-client.ts'
 import { PasswordInput } from '../sign-in/PasswordInput.tsx'
 import { focusOnMount, formValuesOf, useFormErrors } from '../sign-in/form-errors.ts'
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useWrite } from '#platform/web/api.ts'
+import { useWrite } from '#platform/web/api-hooks.ts'
 import {
   confirmSecondFactor,
   enrollSecondFactor,

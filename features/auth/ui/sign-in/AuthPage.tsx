@@ -1,19 +1,19 @@
 import { clsx } from 'clsx'
 import { useEffect, useState } from 'react'
 import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
-import { useRead } from '#platform/web/api.ts'
+import { useRead } from '#platform/web/api-hooks.ts'
 import { SpinnerPage } from '#platform/ui/page/Spinner.tsx'
 import { Alert } from '#platform/ui/notices/Alert.tsx'
 import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
-import { searchText } from '#platform/web/search-text.ts'
+import { searchText } from '#platform/web/query-string.ts'
 import { ProductDescription } from './ProductDescription.tsx'
 import { SignInForm } from './SignInForm.tsx'
 import { SignTabs } from './SignTabs.tsx'
 import { readAuthSearch } from './auth-search.ts'
 import { type AccountLink, readLink } from '../../account-link-rules.ts'
 import { type SignInFacts, type User, readSignInFacts } from '../../contract.ts'
-import { demoNames } from '../../demo-names.ts'
-import { useMe, useSetMe } from '../parts/current-user.ts'
+import { demoNames } from '../../demo-accounts.ts'
+import { useMe, useSwitchUser } from '../parts/current-user.ts'
 
 // Loaded late: most visitors already have an account.
 const SignUpForm = lazyPart(
@@ -43,7 +43,7 @@ export function AuthPage({ onEntered }: AuthPageProps) {
   const [search, setSearch] = useState(() => readAuthSearch(location.search))
   const { link, endLink } = useAccountLink()
   const me = useMe()
-  const setMe = useSetMe()
+  const switchUser = useSwitchUser()
   const facts = useRead(readSignInFacts)
   const isSignedIn = Boolean(me.data)
   const isEntering = isSignedIn && !link
@@ -79,12 +79,12 @@ export function AuthPage({ onEntered }: AuthPageProps) {
             link={link}
             onSignIn={() => {
               // Whoever was signed in here may be another person, or without a session by now.
-              setMe(null)
+              switchUser(null)
               endLink()
             }}
           />
         ) : (
-          <SignPanel facts={facts.data} tab={search.tab} onOpen={openTab} onDone={setMe} />
+          <SignPanel facts={facts.data} tab={search.tab} onOpen={openTab} onDone={switchUser} />
         )}
       </section>
       <ProductDescription />

@@ -2,7 +2,7 @@ import { type FormEvent, useState } from 'react'
 import { Alert } from '#platform/ui/notices/Alert.tsx'
 import { Button } from '#platform/ui/buttons/Button.tsx'
 import { Field } from '#platform/ui/fields/Field.tsx'
-import { useWrite } from '#platform/web/api.ts'
+import { useWrite } from '#platform/web/api-hooks.ts'
 import { requestPasswordReset } from '../../contract.ts'
 import { focusOnMount, formValuesOf, useFormErrors } from './form-errors.ts'
 

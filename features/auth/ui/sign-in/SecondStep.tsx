@@ -1,6 +1,6 @@
 import { Button } from '#platform/ui/buttons/Button.tsx'
-import { useWrite } from '#platform/web/api.ts'
-import { ApiError } from '#platform/web/send.ts'
+import { useWrite } from '#platform/web/api-hooks.ts'
+import { ApiError } from '#platform/web/api-client.ts'
 import { loginWithSecondFactor, type User } from '../../contract.ts'
 import { ProofForm } from '../second-factor/ProofForm.tsx'
 

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { formatDayOf } from '#platform/ui/dates/moments.ts'
 import { Button } from '#platform/ui/buttons/Button.tsx'
-import { useList, useWrite } from '#platform/web/api.ts'
+import { useList, useWrite } from '#platform/web/api-hooks.ts'
 import { declineUser, listUsers, updateUser, type UserRow } from '../../contract.ts'
 import { type Role, roles } from '../../rules.ts'
 

@@ -1,5 +1,5 @@
 import type { MenuItem } from '#platform/ui/menu/Menu.tsx'
-import { useRead, useWrite } from '#platform/web/api.ts'
+import { useRead, useWrite } from '#platform/web/api-hooks.ts'
 import {
   declineUser,
   endSessions,

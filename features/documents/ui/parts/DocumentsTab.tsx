@@ -7,7 +7,7 @@ import {
   type RelatedDocument,
 } from '../../contract.ts'
 import { SendButton } from './DocumentTools.tsx'
-import { pdfAddress } from '../pdf-address.ts'
+import { pdfAddress } from '../pdf-url.ts'
 import { SentList } from './SentTab.tsx'
 
 /** A document of a record: its title, and how it prints immediately. */

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { formatDay } from '#platform/kernel/days.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { StatusBadge } from '#platform/ui/page/StatusBadge.tsx'
-import { AddressLink } from '#platform/web/AddressLink.tsx'
+import { ScreenAddressLink } from '#platform/web/ScreenAddressLink.tsx'
 import { type RelatedDocument, relatedKindNames, relatedKinds } from '../../contract.ts'
 import { type FlowStep, relatedTree } from '../../related-tree.ts'
 
@@ -135,9 +135,9 @@ function RecordLink({ order, record }: { order: string; record: RelatedDocument 
   const open = 'isPart' in target ? order : 'opensById' in target ? String(id) : number
   const search = { ...('tab' in target && { tab: target.tab }), open }
   return (
-    <AddressLink address={{ to, search }} className="numbers font-medium break-all">
+    <ScreenAddressLink address={{ to, search }} className="numbers font-medium break-all">
       {number}
-    </AddressLink>
+    </ScreenAddressLink>
   )
 }
 

@@ -4,7 +4,7 @@ import { plainRecordedFields } from '#features/sales-orders/contract.ts'
 import { Field } from '#platform/ui/fields/Field.tsx'
 import type { OrderForm, Problems } from '../order-form.ts'
 import type { OrderFormStore } from '../order-form-store.ts'
-import { FilledFieldMark } from './FilledFieldMark.tsx'
+import { TypedFieldMark } from './TypedFieldMark.tsx'
 import { type FilledFieldName, withTypedFields } from './filled-fields.ts'
 import { fieldIds, recordedFieldId } from '../focus.ts'
 
@@ -34,7 +34,7 @@ export function AddressFields({ store, orderForm, ...props }: AddressFieldsProps
         value={orderForm.shippingAddress}
         error={problems.shippingAddress}
         {...{ isOpen, onOpen }}
-        mark={<FilledFieldMark orderForm={orderForm} name="shippingAddress" store={store} />}
+        mark={<TypedFieldMark orderForm={orderForm} name="shippingAddress" store={store} />}
         onType={(shippingAddress) => type({ shippingAddress })}
       />
       <Area
@@ -44,7 +44,7 @@ export function AddressFields({ store, orderForm, ...props }: AddressFieldsProps
         value={orderForm.billingAddress}
         error={problems.billingAddress}
         {...{ isOpen, onOpen }}
-        mark={<FilledFieldMark orderForm={orderForm} name="billingAddress" store={store} />}
+        mark={<TypedFieldMark orderForm={orderForm} name="billingAddress" store={store} />}
         onType={(billingAddress) => type({ billingAddress })}
       />
       {plainRecordedFields.map(({ name, label, maxLength, isMultiline }) => {

@@ -8,7 +8,7 @@ import {
   refill,
   typedForOther,
   typedOverFill,
-} from '#platform/ui/form/autofill.ts'
+} from '#platform/ui/form/fill-from-choice.ts'
 import type { ChosenCustomer, OrderForm } from '../order-form.ts'
 
 /** The fields that selecting a customer fills in. */

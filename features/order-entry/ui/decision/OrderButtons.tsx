@@ -4,12 +4,12 @@ import { keysOf } from '#platform/ui/keyboard/shortcuts.ts'
 import { type OrderFormState, isApproved } from '../order-form-store.ts'
 import { fieldIds } from '../focus.ts'
 import { Estimate } from './Estimate.tsx'
-import type { useOrderFlow } from './use-order-flow.ts'
+import type { useValidateAndCreate } from './use-validate-and-create.ts'
 import type { Preview } from './use-order-preview.ts'
 
 type OrderButtonsProps = {
   state: OrderFormState
-  flow: ReturnType<typeof useOrderFlow>
+  flow: ReturnType<typeof useValidateAndCreate>
   preview: Preview
 }
 

@@ -4,11 +4,11 @@ import { Button } from '#platform/ui/buttons/Button.tsx'
 import { DialogBody, DialogFooter } from '#platform/ui/dialogs/Dialog.tsx'
 import { invalidRowIndexes, type Draft, fileOfErrors } from '#platform/ui/import/import-draft.ts'
 import { ImportRowsTable } from '#platform/ui/import/ImportRowsTable.tsx'
-import { useUnsaved } from '#platform/ui/dialogs/unsaved-input-prompt.ts'
-import { download } from '#platform/ui/table/export/read-all-rows.ts'
+import { useUnsaved } from '#platform/ui/dialogs/unsaved-input-context.ts'
 import type { ImportedOrder } from '../../contract.ts'
 import { resultLabels, ImportedOrdersTable, labelOf } from './ImportedOrdersTable.tsx'
 import { canBeCreated, type OrderImport } from './use-order-import.ts'
+import { download } from '#platform/ui/table/export/build-file.ts'
 
 type ImportedOrdersProps = {
   current: OrderImport

@@ -6,7 +6,7 @@ import { type Context, onOneConnection, rows } from '#platform/server/database/d
 import { insertMany } from '#platform/server/records/write-many.ts'
 import type { Receipt, ReceiptItem } from '../../contract.ts'
 import { hidesPurchaseAmounts } from '../../rules.ts'
-import type { Transition, Line } from '../run-transition.ts'
+import type { Transition, Line } from '../apply-transitions.ts'
 import { receiptItems } from '../tables.ts'
 
 const findOrder = {

@@ -3,12 +3,12 @@ import type { Sku } from '#features/skus/contract.ts'
 import type { Vendor } from '#features/vendors/contract.ts'
 import type { WireBodyOf } from '#platform/kernel/endpoint.ts'
 import type { Choice } from '#platform/ui/fields/combobox-choices.ts'
-import type { Fill } from '#platform/ui/form/autofill.ts'
-import { fieldText, parseWholeNumber } from '#platform/ui/form/form-parts.ts'
+import type { Fill } from '#platform/ui/form/fill-from-choice.ts'
 import { linesToWire } from '#platform/ui/form/line-index-map.ts'
 import type { PastedCode } from '#platform/ui/form/use-pasted-lines.ts'
 import type { PurchaseOrderDetails, createPurchaseOrder } from '../../contract.ts'
 import type { PurchaseOrderStatus } from '../../rules.ts'
+import { fieldText, parseWholeNumber } from '#platform/ui/form/field-text.ts'
 
 export type LineValues = {
   skuId: BoughtSku | undefined

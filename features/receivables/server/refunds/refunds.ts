@@ -25,11 +25,11 @@ import {
 import type { IfMatch } from '#platform/server/records/versions.ts'
 import type { Refund, RefundForm } from '../../contract.ts'
 import { lastUsed } from '../payments/last-application-day.ts'
-import { guardSourcePaid } from './refundable.ts'
+import { guardSourcePaid } from './refundable-amounts.ts'
 import { refundFlow } from '../../rules.ts'
 import { readRefund } from '../read-documents.ts'
-import { lockCustomer } from '../payments/apply-to-invoices.ts'
 import { changeOpenAmount } from '../payments/change-open-amount.ts'
+import { lockCustomer } from '../lock-customers.ts'
 
 const sourceOf = {
   payment: {

@@ -7,7 +7,7 @@ import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
 import { MoneyField } from '#platform/ui/form/Fields.tsx'
 import { type Attempt, FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { linesToWire } from '#platform/ui/form/line-index-map.ts'
-import { useCurrentRecord } from '#platform/web/api.ts'
+import { useCurrentRecord } from '#platform/web/api-hooks.ts'
 import { applyForm, type SuggestedApplications, suggestApplications } from '../../contract.ts'
 
 /** The payment or credit memo to apply, with its open amount. */

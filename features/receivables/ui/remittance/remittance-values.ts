@@ -13,7 +13,7 @@ import {
   matchLines,
   type RemittanceLine,
 } from '../../remittance-rules.ts'
-import type { RemittanceRow } from '../../remittance-text.ts'
+import type { RemittanceRow } from '../../parse-remittance.ts'
 import type { PaymentMethod } from '../../rules.ts'
 import type { Payer } from '../payments/payment-values.ts'
 

@@ -1,6 +1,6 @@
 import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
 import * as acts from './transition-store.ts'
-import { cancelReturn, closeReturn } from './advance-return.ts'
+import { cancelReturn, closeReturn } from './transitions.ts'
 import { rejectRequestedCancellation } from './request-cancellation.ts'
 import type { LockedReturn } from './locked-return.ts'
 import type { ReceiptProgress } from '../../rules.ts'

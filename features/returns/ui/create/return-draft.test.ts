@@ -5,13 +5,13 @@ import {
   type Draft,
   emptyDraft,
   linesOf,
-  mergeOrderHits,
   problemsOf,
   totalOf,
   withCondition,
   invalidFields,
 } from './return-draft.ts'
-import { readReturnRequest } from './return-request.ts'
+import { readReturnRequest } from './new-return-param.ts'
+import { mergeOrderHits } from './find-orders-and-parties.ts'
 
 const item = {
   originalItemId: 7,

@@ -156,17 +156,3 @@ export function bodyOf(draft: Draft): WireBodyOf<typeof createReturn> {
     })),
   }
 }
-
-/**
- * Merges orders found by name with orders found by SKU, without duplicates; if there are more than
- * `most`, about half of each.
- */
-export function mergeOrderHits(
-  named: readonly Choice[],
-  ordersWithSkus: readonly Choice[],
-  limit: number,
-): Choice[] {
-  const otherChoices = ordersWithSkus.filter(({ id }) => named.every((each) => each.id !== id))
-  const first = named.slice(0, Math.max(limit / 2, limit - otherChoices.length))
-  return [...first, ...otherChoices].slice(0, limit)
-}

@@ -13,7 +13,12 @@ import { recordRevision, wasStarted } from '../revisions.ts'
 import { whyNotCancel, whyNotCancelOpenUnits } from '../../rules.ts'
 import { readSalesOrder } from '../read-order.ts'
 import { moveOf } from '../shipments/ship.ts'
-import { type LineToShip, type ReducedLine, reducedLines, requireUnits } from '../../shipping.ts'
+import {
+  type LineToShip,
+  type ReducedLine,
+  reducedLines,
+  requireUnits,
+} from '../../shipment-rules.ts'
 import { salesOrderItems } from '../tables.ts'
 
 /**

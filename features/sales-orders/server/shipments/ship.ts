@@ -19,7 +19,7 @@ import {
   requireUnits,
   type ShipmentAmounts,
   shipmentAmounts,
-} from '../../shipping.ts'
+} from '../../shipment-rules.ts'
 import { salesOrderItems, shipmentItems } from '../tables.ts'
 
 /** The units and details of a shipment. No items means all open units; no date means today. */

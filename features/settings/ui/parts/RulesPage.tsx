@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { useRead } from '#platform/web/api.ts'
+import { useRead } from '#platform/web/api-hooks.ts'
 import { readSettings } from '../../contract.ts'
 import type { RulePage } from '../../rule-pages.ts'
 import { TaxRates } from '../TaxRates.tsx'

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { customerData, itemData, readDocument } from '../../document-payloads.ts'
 import type { OutboundDocument } from './warehouse-adapter.ts'
-import type { TrytonLocations, TrytonSession } from './tryton-session.ts'
+import type { TrytonSession } from './tryton-client.ts'
+import type { TrytonLocations } from './tryton-locations.ts'
 
 export type TrytonContext = { session: TrytonSession; places: TrytonLocations }
 

@@ -6,8 +6,9 @@ import type { DocumentKind } from '../../rules.ts'
 import { readTrytonEvents } from './tryton-events.ts'
 import { type TrytonContext, sendCustomer, sendItem } from './tryton-customers-and-items.ts'
 import { TrytonRefusal, type TrytonTarget } from './tryton-call.ts'
-import { findLocations, toTryton, type TrytonLocations, trytonSession } from './tryton-session.ts'
+import { toTryton, trytonSession } from './tryton-client.ts'
 import { sendExpected, sendMovement, sendOrder } from './tryton-shipments.ts'
+import { findLocations, type TrytonLocations } from './tryton-locations.ts'
 
 /** A warehouse in the stock module of Tryton 6.0, over its JSON-RPC (docs/wms-tryton.md). */
 export function trytonWarehouse(target: TrytonTarget): Warehouse {

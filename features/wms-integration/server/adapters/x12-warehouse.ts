@@ -20,7 +20,7 @@ import {
   type OutboundDocument,
   type Warehouse,
 } from './warehouse-adapter.ts'
-import { isFromTheFuture } from '../counts/import-inventory.ts'
+import { isFromTheFuture } from '../counts/import-count-lines.ts'
 import { hashOf, logMessage } from '../runs/message-log.ts'
 import { reportMalformed } from '../problems.ts'
 import type { SentResult } from '../../protocol.ts'

@@ -1,5 +1,5 @@
 import { formatHidden } from '#platform/kernel/money.ts'
-import type { ListState } from '#platform/web/list-search.ts'
+import type { ListState } from '#platform/web/list-state.ts'
 import { countText } from '../count-text.ts'
 import { type ListGroups, useSums } from './row-groups.ts'
 
