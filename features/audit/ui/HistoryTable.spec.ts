@@ -40,7 +40,7 @@ test('a role sees only the history of records that it may read', async ({
   const { customerCode } = await testData.customer()
   await signIn('warehouse')
   await page.goto('/settings?tab=history&f.entity=user')
-  await expect(page.getByText('No changes yet.')).toBeVisible()
+  await expect(page.getByText('No results found.')).toBeVisible()
   await page.goto(`/settings?tab=history&q=${customerCode}`)
   await expect(page.getByRole('cell', { name: customerCode })).toBeVisible()
 })

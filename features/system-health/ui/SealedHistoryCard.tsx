@@ -36,9 +36,9 @@ function Card() {
     failure: 'Failed to start the verification',
   })
   return (
-    <section aria-labelledby="history-title" className="card flex flex-col gap-3 p-4">
+    <section aria-labelledby="sealed-history-title" className="card flex flex-col gap-3 p-4">
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <h2 id="history-title" className="text-card">
+        <h2 id="sealed-history-title" className="text-card">
           History of Changes
         </h2>
         <Button
