@@ -187,7 +187,6 @@ function exchange(
         const pieces: Buffer[] = []
         let size = 0
         const finish = () => {
-          if (size > maxBytes && !cutsAnswer) return
           const bytes = Buffer.concat(pieces).subarray(0, maxBytes)
           resolve({ status: response.statusCode ?? 0, text: bytes.toString() })
         }
@@ -196,7 +195,9 @@ function exchange(
           if (size <= maxBytes || cutsAnswer) pieces.push(piece)
           if (size <= maxBytes) return
           if (cutsAnswer) finish()
-          request.destroy(new Error('its answer is too long'))
+          // A complete response emits no error any more when its request is destroyed.
+          else fail(new Error('its answer is too long'))
+          request.destroy()
         })
         response.on('end', finish)
         response.on('error', fail)
