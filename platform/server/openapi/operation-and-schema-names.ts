@@ -33,7 +33,11 @@ export type Names = {
   choices: ReadonlyMap<string, Choices>
 }
 
-const kernel: RoomContract = { tag: '', description: '', modules: [bulk, endpoints, imports, upsert] }
+const kernel: RoomContract = {
+  tag: '',
+  description: '',
+  modules: [bulk, endpoints, imports, upsert],
+}
 
 /** Reads the names of operations, schemas and allowed values from the contracts of the rooms. */
 export function namesOf(rooms: readonly RoomContract[]): Names {
