@@ -2,9 +2,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing.ts'
 import { type Context, inTransaction } from '#platform/server/database/db.ts'
 import { enqueue } from '#platform/server/jobs/outbox.ts'
-import { queueEvents } from './queue-events.ts'
 import { createWebhookSender } from './send-due-deliveries.ts'
-import { startReceiver } from './testing.ts'
+import { startReceiver, queueAllEvents } from './testing.ts'
 import { deleteOldWebhookDeliveries } from './deliveries.ts'
 
 // An address of the public network, so that no name must be resolved.
@@ -129,7 +128,7 @@ test('a webhook whose address is private by now can be deactivated, but not move
 test('a deleted webhook is gone with its deliveries, and the history knows', async () => {
   const { id } = (await post('webhooks', form)).json()
   await emit(1)
-  await queueEvents(ctx)
+  await queueAllEvents(ctx)
   const gone = await prizm.call('DELETE', `/api/webhooks/${id}`, { as })
   expect(gone.statusCode).toBe(204)
   expect(await prizm.rows('select id from webhook_deliveries')).toEqual([])
@@ -141,11 +140,11 @@ test('a deleted webhook is gone with its deliveries, and the history knows', asy
 test('a replay since a moment sends what was sent and what was missed, once each', async () => {
   const { id } = (await post('webhooks', form)).json()
   await emit(1)
-  await queueEvents(ctx)
+  await queueAllEvents(ctx)
   await prizm.rows(`update webhook_deliveries set state = 'delivered', ended_at = now()`)
   await prizm.rows('update webhooks set is_active = false')
   await emit(2)
-  await queueEvents(ctx)
+  await queueAllEvents(ctx)
   const since = new Date(Date.now() - 60_000).toISOString()
   const inactive = await post(`webhooks/${id}/replay`, { since })
   expect([inactive.statusCode, inactive.json().code]).toEqual([409, 'webhook-inactive'])
@@ -207,7 +206,7 @@ test('deliveries are deleted with their attempts after 30 days', async () => {
 test('deliveries are listed by webhook, topic and state', async () => {
   const { id } = (await post('webhooks', form)).json()
   await emit(1)
-  await queueEvents(ctx)
+  await queueAllEvents(ctx)
   await post(`webhooks/${id}/test`)
   const topicsOf = async (query: string) => {
     const answer = await prizm.call('GET', `/api/webhook-deliveries?${query}`, { as })

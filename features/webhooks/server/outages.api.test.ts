@@ -1,8 +1,14 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing.ts'
-import { queueEvents } from './queue-events.ts'
 import { createWebhookSender } from './send-due-deliveries.ts'
-import { loopback, slowest, startReceiver, type WebhookFixture, webhookFixture } from './testing.ts'
+import {
+  loopback,
+  slowest,
+  startReceiver,
+  type WebhookFixture,
+  webhookFixture,
+  queueAllEvents,
+} from './testing.ts'
 
 const clock = () => new Date()
 
@@ -105,12 +111,12 @@ test('a receiver that hangs does not delay another', async () => {
   })
   await hooks.make({ url: hanging.url, description: 'Hanging' })
   await hooks.emit([1])
-  await queueEvents(hooks.ctx)
+  await queueAllEvents(hooks.ctx)
   const sender = createWebhookSender(loopback, clock)
   await sender.start(hooks.ctx)
   await arrived
   await hooks.emit([2])
-  await queueEvents(hooks.ctx)
+  await queueAllEvents(hooks.ctx)
   while (hooks.receiver.received.length < 2) {
     // oxlint-disable-next-line no-await-in-loop
     await sender.start(hooks.ctx)
@@ -126,7 +132,7 @@ test('a receiver that hangs does not delay another', async () => {
 test('two nodes send each message once', async () => {
   await hooks.make()
   await hooks.emit([1, 2, 3])
-  await Promise.all([queueEvents(hooks.ctx), queueEvents(hooks.ctx)])
+  await Promise.all([queueAllEvents(hooks.ctx), queueAllEvents(hooks.ctx)])
   const senders = [createWebhookSender(loopback, clock), createWebhookSender(loopback, clock)]
   await Promise.all(senders.map((sender) => sender.start(hooks.ctx)))
   await Promise.all(senders.map((sender) => sender.idle()))
@@ -136,7 +142,7 @@ test('two nodes send each message once', async () => {
 test('a node that died while sending is replaced after its lease, with the same id', async () => {
   await hooks.make()
   await hooks.emit([1])
-  await queueEvents(hooks.ctx)
+  await queueAllEvents(hooks.ctx)
   // The dead node had claimed the webhook; whether its message arrived is unknown.
   await prizm.rows(`update webhooks set leased_until = now() + interval '60 seconds'`)
   await hooks.work()
@@ -152,7 +158,7 @@ test('after five failures a receiver gets one attempt in 30 seconds', async () =
   hooks.receiver.answer = (response) => response.writeHead(500).end()
   await hooks.emit([1, 2, 3, 4, 5, 6, 7])
   // None of them holds back the others.
-  await queueEvents(hooks.ctx)
+  await queueAllEvents(hooks.ctx)
   await prizm.rows('update webhook_deliveries set attempts = 2')
   await hooks.work()
   expect(hooks.receiver.received).toHaveLength(5)

@@ -3,10 +3,11 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'nod
 import type { AddressInfo } from 'node:net'
 import { expect } from 'vitest'
 import type { TestApp } from '#app/testing.ts'
-import { type Context, inTransaction } from '#platform/server/database/db.ts'
+import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
 import { enqueue } from '#platform/server/jobs/outbox.ts'
 import { queueEvents } from './queue-events.ts'
 import { createWebhookSender } from './send-due-deliveries.ts'
+import { hasEventsAfterFeed } from './store.ts'
 
 /** A message that a receiver got. */
 type Received = { headers: IncomingHttpHeaders; body: string }
@@ -60,6 +61,15 @@ type FoundDelivery = {
   seconds: number | null
 }
 
+/** Events wait while a transaction of any database of the server is open that began before them. */
+export async function queueAllEvents(ctx: Context): Promise<void> {
+  const queueAndCount = async () => {
+    await queueEvents(ctx)
+    return (await rows(ctx.db, hasEventsAfterFeed)).length
+  }
+  await expect.poll(queueAndCount, { interval: 20 }).toBe(0)
+}
+
 export type WebhookFixture = Awaited<ReturnType<typeof webhookFixture>>
 
 /** A receiver, an administrator, and the steps that tests of sending have in common. */
@@ -93,9 +103,9 @@ export async function webhookFixture(prizm: TestApp) {
         await inTransaction(ctx, (inner) => enqueue(inner, [{ topic, ...about }]))
       }
     },
-    /** Queues events and sends what is due, until nothing is being sent. */
+    /** Queues all events and sends what is due, until nothing is being sent. */
     async work(): Promise<void> {
-      await queueEvents(ctx)
+      await queueAllEvents(ctx)
       const sender = createWebhookSender(loopback, () => new Date())
       await sender.start(ctx)
       await sender.idle()
