@@ -2,21 +2,32 @@ import { type Customer, listCustomers } from '#features/customers/contract.ts'
 import { type Sku, listSkus } from '#features/skus/contract.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { send } from '#platform/web/send.ts'
+import { orKnown } from './offline/or-known.ts'
 import type { ChosenCustomer, ChosenSku } from './order-form.ts'
 
 const maxResults = 8
 
-/** Active customers that match a text, best match first. */
+/**
+ * Active customers that match a text, best match first. Without a connection, those that this
+ * device knows.
+ */
 export async function findCustomers(q: string, signal?: AbortSignal): Promise<ChosenCustomer[]> {
   const query = { q, limit: maxResults, isActive: 'true' as const, sort: 'relevance' }
-  const found = await send(listCustomers, { query, ...(signal && { signal }) })
+  const found = await send(listCustomers, { query, ...(signal && { signal }) }).catch(
+    orKnown(({ records }, { searchCustomers }) => searchCustomers(records, q)),
+  )
   return found.map(chosenCustomer)
 }
 
-/** Active SKUs that match a text or barcode, best match first. */
+/**
+ * Active SKUs that match a text or barcode, best match first. Without a connection, those that this
+ * device knows.
+ */
 export async function findSkus(q: string, signal?: AbortSignal): Promise<ChosenSku[]> {
   const query = { q, limit: maxResults, isActive: 'true' as const, sort: 'relevance' }
-  const found = await send(listSkus, { query, ...(signal && { signal }) })
+  const found = await send(listSkus, { query, ...(signal && { signal }) }).catch(
+    orKnown(({ records }, { searchSkus }) => searchSkus(records, q)),
+  )
   const searchResultIds = found.map(({ id }) => id)
   return found.map((sku) => chosenSku(sku, searchResultIds))
 }

@@ -5,6 +5,7 @@ import { settleSession } from '#platform/web/session-loss.ts'
 import { SignInForm } from './SignInForm.tsx'
 import { type User, currentUser } from '../../contract.ts'
 import { useSetMe } from '../parts/current-user.ts'
+import { lockDevice, unlockDevice } from '../parts/unlock-device.ts'
 
 /**
  * Dialog over the page after the session expires: form input is preserved and the failed call is
@@ -20,10 +21,12 @@ export function SignInAgain() {
     if (isSame) client.setQueryData([currentUser.path], user)
     // A different user must not repeat the previous user's call.
     else setMe(user)
+    void unlockDevice()
     settleSession(isSame)
   }
   const switchUser = () => {
     settleSession(false)
+    void lockDevice()
     setMe(null)
   }
   return (

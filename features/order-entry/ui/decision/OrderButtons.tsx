@@ -1,14 +1,25 @@
 import { Button } from '#platform/ui/buttons/Button.tsx'
+import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
 import { reserveNoticeSpace } from '#platform/ui/notices/notice-position.ts'
 import { keysOf } from '#platform/ui/keyboard/shortcuts.ts'
 import { type OrderFormState, isApproved } from '../order-form-store.ts'
 import { fieldIds } from '../focus.ts'
 import type { useOrderFlow } from './use-order-flow.ts'
 
-type OrderButtonsProps = { state: OrderFormState; flow: ReturnType<typeof useOrderFlow> }
+const KeepOrder = lazyPart(async () => (await import('../offline/KeepOrder.tsx')).KeepOrder)
 
-/** Validate and Create; Create is enabled once the order is approved. */
-export function OrderButtons({ state, flow }: OrderButtonsProps) {
+type OrderButtonsProps = {
+  state: OrderFormState
+  flow: ReturnType<typeof useOrderFlow>
+  /** Keeps the order on this device; only without a connection. */
+  keep: (() => void) | undefined
+}
+
+/**
+ * Validate and Create; Create is enabled once the order is approved. Without a connection the order
+ * is kept on this device instead.
+ */
+export function OrderButtons({ state, flow, keep }: OrderButtonsProps) {
   const mayCreate = isApproved(state)
   const { working } = state
   return (
@@ -18,10 +29,10 @@ export function OrderButtons({ state, flow }: OrderButtonsProps) {
     >
       <Button
         id={fieldIds.validate}
-        kind={mayCreate ? 'secondary' : 'primary'}
+        kind={mayCreate || keep ? 'secondary' : 'primary'}
         isBusy={working === 'validating'}
         disabled={working !== undefined}
-        data-keys={mayCreate ? undefined : keysOf('orderSubmit')}
+        data-keys={mayCreate || keep ? undefined : keysOf('orderSubmit')}
         onClick={flow.validate}
       >
         Validate Order
@@ -32,11 +43,12 @@ export function OrderButtons({ state, flow }: OrderButtonsProps) {
         isBusy={working === 'creating'}
         disabled={!mayCreate || working !== undefined}
         aria-describedby="order-create-hint"
-        data-keys={mayCreate ? keysOf('orderSubmit') : undefined}
+        data-keys={mayCreate && !keep ? keysOf('orderSubmit') : undefined}
         onClick={flow.create}
       >
         Create Order
       </Button>
+      {keep && <KeepOrder isBusy={working !== undefined} onKeep={keep} />}
       <p id="order-create-hint" className="text-caption col-span-2 text-center text-muted">
         <span className="pointer-coarse:hidden">
           {mayCreate

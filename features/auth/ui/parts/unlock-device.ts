@@ -1,0 +1,63 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { canWorkOffline } from '#platform/web/offline/can-work-offline.ts'
+import { send } from '#platform/web/send.ts'
+import { currentUser, readOfflineKey } from '../../contract.ts'
+
+const loadVault = () => import('#platform/web/offline/vault.ts')
+const loadKeptReads = () => import('#platform/web/offline/kept-reads.ts')
+
+/** The name under which this device keeps the signed-in user. */
+export const keptUser = [currentUser.path] as const
+
+/**
+ * Gives this device the key of the signed-in user, and keeps the user and the lists that were read
+ * before. Does nothing without a service worker; without a connection the earlier key remains.
+ */
+export async function unlockDevice(me?: { id: number }, client?: QueryClient): Promise<void> {
+  try {
+    if (!(await hasServiceWorker())) return
+    const key = await send(readOfflineKey)
+    const { unlockVault } = await loadVault()
+    await unlockVault(key)
+    const { keepRead } = await loadKeptReads()
+    if (me?.id === key.userId) await keepRead(JSON.stringify(keptUser), me)
+    const lists = client?.getQueryCache().findAll({ predicate: ({ queryKey }) => isList(queryKey) })
+    for (const { queryKey, state } of lists ?? []) {
+      if (state.status === 'success') await keepRead(JSON.stringify(queryKey), state.data)
+    }
+  } catch {
+    // Work without a connection is not available; everything else is.
+  }
+}
+
+/** Deletes the key of this device when the session is over; unsent orders stay, encrypted. */
+export async function lockDevice(): Promise<void> {
+  if (!canWorkOffline()) return
+  const { lockVault } = await loadVault()
+  await lockVault().catch(() => undefined)
+}
+
+/** Deletes all that this device keeps, at sign-out. */
+export async function clearDevice(): Promise<void> {
+  if (!canWorkOffline()) return
+  const { clearDevice: clear } = await loadVault()
+  await clear().catch(() => undefined)
+}
+
+/** `useList` ends its keys with this word. */
+function isList(queryKey: readonly unknown[]): boolean {
+  return queryKey.at(-1) === 'list'
+}
+
+/** Waits for the service worker to control the page; false if there will be none. */
+async function hasServiceWorker(): Promise<boolean> {
+  if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return false
+  const { serviceWorker } = navigator
+  await serviceWorker.ready
+  if (!serviceWorker.controller) {
+    await new Promise((resolve) => {
+      serviceWorker.addEventListener('controllerchange', resolve, { once: true })
+    })
+  }
+  return canWorkOffline()
+}

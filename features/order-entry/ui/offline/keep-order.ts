@@ -1,0 +1,57 @@
+import { flushSync } from 'react-dom'
+import { notify } from '#platform/ui/notices/toast.ts'
+import { now } from '#platform/web/clock.ts'
+import { checkForm } from '../decision/use-order-flow.ts'
+import type { DraftAutosave } from '../drafts/draft-autosave.ts'
+import { focusCustomer } from '../focus.ts'
+import type { OrderFormStore } from '../order-form-store.ts'
+import { deviceDay } from './device-day.ts'
+import { estimateOrder } from './known-records.ts'
+import { readKnownRecords } from './known-records-store.ts'
+import type { UnsentOrder } from './unsent-order.ts'
+import { writeUnsentOrder } from './unsent-order-store.ts'
+
+type KeepParts = {
+  store: OrderFormStore
+  autosave: DraftAutosave
+  waitForLookups: () => Promise<void>
+}
+
+/**
+ * Keeps the order of the form on this device, to be sent when there is a connection, and empties
+ * the form. Does nothing but show the problems if the form is incomplete. Rejects if the device is
+ * locked; the form then keeps its entries.
+ */
+export async function keepOrder({ store, autosave, waitForLookups }: KeepParts): Promise<void> {
+  if (store.read().working) return
+  store.change({ working: 'creating' })
+  try {
+    await waitForLookups()
+    if (!checkForm(store)) return
+    await writeUnsentOrder(await unsentOrderOf(store, autosave))
+    void navigator.storage?.persist?.()
+    flushSync(() => store.reset())
+    void autosave.discard()
+    notify({
+      title: 'Order kept on this device',
+      text: 'It is sent when the connection is back. Until then it is under Unsent Orders',
+    })
+    focusCustomer()
+  } finally {
+    store.change({ working: undefined })
+  }
+}
+
+async function unsentOrderOf(store: OrderFormStore, autosave: DraftAutosave): Promise<UnsentOrder> {
+  const { orderForm, idempotencyKey } = store.read()
+  const known = await readKnownRecords()
+  const estimate = estimateOrder(known?.records, orderForm, deviceDay())
+  return {
+    id: idempotencyKey,
+    orderForm: { ...orderForm, orderSource: 'mobile' },
+    seen: { ...estimate, asOf: known?.savedAt },
+    enteredAt: now().getTime(),
+    draftId: autosave.id(),
+    state: 'waiting',
+  }
+}

@@ -1,0 +1,70 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { readOfflineKey } from '#features/auth/contract.ts'
+import { listCustomers, readCustomer } from '#features/customers/contract.ts'
+import { listSalesOrders } from '#features/sales-orders/contract.ts'
+import { listSkus, readSku } from '#features/skus/contract.ts'
+import { notify } from '#platform/ui/notices/toast.ts'
+import { refresh } from '#platform/web/api.ts'
+import { currentVault } from '#platform/web/offline/vault.ts'
+import { ApiError, send } from '#platform/web/send.ts'
+import type { Moment } from '#platform/kernel/days.ts'
+import { createOrder, validateOrder } from '../../contract.ts'
+import { deleteDraft } from '../drafts/draft-autosave.ts'
+import { type OrderServer, sendUnsentOrder } from './send-unsent-order.ts'
+import { isToBeSent, type UnsentOrder } from './unsent-order.ts'
+import {
+  deleteUnsentOrder,
+  listUnsentOrders,
+  withOrdersLocked,
+  writeUnsentOrder,
+} from './unsent-order-store.ts'
+
+const orderDependents = [listSalesOrders, listCustomers, readCustomer, listSkus, readSku]
+const store = { write: writeUnsentOrder, delete: deleteUnsentOrder }
+
+/**
+ * Sends the orders that wait, one after the other, and tells what was created. Does nothing while
+ * another tab sends. Ends quietly without a connection: the orders stay and are sent later.
+ */
+export async function sendUnsentOrders(client: QueryClient): Promise<void> {
+  await withOrdersLocked(() => sendAll(client), { isOptional: true })
+}
+
+async function sendAll(client: QueryClient): Promise<void> {
+  const { orders } = await listUnsentOrders()
+  try {
+    for (const order of orders) {
+      if (isToBeSent(order)) await sendNext(order, client)
+    }
+  } catch (error) {
+    // Without an answer, or while the server asks to wait; the next run tries again.
+    if (!(error instanceof ApiError)) throw error
+  }
+}
+
+async function sendNext(order: UnsentOrder, client: QueryClient): Promise<void> {
+  // The session may be that of another user by now, who must not send this user's orders.
+  const [{ userId, serverTime }, vault] = await Promise.all([send(readOfflineKey), currentVault()])
+  if (vault?.userId !== userId) return
+  const orderNumber = await sendUnsentOrder(order, { server: orderServer(serverTime), store })
+  if (orderNumber === undefined) return
+  notify({ title: 'Order sent', text: `Order ${orderNumber} was created` })
+  if (order.draftId !== undefined) await deleteDraft(client, order.draftId)
+  await refresh(client, orderDependents)
+}
+
+function orderServer(serverTime: Moment): OrderServer {
+  return {
+    serverTime,
+    validate: (body) => send(validateOrder, { body }),
+    findOrderWithPo: async (customerId, customerPO) => {
+      const query = { customerId, customerPO, limit: 1, sort: '-id' }
+      const [found] = await send(listSalesOrders, { query })
+      return found?.orderNumber
+    },
+    create: async (body, idempotencyKey) => {
+      const { order } = await send(createOrder, { body, idempotencyKey })
+      return order.orderNumber
+    },
+  }
+}
