@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'react'
 import type { Me } from '#features/auth/ui/parts/current-user.ts'
 import { unlockDevice } from '#features/auth/ui/parts/unlock-device.ts'
 import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
+import { ApiError } from '#platform/web/send.ts'
 import { useConnectionLost } from '#platform/web/server-connection.ts'
 import { startServiceWorker } from './service-worker-updates.ts'
 import { startChangeSubscription } from './subscribe-to-changes.ts'
@@ -38,7 +39,7 @@ function useUnlockedDevice(user: Me): void {
   useEffect(() => void unlockDevice(latest.current, client), [user.id, client])
 }
 
-/** Reads again what came from this device, or failed, while the connection was lost. */
+/** Reads again what came from this device, or nowhere, while the connection was lost. */
 function useRereadOnReconnection(): void {
   const client = useQueryClient()
   const isLost = useConnectionLost()
@@ -47,9 +48,10 @@ function useRereadOnReconnection(): void {
     const isFound = wasLost.current && !isLost
     wasLost.current = isLost
     if (!isFound) return
+    const isUnreachable = (error: unknown) => error instanceof ApiError && error.status === 0
     const isOld = (data: unknown) => typeof data === 'object' && data !== null && 'savedAt' in data
     void client.invalidateQueries({
-      predicate: ({ state }) => state.status === 'error' || isOld(state.data),
+      predicate: ({ state }) => isUnreachable(state.error) || isOld(state.data),
     })
   }, [isLost, client])
 }

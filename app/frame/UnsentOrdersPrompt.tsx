@@ -16,7 +16,7 @@ export function UnsentOrdersPrompt(props: UnsentOrdersPromptProps) {
   return (
     <Dialog
       title={`${counted(count, 'order is', 'orders are')} not sent`}
-      description="Signing out deletes what is only on this device. Send the orders first."
+      description="Signing out deletes what is only on this device, also of other users."
       size="small"
       onClose={onClose}
     >

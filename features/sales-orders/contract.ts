@@ -342,7 +342,7 @@ export const listSalesOrders = endpoint('GET', '/api/sales-orders', {
 export const readSalesOrder = endpoint('GET', '/api/sales-orders/:id', {
   permission: 'salesOrders.read',
   returns: salesOrderDetails,
-  isKept: true,
+  isStoredOffline: true,
   summary: 'One sales order with its lines',
 })
 

@@ -31,7 +31,7 @@ export type EndpointOptions = {
   /** The response aggregates records of other modules, so any write may change it. */
   isDerived?: boolean
   /** The browser keeps the last answer, encrypted, for screens that open without a connection. */
-  isKept?: boolean
+  isStoredOffline?: boolean
   /** One sentence for the OpenAPI document. */
   summary?: string
 }

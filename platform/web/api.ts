@@ -9,7 +9,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import type { BulkOutcome } from '#platform/kernel/bulk.ts'
 import type { AnswerOf, Endpoint, WireQueryOf } from '#platform/kernel/endpoint.ts'
 import { type Notice, notify } from '#platform/ui/notices/toast.ts'
-import { type Aged, readOrKept } from './offline/read-or-kept.ts'
+import { type SavedTime, readOrStored } from './offline/read-or-stored.ts'
 import { inParts } from './send-in-batches.ts'
 import { ApiError, type ListPage, type Request, send, sendForList } from './send.ts'
 
@@ -42,8 +42,8 @@ export function useRead<E extends Endpoint>(endpoint: E, options: ReadOptions<E>
     queryKey: readKey(endpoint, options),
     queryFn: async ({ signal }) => {
       const read = () => send(endpoint, { params, query, signal })
-      if (!endpoint.isKept) return read()
-      return (await readOrKept(readKey(endpoint, options), read)).value
+      if (!endpoint.isStoredOffline) return read()
+      return (await readOrStored(readKey(endpoint, options), read)).value
     },
     meta: { isDerived: endpoint.isDerived },
     enabled,
@@ -70,7 +70,7 @@ export function useCurrentRecord<E extends Endpoint>(endpoint: E, options: ReadO
 }
 
 /** A page of a list, and when it was read if it comes from this device, in milliseconds. */
-type KeptPage<E> = ListPage<E> & Aged
+type StoredPage<E> = ListPage<E> & SavedTime
 
 /**
  * Reads one page of a list; the previous page stays visible until the next one arrives. Without a
@@ -79,11 +79,11 @@ type KeptPage<E> = ListPage<E> & Aged
 export function useList<E extends Endpoint>(endpoint: E, options: ReadOptions<E> = {}) {
   const { params = {}, query, enabled = true } = options
   const queryKey = [...readKey(endpoint, options), 'list']
-  return useQuery<KeptPage<E>, ApiError>({
+  return useQuery<StoredPage<E>, ApiError>({
     queryKey,
     queryFn: async ({ signal }) => {
       const read = () => sendForList(endpoint, { params, query, signal })
-      const { value, savedAt } = await readOrKept(queryKey, read)
+      const { value, savedAt } = await readOrStored(queryKey, read)
       return savedAt === undefined ? value : { ...value, savedAt }
     },
     placeholderData: keepPreviousData,

@@ -16,7 +16,7 @@ import { type DraftAutosave, createDraftAutosave } from './drafts/draft-autosave
 import { focusCustomer } from './focus.ts'
 import { createLineActions } from './lines/line-actions.ts'
 import { createLookups } from './pending-lookups.ts'
-import { forgetKeptOrder, useKeptOrders } from './offline/use-kept-orders.ts'
+import { deleteQueuedOrder, useOrderQueue } from './offline/use-order-queue.ts'
 import { useOrderFormKeys } from './use-order-form-keys.ts'
 import { useLastOrder } from './customer/use-last-order.ts'
 import { useOrderFlow } from './decision/use-order-flow.ts'
@@ -48,11 +48,11 @@ export function OrderEntryForm({ userId, initial, ...extensions }: OrderEntryFor
     waitForLookups: lookups.settled,
     onCreated: (order, idempotencyKey) => {
       void autosave.discard()
-      forgetKeptOrder(idempotencyKey)
+      deleteQueuedOrder(idempotencyKey)
       setLast(order)
     },
   })
-  const { keep, submit } = useKeptOrders({ store, autosave, lookups, submit: flow.submit })
+  const { queue, submit } = useOrderQueue({ store, autosave, lookups, submit: flow.submit })
   const preview = usePreview(state.orderForm)
   const problems = visibleProblems(state)
   const customer = state.orderForm.customer
@@ -87,7 +87,7 @@ export function OrderEntryForm({ userId, initial, ...extensions }: OrderEntryFor
           />
         </div>
         <div className="order-side">
-          <OrderButtons state={state} flow={flow} keep={keep} />
+          <OrderButtons state={state} flow={flow} queue={queue} />
           <div className="order-panel">
             <OrderDecision store={store} state={state} autosave={autosave} />
           </div>

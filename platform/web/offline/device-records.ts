@@ -15,6 +15,18 @@ export class DeviceLocked extends Error {
   }
 }
 
+/** True if the session of this device is over, so that its records cannot be read. */
+export async function isDeviceLocked(): Promise<boolean> {
+  return (await currentVault()) === undefined
+}
+
+/** How many records of a kind this device has, of all users, also while it is locked. */
+export async function countDeviceRecords(kind: string): Promise<number> {
+  const database = await deviceStore()
+  const names = await database.getAllKeys('records')
+  return names.filter((name) => name.split(' ')[1] === kind).length
+}
+
 /** The records of a kind, oldest first; empty if the device is locked. */
 export async function listDeviceRecords(kind: string): Promise<DeviceRecord[]> {
   const vault = await currentVault()
@@ -23,7 +35,9 @@ export async function listDeviceRecords(kind: string): Promise<DeviceRecord[]> {
   const found = await database.getAllFromIndex('records', 'group', groupOf(vault, kind))
   const records = await Promise.all(
     found.map(async ({ id, name, savedAt, sealed }) => {
-      return { id, savedAt, value: await vault.open(name, sealed) }
+      // Undefined if it was encrypted under an earlier key of the server.
+      const value = await vault.open(name, sealed).catch(() => undefined)
+      return { id, savedAt, value }
     }),
   )
   return records.sort((one, other) => one.savedAt - other.savedAt)

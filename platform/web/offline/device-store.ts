@@ -5,13 +5,13 @@ import type { KeyLimits, KeyTimes } from './key-life.ts'
 // and the time of an entry is encrypted.
 
 /** An encrypted value, with the initialization vector of its encryption. */
-export type Sealed = { iv: Uint8Array<ArrayBuffer>; data: ArrayBuffer }
+export type Ciphertext = { iv: Uint8Array<ArrayBuffer>; data: ArrayBuffer }
 
 /** The key of the signed-in user. It cannot be exported by a script. */
 export type StoredKey = KeyLimits & KeyTimes & { userId: number; key: CryptoKey }
 
 /** The last answer to a read. */
-export type StoredRead = { id: string; userId: number; savedAt: number; sealed: Sealed }
+export type StoredRead = { id: string; userId: number; savedAt: number; sealed: Ciphertext }
 
 /** A record that this device made or fetched, such as an order that waits to be sent. */
 export type StoredRecord = {
@@ -21,7 +21,7 @@ export type StoredRecord = {
   group: string
   id: string
   savedAt: number
-  sealed: Sealed
+  sealed: Ciphertext
 }
 
 type DeviceTables = {

@@ -1,10 +1,10 @@
 import { now } from '../clock.ts'
 import { canWorkOffline, deviceUnlocked } from './can-work-offline.ts'
-import { clearDeviceStore, deviceStore, type Sealed, type StoredKey } from './device-store.ts'
+import { clearDeviceStore, deviceStore, type Ciphertext, type StoredKey } from './device-store.ts'
 import { isKeyAlive } from './key-life.ts'
 
 // The encryption of what this device stores: AES-GCM with a key of the user, which the server gives
-// only to a live session. This device keeps the key as long as that session may live, so that the
+// only to a live session. This device has the key as long as that session may live, so that the
 // program opens without a connection, also after the browser was closed. Sign-out deletes all.
 
 /** The key as the server gives it. */
@@ -19,8 +19,8 @@ export type ObtainedKey = {
 /** Encrypts and decrypts values of one user; each opens only under the name it was sealed with. */
 export type Vault = {
   userId: number
-  seal(name: string, value: unknown): Promise<Sealed>
-  open(name: string, sealed: Sealed): Promise<unknown>
+  seal(name: string, value: unknown): Promise<Ciphertext>
+  open(name: string, sealed: Ciphertext): Promise<unknown>
 }
 
 const currentKey = 'current'

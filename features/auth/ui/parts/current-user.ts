@@ -1,10 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { readOrKept } from '#platform/web/offline/read-or-kept.ts'
+import { readOrStored } from '#platform/web/offline/read-or-stored.ts'
 import { ApiError, send } from '#platform/web/send.ts'
 import type { AnswerOf } from '#platform/kernel/endpoint.ts'
 import { type User, currentUser } from '../../contract.ts'
 import { type Permission, isForAdministrators, may } from '../../rules.ts'
-import { keptUser, lockDevice } from './unlock-device.ts'
+import { storedUserKey, lockDevice } from './unlock-device.ts'
 
 const currentUserKey = [currentUser.path]
 
@@ -50,7 +50,7 @@ export function useSetMe(): (user: User | null) => void {
 
 async function readCurrentUser(): Promise<Me | null> {
   try {
-    const { value } = await readOrKept(keptUser, () => send(currentUser))
+    const { value } = await readOrStored(storedUserKey, () => send(currentUser))
     return value
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 401) throw error

@@ -4,13 +4,13 @@ import { send } from '#platform/web/send.ts'
 import { currentUser, readOfflineKey } from '../../contract.ts'
 
 const loadVault = () => import('#platform/web/offline/vault.ts')
-const loadKeptReads = () => import('#platform/web/offline/kept-reads.ts')
+const loadStoredReads = () => import('#platform/web/offline/stored-reads.ts')
 
-/** The name under which this device keeps the signed-in user. */
-export const keptUser = [currentUser.path] as const
+/** The name under which this device stores the signed-in user. */
+export const storedUserKey = [currentUser.path] as const
 
 /**
- * Gives this device the key of the signed-in user, and keeps the user and the lists that were read
+ * Gives this device the key of the signed-in user, and stores the user and the lists that were read
  * before. Does nothing without a service worker; without a connection the earlier key remains.
  */
 export async function unlockDevice(me?: { id: number }, client?: QueryClient): Promise<void> {
@@ -19,11 +19,11 @@ export async function unlockDevice(me?: { id: number }, client?: QueryClient): P
     const key = await send(readOfflineKey)
     const { unlockVault } = await loadVault()
     await unlockVault(key)
-    const { keepRead } = await loadKeptReads()
-    if (me?.id === key.userId) await keepRead(JSON.stringify(keptUser), me)
+    const { storeRead } = await loadStoredReads()
+    if (me?.id === key.userId) await storeRead(JSON.stringify(storedUserKey), me)
     const lists = client?.getQueryCache().findAll({ predicate: ({ queryKey }) => isList(queryKey) })
     for (const { queryKey, state } of lists ?? []) {
-      if (state.status === 'success') await keepRead(JSON.stringify(queryKey), state.data)
+      if (state.status === 'success') await storeRead(JSON.stringify(queryKey), state.data)
     }
   } catch {
     // Work without a connection is not available; everything else is.
@@ -37,7 +37,7 @@ export async function lockDevice(): Promise<void> {
   await lockVault().catch(() => undefined)
 }
 
-/** Deletes all that this device keeps, at sign-out. */
+/** Deletes all that this device stores, at sign-out. */
 export async function clearDevice(): Promise<void> {
   if (!canWorkOffline()) return
   const { clearDevice: clear } = await loadVault()

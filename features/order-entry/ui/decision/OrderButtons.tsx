@@ -6,20 +6,20 @@ import { type OrderFormState, isApproved } from '../order-form-store.ts'
 import { fieldIds } from '../focus.ts'
 import type { useOrderFlow } from './use-order-flow.ts'
 
-const KeepOrder = lazyPart(async () => (await import('../offline/KeepOrder.tsx')).KeepOrder)
+const QueueOrder = lazyPart(async () => (await import('../offline/QueueOrder.tsx')).QueueOrder)
 
 type OrderButtonsProps = {
   state: OrderFormState
   flow: ReturnType<typeof useOrderFlow>
-  /** Keeps the order on this device; only without a connection. */
-  keep: (() => void) | undefined
+  /** Stores the order on this device; only without a connection. */
+  queue: (() => void) | undefined
 }
 
 /**
  * Validate and Create; Create is enabled once the order is approved. Without a connection the order
- * is kept on this device instead.
+ * is stored on this device instead.
  */
-export function OrderButtons({ state, flow, keep }: OrderButtonsProps) {
+export function OrderButtons({ state, flow, queue }: OrderButtonsProps) {
   const mayCreate = isApproved(state)
   const { working } = state
   return (
@@ -29,10 +29,10 @@ export function OrderButtons({ state, flow, keep }: OrderButtonsProps) {
     >
       <Button
         id={fieldIds.validate}
-        kind={mayCreate || keep ? 'secondary' : 'primary'}
+        kind={mayCreate || queue ? 'secondary' : 'primary'}
         isBusy={working === 'validating'}
         disabled={working !== undefined}
-        data-keys={mayCreate || keep ? undefined : keysOf('orderSubmit')}
+        data-keys={mayCreate || queue ? undefined : keysOf('orderSubmit')}
         onClick={flow.validate}
       >
         Validate Order
@@ -43,12 +43,12 @@ export function OrderButtons({ state, flow, keep }: OrderButtonsProps) {
         isBusy={working === 'creating'}
         disabled={!mayCreate || working !== undefined}
         aria-describedby="order-create-hint"
-        data-keys={mayCreate && !keep ? keysOf('orderSubmit') : undefined}
+        data-keys={mayCreate && !queue ? keysOf('orderSubmit') : undefined}
         onClick={flow.create}
       >
         Create Order
       </Button>
-      {keep && <KeepOrder isBusy={working !== undefined} onKeep={keep} />}
+      {queue && <QueueOrder isBusy={working !== undefined} onQueue={queue} />}
       <p id="order-create-hint" className="text-caption col-span-2 text-center text-muted">
         <span className="pointer-coarse:hidden">
           {mayCreate

@@ -7,7 +7,7 @@ import { type OrderValidation, previewOrder } from '../../contract.ts'
 import { type OrderForm, type Line, orderRequestOf } from '../order-form.ts'
 import { deviceDay } from '../offline/device-day.ts'
 import type { estimateOrder } from '../offline/known-records.ts'
-import type { KeptRecords } from '../offline/known-records-store.ts'
+import type { RecordsSnapshot } from '../offline/known-records-store.ts'
 import { orKnown } from '../offline/or-known.ts'
 import { parseQuantity } from '../lines/quantity.ts'
 import { parsePrice } from '../lines/typed-price.ts'
@@ -77,7 +77,7 @@ function previewOf({ pricing, stock }: OrderValidation): PreviewData {
 /** The preview by what this device knows, on the day of its clock. */
 function estimateOf(
   estimate: typeof estimateOrder,
-  { records, savedAt }: KeptRecords,
+  { records, savedAt }: RecordsSnapshot,
   orderForm: OrderForm,
 ): PreviewData {
   // A typed price is shown anyway; the preview says the price that it replaces.

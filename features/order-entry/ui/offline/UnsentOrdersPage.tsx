@@ -27,7 +27,7 @@ export function UnsentOrdersPage() {
           </Alert>
         )}
         {mayCreate && !canWorkOffline() && (
-          <Alert tone="info" title="This browser does not keep orders">
+          <Alert tone="info" title="This browser does not store orders">
             To enter orders without a connection, open the program over HTTPS in a regular window of
             a current browser, and allow it to store data. Then reload this page.
           </Alert>
@@ -49,14 +49,22 @@ function Orders() {
   }
   return (
     <Loaded read={{ ...read, error: null }}>
-      {({ orders, unreadable }) => (
+      {({ orders, unreadable, isLocked }) => (
         <>
           {unreadable > 0 && (
             <Alert tone="warning" title={`${counted(unreadable, 'order')} cannot be shown`}>
-              Another version of the program stored it. Load the newest version.
+              Load the newest version of the program. If that does not help, the key of the server
+              was changed: enter the order again.
             </Alert>
           )}
-          {orders.length === 0 && <p className="card p-4 text-muted">No orders wait to be sent.</p>}
+          {isLocked && (
+            <Alert tone="warning" title="Your session on this device has ended">
+              Orders that wait here are not lost. Sign in again to see and send them.
+            </Alert>
+          )}
+          {orders.length === 0 && !isLocked && (
+            <p className="card p-4 text-muted">No orders wait to be sent.</p>
+          )}
           {orders.some(isToBeSent) && (
             <div>
               <Button

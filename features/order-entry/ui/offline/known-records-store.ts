@@ -9,22 +9,22 @@ import type { RowOf } from '#platform/web/api.ts'
 import { sendForList } from '#platform/web/send.ts'
 import type { KnownRecords } from './known-records.ts'
 
-// The customers, SKUs and prices that this device keeps, encrypted, to enter orders offline.
+// The customers, SKUs and prices that this device stores, encrypted, to enter orders offline.
 
 const kind = 'known-records'
 const pageSize = 1000
-/** A device keeps at most so many records of each kind. */
+/** A device stores at most so many records of each kind. */
 const mostRecords = 5000
 const refreshAfterMs = 15 * 60 * 1000
 
 /** The records, and when they were read, in milliseconds since 1970. */
-export type KeptRecords = { records: KnownRecords; savedAt: number }
+export type RecordsSnapshot = { records: KnownRecords; savedAt: number }
 
 /** The records of a user in memory, because decrypting thousands for each key would be slow. */
-let cached: (KeptRecords & { userId: number }) | undefined
+let cached: (RecordsSnapshot & { userId: number }) | undefined
 
 /** What this device knows; undefined if nothing, or while it is locked. */
-export async function readKnownRecords(): Promise<KeptRecords | undefined> {
+export async function readKnownRecords(): Promise<RecordsSnapshot | undefined> {
   const vault = await currentVault().catch(() => undefined)
   if (vault?.userId !== cached?.userId) cached = undefined
   if (!vault || cached) return cached
@@ -35,7 +35,7 @@ export async function readKnownRecords(): Promise<KeptRecords | undefined> {
   return cached
 }
 
-/** Reads the records again if this device's are older than 15 minutes, or its clock was set back. */
+/** Reads the records again if they are older than 15 minutes, or the clock was set back. */
 export async function refreshKnownRecords(): Promise<void> {
   if (!(await currentVault())) return
   const known = await readKnownRecords()

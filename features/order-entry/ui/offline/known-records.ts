@@ -25,7 +25,7 @@ export type KnownRecords = {
   customers: Customer[]
   skus: Sku[]
   contractPrices: ContractPrice[]
-  /** True if there are more than a device keeps. */
+  /** True if there are more than a device stores. */
   isPartial: boolean
 }
 

@@ -78,7 +78,7 @@ test('without a connection the order stays as it is', async () => {
   expect(device.get('key-1')).toEqual(waitingOrder())
 })
 
-test('if the answer is lost, the same request is repeated and creates no second order', async () => {
+test('after a lost answer the same request is repeated and creates no second order', async () => {
   keep(waitingOrder())
   run.server.losesAnswers = true
   await expect(sendKept()).rejects.toBe(unreachable)
@@ -96,7 +96,7 @@ test('if the answer is lost, the same request is repeated and creates no second 
   expect(device.size).toBe(0)
 })
 
-test('a browser that was closed before the request left sends it when it starts again', async () => {
+test('a browser that was closed before the request left sends it after a restart', async () => {
   keep(waitingOrder())
   const closing = run.calls()
   const order = waitingOrder()

@@ -15,7 +15,7 @@ export type OrderServer = {
   create(body: ReturnType<typeof bodyOf>, idempotencyKey: string): Promise<string>
 }
 
-/** Where this device keeps the orders. */
+/** Where this device stores the orders. */
 export type OrderStore = {
   write(order: UnsentOrder): Promise<void>
   delete(id: string): Promise<void>

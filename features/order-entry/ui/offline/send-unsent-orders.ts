@@ -20,6 +20,8 @@ import {
 } from './unsent-order-store.ts'
 
 const orderDependents = [listSalesOrders, listCustomers, readCustomer, listSkus, readSku]
+/** No connection, nobody signed in, or a server that asks to wait. */
+const stopsSending = new Set([0, 401, 429, 502, 503, 504])
 const store = { write: writeUnsentOrder, delete: deleteUnsentOrder }
 
 /**
@@ -32,13 +34,14 @@ export async function sendUnsentOrders(client: QueryClient): Promise<void> {
 
 async function sendAll(client: QueryClient): Promise<void> {
   const { orders } = await listUnsentOrders()
-  try {
-    for (const order of orders) {
-      if (isToBeSent(order)) await sendNext(order, client)
+  for (const order of orders.filter(isToBeSent)) {
+    try {
+      await sendNext(order, client)
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      // The next run tries again. Only an error of this order alone does not stop the others.
+      if (stopsSending.has(error.status)) return
     }
-  } catch (error) {
-    // Without an answer, or while the server asks to wait; the next run tries again.
-    if (!(error instanceof ApiError)) throw error
   }
 }
 

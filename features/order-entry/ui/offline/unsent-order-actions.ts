@@ -40,7 +40,7 @@ export async function discardUnsentOrder(order: UnsentOrder): Promise<void> {
 }
 
 /**
- * Makes an order the form of this tab; it stays here until it is created or kept again. Returns
+ * Makes an order the form of this tab; it stays here until it is created or queued again. Returns
  * whether Order Entry may be opened: not while its form has another unfinished order.
  */
 export async function editUnsentOrder(order: UnsentOrder, userId: number): Promise<boolean> {

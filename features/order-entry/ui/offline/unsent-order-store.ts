@@ -1,7 +1,9 @@
 import * as z from 'zod/mini'
 import { amountText, momentText } from '#platform/kernel/fields.ts'
 import {
+  countDeviceRecords,
   deleteDeviceRecord,
+  isDeviceLocked,
   listDeviceRecords,
   readDeviceRecord,
   writeDeviceRecord,
@@ -45,6 +47,15 @@ const storedOrder = z.object({
   repeatedPo: z.optional(z.string()),
 })
 
+/** The orders of the signed-in user on this device. */
+export type UnsentOrders = {
+  orders: UnsentOrder[]
+  /** How many another version of the program stored, which this one cannot read. */
+  unreadable: number
+  /** True if the session is over, so that nothing can be read. */
+  isLocked: boolean
+}
+
 let channel: BroadcastChannel | undefined
 const listeners = new Set<() => void>()
 
@@ -71,14 +82,17 @@ function announceEverywhere(): void {
   announce()
 }
 
-/**
- * The orders, oldest first; empty while the device is locked. `unreadable` is the number of those
- * that another version of the program stored and this one cannot read.
- */
-export async function listUnsentOrders(): Promise<{ orders: UnsentOrder[]; unreadable: number }> {
+/** The orders, oldest first; none while the device is locked. */
+export async function listUnsentOrders(): Promise<UnsentOrders> {
+  const isLocked = await isDeviceLocked()
   const records = await listDeviceRecords(kind)
   const orders = records.flatMap(({ value }) => parse(value) ?? [])
-  return { orders, unreadable: records.length - orders.length }
+  return { orders, unreadable: records.length - orders.length, isLocked }
+}
+
+/** How many unsent orders this device has, of all users, also while it is locked. */
+export function countStoredOrders(): Promise<number> {
+  return countDeviceRecords(kind)
 }
 
 /** One order; undefined if it was sent or discarded meanwhile, or the device is locked. */
@@ -101,7 +115,7 @@ export async function deleteUnsentOrder(id: string): Promise<void> {
 }
 
 /** Deletes an order if this device has it. */
-export async function forgetUnsentOrder(id: string): Promise<void> {
+export async function deleteUnsentOrderIfAny(id: string): Promise<void> {
   await withOrdersLocked(async () => {
     if (await readUnsentOrder(id)) await deleteUnsentOrder(id)
   })

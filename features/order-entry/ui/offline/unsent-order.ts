@@ -13,7 +13,7 @@ type OrderBody = WireBodyOf<typeof createOrder>
  * The state of an order that this device has not sent. `waiting`: it is sent when there is a
  * connection. `sending`: a request was sent, and its answer did not arrive yet. `review`: the
  * server sees it differently than the person did, who must decide. `unclear`: the order may exist.
- * `editing`: it was opened in Order Entry, and is not sent before it is kept again.
+ * `editing`: it was opened in Order Entry, and is not sent before it is queued again.
  */
 export const unsentStates = ['waiting', 'sending', 'review', 'unclear', 'editing'] as const
 export type UnsentState = (typeof unsentStates)[number]

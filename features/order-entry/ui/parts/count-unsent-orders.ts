@@ -1,12 +1,11 @@
 import { canWorkOffline } from '#platform/web/offline/can-work-offline.ts'
 
-/** How many orders of the signed-in user this device has not sent. */
+/** How many orders this device has not sent, also of other users, whom signing out affects. */
 export async function countUnsentOrders(): Promise<number> {
   if (!canWorkOffline()) return 0
   try {
-    const { listUnsentOrders } = await import('../offline/unsent-order-store.ts')
-    const { orders, unreadable } = await listUnsentOrders()
-    return orders.length + unreadable
+    const { countStoredOrders } = await import('../offline/unsent-order-store.ts')
+    return await countStoredOrders()
   } catch {
     return 0
   }

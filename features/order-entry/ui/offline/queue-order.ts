@@ -11,18 +11,18 @@ import { readKnownRecords } from './known-records-store.ts'
 import type { UnsentOrder } from './unsent-order.ts'
 import { writeUnsentOrder } from './unsent-order-store.ts'
 
-type KeepParts = {
+type QueueParts = {
   store: OrderFormStore
   autosave: DraftAutosave
   waitForLookups: () => Promise<void>
 }
 
 /**
- * Keeps the order of the form on this device, to be sent when there is a connection, and empties
+ * Stores the order of the form on this device, to be sent when there is a connection, and empties
  * the form. Does nothing but show the problems if the form is incomplete. Rejects if the device is
- * locked; the form then keeps its entries.
+ * locked; the entries then stay in the form.
  */
-export async function keepOrder({ store, autosave, waitForLookups }: KeepParts): Promise<void> {
+export async function queueOrder({ store, autosave, waitForLookups }: QueueParts): Promise<void> {
   if (store.read().working) return
   store.change({ working: 'creating' })
   try {
@@ -33,7 +33,7 @@ export async function keepOrder({ store, autosave, waitForLookups }: KeepParts):
     flushSync(() => store.reset())
     void autosave.discard()
     notify({
-      title: 'Order kept on this device',
+      title: 'Order saved on this device',
       text: 'It is sent when the connection is back. Until then it is under Unsent Orders',
     })
     focusCustomer()

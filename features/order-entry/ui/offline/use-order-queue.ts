@@ -8,7 +8,7 @@ import type { Lookups } from '../pending-lookups.ts'
 
 const checkEveryMs = 5 * 60 * 1000
 
-type KeptOrdersOptions = {
+type OrderQueueOptions = {
   store: OrderFormStore
   autosave: DraftAutosave
   lookups: Lookups
@@ -18,47 +18,47 @@ type KeptOrdersOptions = {
 
 /**
  * While Order Entry is open, this device learns the customers, SKUs and prices. Without a
- * connection `keep` keeps the order on this device, and `submit` does, too.
+ * connection `queue` stores the order on this device, and `submit` does, too.
  */
-export function useKeptOrders({ store, autosave, lookups, submit }: KeptOrdersOptions) {
+export function useOrderQueue({ store, autosave, lookups, submit }: OrderQueueOptions) {
   const isLost = useConnectionLost()
   useEffect(() => {
-    const timer = setInterval(learn, checkEveryMs)
-    addEventListener(deviceUnlocked, learn)
-    learn()
+    const timer = setInterval(refreshInBackground, checkEveryMs)
+    addEventListener(deviceUnlocked, refreshInBackground)
+    refreshInBackground()
     return () => {
       clearInterval(timer)
-      removeEventListener(deviceUnlocked, learn)
+      removeEventListener(deviceUnlocked, refreshInBackground)
     }
   }, [])
-  const keep = () => {
-    void import('./keep-order.ts')
-      .then(({ keepOrder }) => keepOrder({ store, autosave, waitForLookups: lookups.settled }))
-      .catch(() => notify(notKept))
+  const queue = () => {
+    void import('./queue-order.ts')
+      .then(({ queueOrder }) => queueOrder({ store, autosave, waitForLookups: lookups.settled }))
+      .catch(() => notify(notSaved))
   }
-  if (!isLost || !canWorkOffline()) return { keep: undefined, submit }
-  return { keep, submit: keep }
+  if (!isLost || !canWorkOffline()) return { queue: undefined, submit }
+  return { queue, submit: queue }
 }
 
-const notKept = {
+const notSaved = {
   title: 'Error',
-  text: 'The order could not be kept on this device. Your entries are still here',
+  text: 'The order could not be saved on this device. Your entries are still here',
   tone: 'danger',
 } as const
 
 /**
- * Deletes the kept copy of an order that was opened from Unsent Orders and is created now. If that
- * fails, the copy has the same key and cannot create the order again.
+ * Deletes the stored copy of an order that was opened from Unsent Orders and is created now. If
+ * that fails, the copy has the same key and cannot create the order again.
  */
-export function forgetKeptOrder(idempotencyKey: string): void {
+export function deleteQueuedOrder(idempotencyKey: string): void {
   if (!canWorkOffline()) return
   void import('./unsent-order-store.ts')
-    .then(({ forgetUnsentOrder }) => forgetUnsentOrder(idempotencyKey))
+    .then(({ deleteUnsentOrderIfAny }) => deleteUnsentOrderIfAny(idempotencyKey))
     .catch(() => undefined)
 }
 
 /** In the background: without it, an order can still be entered from what was known before. */
-function learn(): void {
+function refreshInBackground(): void {
   if (!canWorkOffline()) return
   void import('./known-records-store.ts')
     .then(({ refreshKnownRecords }) => refreshKnownRecords())

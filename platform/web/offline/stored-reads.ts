@@ -1,16 +1,16 @@
 import { now } from '../clock.ts'
 import { deviceStore } from './device-store.ts'
-import type { Aged } from './read-or-kept.ts'
+import type { SavedTime } from './read-or-stored.ts'
 import { currentVault, type Vault } from './vault.ts'
 
 // The last answers to reads, for screens that open without a connection.
 
-/** The most answers that a device keeps; the oldest are deleted first. */
+/** The most answers that a device stores; the oldest are deleted first. */
 const mostReads = 120
 const fewerReads = 100
 
 /** Stores an answer; does nothing if the device is locked. */
-export async function keepRead(id: string, value: unknown): Promise<void> {
+export async function storeRead(id: string, value: unknown): Promise<void> {
   const vault = await currentVault()
   if (!vault) return
   const sealed = await vault.seal(id, value)
@@ -25,14 +25,16 @@ export async function keepRead(id: string, value: unknown): Promise<void> {
   if ((await database.count('reads')) > mostReads) await deleteOldest()
 }
 
-/** The last answer that this device kept; undefined if there is none or the device is locked. */
-export async function findKeptRead<T>(id: string): Promise<({ value: T } & Aged) | undefined> {
+/** The last answer that this device stored; undefined if there is none or the device is locked. */
+export async function findStoredRead<T>(
+  id: string,
+): Promise<({ value: T } & SavedTime) | undefined> {
   const vault = await currentVault()
   if (!vault) return undefined
   const database = await deviceStore()
   const stored = await database.get('reads', await hashOf(vault, id))
   if (!stored) return undefined
-  // Sealed by this program from a parsed answer.
+  // Ciphertext by this program from a parsed answer.
   const value = (await vault.open(id, stored.sealed)) as T
   return { value, savedAt: stored.savedAt }
 }

@@ -7,10 +7,10 @@ import { keysOf } from '#platform/ui/keyboard/shortcuts.ts'
 import { ageText } from '#platform/web/offline/age-text.ts'
 import { readKnownRecords } from './known-records-store.ts'
 
-type KeepOrderProps = { isBusy: boolean; onKeep: () => void }
+type QueueOrderProps = { isBusy: boolean; onQueue: () => void }
 
-/** Keeps an order on this device, and tells how old the prices and stock are that it shows. */
-export function KeepOrder({ isBusy, onKeep }: KeepOrderProps) {
+/** Stores an order on this device, and tells how old the prices and stock are that it shows. */
+export function QueueOrder({ isBusy, onQueue }: QueueOrderProps) {
   const { data: known } = useQuery({
     queryKey: ['known-records'],
     queryFn: async () => (await readKnownRecords()) ?? null,
@@ -23,9 +23,9 @@ export function KeepOrder({ isBusy, onKeep }: KeepOrderProps) {
         icon={Save}
         disabled={isBusy}
         data-keys={keysOf('orderSubmit')}
-        onClick={onKeep}
+        onClick={onQueue}
       >
-        Keep and Send Later
+        Save and Send Later
       </Button>
       {known && (
         <p className="text-caption text-center text-warning">
