@@ -8,7 +8,7 @@ import { Tooltip } from '#platform/ui/buttons/Tooltip.tsx'
 import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
 
 const UnsentOrdersPrompt = lazyPart(
-  async () => (await import('./UnsentOrdersPrompt.tsx')).UnsentOrdersPrompt,
+  async () => (await import('../offline/UnsentOrdersPrompt.tsx')).UnsentOrdersPrompt,
 )
 
 /** Signs out. Asks first if this device has unsent orders, which signing out deletes. */

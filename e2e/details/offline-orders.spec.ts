@@ -31,27 +31,28 @@ async function createBusiness(testData: TestData): Promise<Business> {
 
 /** How many records of a kind this browser stores. */
 function storedRecords(page: Page, kind: string): Promise<number> {
-  return page.evaluate(
-    (wanted) =>
-      new Promise<number>((resolve, reject) => {
-        const opening = indexedDB.open('prizm-device')
-        opening.addEventListener('error', () => reject(opening.error ?? new Error('refused')))
-        opening.addEventListener('success', () => {
-          const database = opening.result
-          if (!database.objectStoreNames.contains('records')) {
-            database.close()
-            return resolve(0)
-          }
-          const reading = database.transaction('records').objectStore('records').getAllKeys()
-          reading.addEventListener('success', () => {
-            database.close()
-            const names = reading.result.filter((name) => typeof name === 'string')
-            resolve(names.filter((name) => name.includes(wanted)).length)
-          })
+  return page.evaluate(async (wanted) => {
+    // Opening a database that does not exist would create it without its tables.
+    const databases = await indexedDB.databases()
+    if (!databases.some(({ name }) => name === 'prizm-device')) return 0
+    return new Promise<number>((resolve, reject) => {
+      const opening = indexedDB.open('prizm-device')
+      opening.addEventListener('error', () => reject(opening.error ?? new Error('refused')))
+      opening.addEventListener('success', () => {
+        const database = opening.result
+        if (!database.objectStoreNames.contains('records')) {
+          database.close()
+          return resolve(0)
+        }
+        const reading = database.transaction('records').objectStore('records').getAllKeys()
+        reading.addEventListener('success', () => {
+          database.close()
+          const names = reading.result.filter((name) => typeof name === 'string')
+          resolve(names.filter((name) => name.includes(wanted)).length)
         })
-      }),
-    kind,
-  )
+      })
+    })
+  }, kind)
 }
 
 /** Opens Order Entry and waits until this device knows the customers and SKUs. */

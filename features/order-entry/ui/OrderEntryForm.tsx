@@ -52,7 +52,7 @@ export function OrderEntryForm({ userId, initial, ...extensions }: OrderEntryFor
       setLast(order)
     },
   })
-  const { queue, submit } = useOrderQueue({ store, autosave, lookups, submit: flow.submit })
+  const { queue, submit } = useOrderQueue({ userId, store, autosave, lookups, flow })
   const preview = usePreview(state.orderForm)
   const problems = visibleProblems(state)
   const customer = state.orderForm.customer

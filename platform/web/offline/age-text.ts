@@ -1,5 +1,8 @@
 import { counted } from '#platform/kernel/format.ts'
 
+/** The moment a value was read, in milliseconds since 1970, if it comes from this device. */
+export type SavedTime = { savedAt?: number }
+
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs

@@ -1,8 +1,6 @@
 import { ApiError } from '../send.ts'
+import type { SavedTime } from './age-text.ts'
 import { canWorkOffline } from './can-work-offline.ts'
-
-/** The moment a value was read, in milliseconds since 1970, if it comes from this device. */
-export type SavedTime = { savedAt?: number }
 
 /** Loaded only where a service worker can open the program without a connection. */
 const loadStoredReads = () => import('./stored-reads.ts')

@@ -1,6 +1,6 @@
 import { now } from '../clock.ts'
+import type { SavedTime } from './age-text.ts'
 import { deviceStore } from './device-store.ts'
-import type { SavedTime } from './read-or-stored.ts'
 import { currentVault, type Vault } from './vault.ts'
 
 // The last answers to reads, for screens that open without a connection.

@@ -30,7 +30,7 @@ const writeUseEveryMs = 60_000
 let cached: StoredKey | undefined
 let channel: BroadcastChannel | undefined
 
-/** The channel that tells the other tabs that the key is gone. */
+/** The channel that tells the other tabs that the key is gone or another one. */
 function tabs(): BroadcastChannel {
   if (channel) return channel
   channel = new BroadcastChannel('prizm-device')
@@ -62,6 +62,7 @@ export async function unlockVault(obtained: ObtainedKey): Promise<void> {
   if (before?.userId !== obtained.userId) await change.objectStore('reads').clear()
   await change.objectStore('keys').put(stored, currentKey)
   await change.done
+  tabs().postMessage('unlocked')
   cached = stored
   dispatchEvent(new Event(deviceUnlocked))
 }
@@ -85,27 +86,33 @@ export async function clearDevice(): Promise<void> {
 export async function currentVault(): Promise<Vault | undefined> {
   if (!canWorkOffline()) return undefined
   tabs()
-  const stored = cached ?? (await (await deviceStore()).get('keys', currentKey))
-  if (!stored) return undefined
   const at = now().getTime()
-  if (!isKeyAlive(stored, at)) {
-    await lockVault()
-    return undefined
-  }
+  const stored = await aliveKey(at)
   cached = stored
+  if (!stored) return undefined
   if (at - stored.lastUsedAt >= writeUseEveryMs) await writeUse(stored, at)
   return vaultOf(stored)
 }
 
-async function writeUse(stored: StoredKey, at: number): Promise<void> {
-  const used = { ...stored, lastUsedAt: at }
+/** The key, unless the session is over: then it is deleted. */
+async function aliveKey(at: number): Promise<StoredKey | undefined> {
+  if (cached && isKeyAlive(cached, at)) return cached
+  // Another tab may have used the key since this one did.
+  const stored = await (await deviceStore()).get('keys', currentKey)
+  if (!stored || isKeyAlive(stored, at)) return stored
+  await lockVault()
+  return undefined
+}
+
+async function writeUse({ userId }: StoredKey, at: number): Promise<void> {
   const database = await deviceStore()
   const change = database.transaction('keys', 'readwrite')
-  // Another tab may have locked the vault, or unlocked it for another user.
+  // Another tab may have locked the vault, or unlocked it again or for another user.
   const current = await change.store.get(currentKey)
-  if (current?.userId === stored.userId) await change.store.put(used, currentKey)
+  const used = current?.userId === userId ? { ...current, lastUsedAt: at } : undefined
+  if (used) await change.store.put(used, currentKey)
   await change.done
-  cached = current?.userId === stored.userId ? used : undefined
+  cached = used
 }
 
 function vaultOf({ userId, key }: StoredKey): Vault {

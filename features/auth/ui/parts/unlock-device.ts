@@ -33,15 +33,15 @@ export async function unlockDevice(me?: { id: number }, client?: QueryClient): P
 /** Deletes the key of this device when the session is over; unsent orders stay, encrypted. */
 export async function lockDevice(): Promise<void> {
   if (!canWorkOffline()) return
-  const { lockVault } = await loadVault()
-  await lockVault().catch(() => undefined)
+  const locking = loadVault().then(({ lockVault }) => lockVault())
+  await locking.catch(() => undefined)
 }
 
 /** Deletes all that this device stores, at sign-out. */
 export async function clearDevice(): Promise<void> {
   if (!canWorkOffline()) return
-  const { clearDevice: clear } = await loadVault()
-  await clear().catch(() => undefined)
+  const clearing = loadVault().then((vault) => vault.clearDevice())
+  await clearing.catch(() => undefined)
 }
 
 /** `useList` ends its keys with this word. */

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { PriceSource } from '#features/pricing/rules.ts'
-import { type Cents, cents, times } from '#platform/kernel/money.ts'
+import { type Amount, type Cents, cents, times } from '#platform/kernel/money.ts'
 import { debounce } from '#platform/web/debounce.ts'
 import { send } from '#platform/web/send.ts'
 import { type OrderValidation, previewOrder } from '../../contract.ts'
@@ -48,6 +48,7 @@ export function usePreview(orderForm: OrderForm) {
     hintOf: hintsOf(preview),
     /** Undefined without a connection, because tax and shipping are known only to the server. */
     pricing: preview?.pricing,
+    subtotal: preview?.subtotal,
     isOld: isEnabled && read.isPlaceholderData,
     error: isEnabled ? read.error : null,
   }
@@ -66,12 +67,18 @@ type PreviewData = {
   lineItems: readonly Omit<PricedLine, 'totalPrice'>[]
   stockStatus: readonly { skuId: number; available: number }[]
   pricing: OrderValidation['pricing'] | undefined
+  subtotal: Amount
   /** When this device read what it is based on, if the server did not make it. */
   savedAt?: number
 }
 
 function previewOf({ pricing, stock }: OrderValidation): PreviewData {
-  return { lineItems: pricing.lineItems, stockStatus: stock.stockStatus, pricing }
+  return {
+    lineItems: pricing.lineItems,
+    stockStatus: stock.stockStatus,
+    pricing,
+    subtotal: pricing.subtotal,
+  }
 }
 
 /** The preview by what this device knows, on the day of its clock. */
@@ -82,8 +89,10 @@ function estimateOf(
 ): PreviewData {
   // A typed price is shown anyway; the preview says the price that it replaces.
   const withoutTypedPrices = orderForm.lines.map((line) => ({ ...line, price: '' }))
-  const { lines } = estimate(records, { ...orderForm, lines: withoutTypedPrices }, deviceDay())
-  return { lineItems: lines, stockStatus: lines, pricing: undefined, savedAt }
+  const day = deviceDay()
+  const { lines } = estimate(records, { ...orderForm, lines: withoutTypedPrices }, day)
+  const { subtotal } = estimate(records, orderForm, day)
+  return { lineItems: lines, stockStatus: lines, pricing: undefined, subtotal, savedAt }
 }
 
 function hintsOf(preview: PreviewData | undefined) {

@@ -114,9 +114,9 @@ function HeaderRow() {
 
 /** The estimated totals; only validation decides. */
 function Estimate({ preview }: { preview: Preview }) {
-  const { pricing, isOld: isStale, error } = preview
+  const { pricing, subtotal, isOld: isStale, error } = preview
   if (error) return <p className="text-table text-muted">{`No prices yet: ${error.message}`}</p>
-  if (!pricing) return isStale ? <Skeleton className="h-5 w-40" /> : null
+  if (!subtotal) return isStale ? <Skeleton className="h-5 w-40" /> : null
   return (
     <dl
       aria-label="Estimate"
@@ -125,12 +125,14 @@ function Estimate({ preview }: { preview: Preview }) {
     >
       <div className="flex gap-1">
         <dt>Subtotal</dt>
-        <dd className="font-semibold text-ink">{formatDecimal(pricing.subtotal)}</dd>
+        <dd className="font-semibold text-ink">{formatDecimal(subtotal)}</dd>
       </div>
-      <div className="flex gap-1">
-        <dt>Total</dt>
-        <dd className="font-semibold text-ink">{formatDecimal(pricing.total)}</dd>
-      </div>
+      {pricing && (
+        <div className="flex gap-1">
+          <dt>Total</dt>
+          <dd className="font-semibold text-ink">{formatDecimal(pricing.total)}</dd>
+        </div>
+      )}
     </dl>
   )
 }

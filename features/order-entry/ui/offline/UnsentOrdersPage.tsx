@@ -78,11 +78,13 @@ function Orders() {
               </Button>
             </div>
           )}
-          <ul aria-label="Unsent orders" className="grid gap-3">
-            {orders.map((order) => (
-              <UnsentOrderCard key={order.id} order={order} />
-            ))}
-          </ul>
+          {orders.length > 0 && (
+            <ul aria-label="Unsent orders" className="grid gap-3">
+              {orders.map((order) => (
+                <UnsentOrderCard key={order.id} order={order} />
+              ))}
+            </ul>
+          )}
         </>
       )}
     </Loaded>

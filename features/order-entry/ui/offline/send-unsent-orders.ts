@@ -5,6 +5,7 @@ import { listSalesOrders } from '#features/sales-orders/contract.ts'
 import { listSkus, readSku } from '#features/skus/contract.ts'
 import { notify } from '#platform/ui/notices/toast.ts'
 import { refresh } from '#platform/web/api.ts'
+import { DeviceLocked } from '#platform/web/offline/device-records.ts'
 import { currentVault } from '#platform/web/offline/vault.ts'
 import { ApiError, send } from '#platform/web/send.ts'
 import type { Moment } from '#platform/kernel/days.ts'
@@ -38,6 +39,7 @@ async function sendAll(client: QueryClient): Promise<void> {
     try {
       await sendNext(order, client)
     } catch (error) {
+      if (error instanceof DeviceLocked) return
       if (!(error instanceof ApiError)) throw error
       // The next run tries again. Only an error of this order alone does not stop the others.
       if (stopsSending.has(error.status)) return

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { moment } from '#platform/kernel/days.ts'
 import { amount } from '#platform/kernel/money.ts'
-import { validationOf, waitingOrder } from './testing.ts'
+import { formOf, validationOf, waitingOrder } from './testing.ts'
 import {
   acceptDifferences,
   asNewOrder,
@@ -10,6 +10,7 @@ import {
   canEdit,
   differencesOf,
   isRepeatable,
+  queueKeyOf,
 } from './unsent-order.ts'
 
 const overCredit = {
@@ -145,6 +146,15 @@ test('as a new order it has another key, and nothing of the lost attempt', () =>
     reasons: undefined,
     validation: undefined,
   })
+})
+
+test('another order in a duplicated tab gets a key of its own; the same order does not', () => {
+  const keyFor = (units: number, existing?: ReturnType<typeof waitingOrder>) =>
+    queueKeyOf({ orderForm: formOf(units), idempotencyKey: 'key-1' }, existing, 'key-2')
+  expect(keyFor(2)).toBe('key-1')
+  expect(keyFor(2, waitingOrder())).toBe('key-1')
+  expect(keyFor(3, waitingOrder())).toBe('key-2')
+  expect(keyFor(3, waitingOrder({ state: 'editing' }))).toBe('key-1')
 })
 
 test('an attempt is repeated within six days, because answers are stored for seven', () => {

@@ -175,6 +175,20 @@ export function canEdit({ state, attempt }: UnsentOrder): boolean {
   return ['waiting', 'review', 'editing'].includes(state) && attempt === undefined
 }
 
+/**
+ * The key under which a form is queued: its own, unless the device has another order under it. A
+ * duplicated tab has the key of the first one, but not its order.
+ */
+export function queueKeyOf(
+  { orderForm, idempotencyKey }: { orderForm: OrderForm; idempotencyKey: string },
+  existing: UnsentOrder | undefined,
+  newKey: string,
+): string {
+  if (!existing || existing.state === 'editing') return idempotencyKey
+  const textOf = (form: OrderForm) => JSON.stringify({ ...orderOf(form), orderSource: 'mobile' })
+  return textOf(existing.orderForm) === textOf(orderForm) ? idempotencyKey : newKey
+}
+
 /** Whether sending needs nothing more of the person. */
 export function isToBeSent({ state }: UnsentOrder): boolean {
   return state === 'waiting' || state === 'sending'

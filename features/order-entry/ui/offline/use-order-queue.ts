@@ -9,18 +9,20 @@ import type { Lookups } from '../pending-lookups.ts'
 const checkEveryMs = 5 * 60 * 1000
 
 type OrderQueueOptions = {
+  userId: number
   store: OrderFormStore
   autosave: DraftAutosave
   lookups: Lookups
   /** Validates or creates the order, with a connection. */
-  submit: () => void
+  flow: { submit: () => void }
 }
 
 /**
  * While Order Entry is open, this device learns the customers, SKUs and prices. Without a
  * connection `queue` stores the order on this device, and `submit` does, too.
  */
-export function useOrderQueue({ store, autosave, lookups, submit }: OrderQueueOptions) {
+export function useOrderQueue(options: OrderQueueOptions) {
+  const { userId, store, autosave, lookups, flow } = options
   const isLost = useConnectionLost()
   useEffect(() => {
     const timer = setInterval(refreshInBackground, checkEveryMs)
@@ -33,10 +35,12 @@ export function useOrderQueue({ store, autosave, lookups, submit }: OrderQueueOp
   }, [])
   const queue = () => {
     void import('./queue-order.ts')
-      .then(({ queueOrder }) => queueOrder({ store, autosave, waitForLookups: lookups.settled }))
+      .then(({ queueOrder }) =>
+        queueOrder({ userId, store, autosave, waitForLookups: lookups.settled }),
+      )
       .catch(() => notify(notSaved))
   }
-  if (!isLost || !canWorkOffline()) return { queue: undefined, submit }
+  if (!isLost || !canWorkOffline()) return { queue: undefined, submit: flow.submit }
   return { queue, submit: queue }
 }
 
