@@ -149,7 +149,7 @@ export const offlineKey = z.object({
 export type OfflineKey = z.infer<typeof offlineKey>
 
 export const readOfflineKey = endpoint('GET', '/api/user/offline-key', {
-  permission: 'profile.own',
+  permission: 'device.own',
   returns: offlineKey,
   summary: 'The key that encrypts what the browser keeps for this user; only for a session',
 })

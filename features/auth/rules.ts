@@ -23,6 +23,8 @@ const purchasingRoles = ['admin', 'manager', 'purchasing', 'user'] as const
  */
 export const permissions = {
   'profile.own': allRoles,
+  // The key of a browser; no API key has one.
+  'device.own': allRoles,
   'users.manage': ['admin'],
   'settings.read': allRoles,
   'settings.manage': ['admin'],

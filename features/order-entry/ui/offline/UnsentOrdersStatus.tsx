@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { CloudUpload } from 'lucide-react'
 import { useEffect } from 'react'
 import { counted } from '#platform/kernel/format.ts'
+import { deviceUnlocked } from '#platform/web/offline/can-work-offline.ts'
 import { useConnectionLost } from '#platform/web/server-connection.ts'
 import { sendUnsentOrders } from './send-unsent-orders.ts'
 import { isToBeSent } from './unsent-order.ts'
@@ -24,8 +25,12 @@ export function UnsentOrdersStatus() {
     const sendAll = () => void sendUnsentOrders(client)
     sendAll()
     const timer = setInterval(sendAll, retryEveryMs)
-    return () => clearInterval(timer)
-  }, [mustSend, client])
+    addEventListener(deviceUnlocked, sendAll)
+    return () => {
+      clearInterval(timer)
+      removeEventListener(deviceUnlocked, sendAll)
+    }
+  }, [mustSend, waiting, client])
   return (
     <div role="status" className="no-print">
       {left > 0 && (

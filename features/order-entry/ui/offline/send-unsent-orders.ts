@@ -25,12 +25,30 @@ const orderDependents = [listSalesOrders, listCustomers, readCustomer, listSkus,
 const stopsSending = new Set([0, 401, 429, 502, 503, 504])
 const store = { write: writeUnsentOrder, delete: deleteUnsentOrder }
 
+/** A call without an answer for so long fails, so that it does not hold the lock of the orders. */
+const timeoutMs = 30_000
+
+let running: Promise<void> | undefined
+let isRequested = false
+
 /**
- * Sends the orders that wait, one after the other, and tells what was created. Does nothing while
- * another tab sends. Ends quietly without a connection: the orders stay and are sent later.
+ * Sends the orders that wait, one after the other, and tells what was created. Waits while another
+ * tab sends; a call during a run sends again after it. Ends quietly without a connection: the
+ * orders stay and are sent later.
  */
-export async function sendUnsentOrders(client: QueryClient): Promise<void> {
-  await withOrdersLocked(() => sendAll(client), { isOptional: true })
+export function sendUnsentOrders(client: QueryClient): Promise<void> {
+  isRequested = true
+  running ??= sendWhileRequested(client).finally(() => {
+    running = undefined
+  })
+  return running
+}
+
+async function sendWhileRequested(client: QueryClient): Promise<void> {
+  while (isRequested) {
+    isRequested = false
+    await withOrdersLocked(() => sendAll(client))
+  }
 }
 
 async function sendAll(client: QueryClient): Promise<void> {
@@ -49,7 +67,10 @@ async function sendAll(client: QueryClient): Promise<void> {
 
 async function sendNext(order: UnsentOrder, client: QueryClient): Promise<void> {
   // The session may be that of another user by now, who must not send this user's orders.
-  const [{ userId, serverTime }, vault] = await Promise.all([send(readOfflineKey), currentVault()])
+  const [{ userId, serverTime }, vault] = await Promise.all([
+    inTime((signal) => send(readOfflineKey, { signal })),
+    currentVault(),
+  ])
   if (vault?.userId !== userId) return
   const orderNumber = await sendUnsentOrder(order, { server: orderServer(serverTime), store })
   if (orderNumber === undefined) return
@@ -61,15 +82,28 @@ async function sendNext(order: UnsentOrder, client: QueryClient): Promise<void> 
 function orderServer(serverTime: Moment): OrderServer {
   return {
     serverTime,
-    validate: (body) => send(validateOrder, { body }),
+    validate: (body) => inTime((signal) => send(validateOrder, { body, signal })),
     findOrderWithPo: async (customerId, customerPO) => {
       const query = { customerId, customerPO, limit: 1, sort: '-id' }
-      const [found] = await send(listSalesOrders, { query })
+      const [found] = await inTime((signal) => send(listSalesOrders, { query, signal }))
       return found?.orderNumber
     },
     create: async (body, idempotencyKey) => {
-      const { order } = await send(createOrder, { body, idempotencyKey })
+      const { order } = await inTime((signal) => {
+        return send(createOrder, { body, idempotencyKey, signal })
+      })
       return order.orderNumber
     },
+  }
+}
+
+/** The answer of a call; rejects as without a connection if it does not arrive in time. */
+async function inTime<T>(call: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const signal = AbortSignal.timeout(timeoutMs)
+  try {
+    return await call(signal)
+  } catch (error) {
+    if (error instanceof ApiError || !signal.aborted) throw error
+    throw new ApiError(0, 'The server did not answer in time', { code: 'unreachable' })
   }
 }

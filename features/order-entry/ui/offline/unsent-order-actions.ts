@@ -71,9 +71,8 @@ async function change(
   try {
     await withOrdersLocked(async () => {
       const current = await readUnsentOrder(id)
-      if (current) return act(current)
-      notify({ title: 'Unsent Orders', text: 'This order was sent or discarded meanwhile' })
-      return undefined
+      if (current) await act(current)
+      else notify({ title: 'Unsent Orders', text: 'This order was sent or discarded meanwhile' })
     })
   } catch {
     notify({

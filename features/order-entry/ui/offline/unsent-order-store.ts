@@ -121,18 +121,9 @@ export async function deleteUnsentOrderIfAny(id: string): Promise<void> {
   })
 }
 
-/**
- * Runs `work` while no other tab sends or changes an order of this device. Returns undefined
- * without running it if another tab does and `isOptional`.
- */
-export function withOrdersLocked<T>(
-  work: () => Promise<T>,
-  { isOptional = false } = {},
-): Promise<T | undefined> {
-  const options = { ifAvailable: isOptional }
-  return navigator.locks.request('prizm-unsent-orders', options, (lock) => {
-    return lock ? work() : undefined
-  }) as Promise<T | undefined>
+/** Runs `work` once no other tab, and nothing else here, sends or changes an order. */
+export async function withOrdersLocked(work: () => Promise<void>): Promise<void> {
+  await navigator.locks.request('prizm-unsent-orders', work)
 }
 
 function parse(value: unknown): UnsentOrder | undefined {
