@@ -1,3 +1,4 @@
+// One file: roles, permissions and the limits of sign-in are read together.
 import { Refusal } from '#platform/kernel/refusal.ts'
 
 export const roles = [
