@@ -29,14 +29,20 @@ export function BackgroundEffects({ user }: { user: Me }) {
   return 'open' in search ? <AddToRecents userId={userId} /> : null
 }
 
-/** Gives this device the key of the user, once for each sign-in and page. */
+/**
+ * Gives this device the key of the user, for each sign-in and page, and whenever the connection is
+ * found: the key may have ended meanwhile. If the session has, the user is asked to sign in.
+ */
 function useUnlockedDevice(user: Me): void {
   const client = useQueryClient()
+  const isLost = useConnectionLost()
   const latest = useRef(user)
   useEffect(() => {
     latest.current = user
   })
-  useEffect(() => void unlockDevice(latest.current, client), [user.id, client])
+  useEffect(() => {
+    if (!isLost) void unlockDevice(latest.current, client)
+  }, [user.id, client, isLost])
 }
 
 /** Reads again what came from this device, or nowhere, while the connection was lost. */

@@ -1,7 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { canWorkOffline } from '#platform/web/offline/can-work-offline.ts'
+import { now } from '#platform/web/clock.ts'
 import { send } from '#platform/web/send.ts'
 import { currentUser, readOfflineKey } from '../../contract.ts'
+
+/** Lists read longer ago than this are not stored as if they were read now. */
+const freshMs = 60_000
 
 const loadVault = () => import('#platform/web/offline/vault.ts')
 const loadStoredReads = () => import('#platform/web/offline/stored-reads.ts')
@@ -10,8 +14,8 @@ const loadStoredReads = () => import('#platform/web/offline/stored-reads.ts')
 export const storedUserKey = [currentUser.path] as const
 
 /**
- * Gives this device the key of the signed-in user, and stores the user and the lists that were read
- * before. Does nothing without a service worker; without a connection the earlier key remains.
+ * Gives this device the key of the signed-in user, and stores the user and the lists that were just
+ * read. Does nothing without a service worker; without a connection the earlier key remains.
  */
 export async function unlockDevice(me?: { id: number }, client?: QueryClient): Promise<void> {
   try {
@@ -22,8 +26,10 @@ export async function unlockDevice(me?: { id: number }, client?: QueryClient): P
     const { storeRead } = await loadStoredReads()
     if (me?.id === key.userId) await storeRead(JSON.stringify(storedUserKey), me)
     const lists = client?.getQueryCache().findAll({ predicate: ({ queryKey }) => isList(queryKey) })
+    const fresh = now().getTime() - freshMs
     for (const { queryKey, state } of lists ?? []) {
-      if (state.status === 'success') await storeRead(JSON.stringify(queryKey), state.data)
+      const isFresh = state.status === 'success' && state.dataUpdatedAt > fresh
+      if (isFresh && !isOfDevice(state.data)) await storeRead(JSON.stringify(queryKey), state.data)
     }
   } catch {
     // Work without a connection is not available; everything else is.
@@ -47,6 +53,11 @@ export async function clearDevice(): Promise<void> {
 /** `useList` ends its keys with this word. */
 function isList(queryKey: readonly unknown[]): boolean {
   return queryKey.at(-1) === 'list'
+}
+
+/** Data from this device has the time it was read, which storing it again would lose. */
+function isOfDevice(data: unknown): boolean {
+  return typeof data === 'object' && data !== null && 'savedAt' in data
 }
 
 /** Waits for the service worker to control the page; false if there will be none. */
