@@ -72,9 +72,12 @@ function serviceWorker(): Plugin {
       const pages = ['index.html', 'auth.html', 'theme.js'].map((file) =>
         readFileSync(join(outDir, file), 'utf8'),
       )
-      const version = hashOf([...files, ...pages].join('\n'))
-      const build = { version, files: ['/theme.js', '/favicon.svg', ...files] }
+      const icons = readdirSync(join(outDir, 'icons')).map((file) => `/icons/${file}`)
+      const others = ['/theme.js', '/favicon.svg', '/manifest.webmanifest', ...icons]
       const source = readFileSync(join(root, 'service-worker.js'), 'utf8')
+      const content = others.map((file) => hashOf(readFileSync(join(outDir, file), 'latin1')))
+      const version = hashOf([...files, ...pages, ...content, source].join('\n'))
+      const build = { version, files: [...others, ...files] }
       writeFileSync(
         join(outDir, 'service-worker.js'),
         `self.build = ${JSON.stringify(build)}\n${source}`,
@@ -94,7 +97,9 @@ function compressed(): Plugin {
     apply: 'build',
     writeBundle() {
       const files = readdirSync(outDir, { recursive: true, encoding: 'utf8' })
-      for (const file of files.filter((name) => /\.(js|css|html|svg|json)$/.test(name))) {
+      for (const file of files.filter((name) =>
+        /\.(js|css|html|svg|json|webmanifest)$/.test(name),
+      )) {
         const content = readFileSync(join(outDir, file))
         writeFileSync(join(outDir, `${file}.br`), brotliCompressSync(content))
         writeFileSync(join(outDir, `${file}.gz`), gzipSync(content))

@@ -85,6 +85,7 @@ export type ScreenSearches = {
     typeof auth.listUsers | typeof listApiKeys | typeof listWebhooks | typeof listHistory
   >
   '/company-profile': ScreenSearch
+  '/unsent-orders': ScreenSearch
 }
 
 export type ScreenPath = keyof ScreenSearches

@@ -36,6 +36,7 @@ export const everyScreen = [
   '/edi',
   '/settings',
   '/company-profile',
+  '/unsent-orders',
 ] as const
 
 /** The screens that this run tests. */

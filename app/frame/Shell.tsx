@@ -4,6 +4,7 @@ import { Menu as MenuIcon } from 'lucide-react'
 import { type ReactNode, Suspense, use, useCallback, useEffect, useMemo, useState } from 'react'
 import { type Me, useMe } from '#features/auth/ui/parts/current-user.ts'
 import { useAccountPreferences } from '#features/auth/ui/use-saved-preferences.ts'
+import { UnsentOrdersBar } from '#features/order-entry/ui/parts/UnsentOrdersBar.tsx'
 import { topicOfScreen } from '#features/help/screens.ts'
 import { useToday } from '#features/settings/ui/parts/use-today.ts'
 import { Alert } from '#platform/ui/notices/Alert.tsx'
@@ -26,6 +27,7 @@ import { BackgroundEffects } from './BackgroundEffects.tsx'
 import { Bell } from './Bell.tsx'
 import { StartTourContext } from '../tour/start-tour.ts'
 import { ConnectionBar } from './ConnectionBar.tsx'
+import { NewVersionBar } from '../offline/NewVersionBar.tsx'
 import { HeaderSearch } from '../search/HeaderSearch.tsx'
 import { Sidebar } from './Sidebar.tsx'
 import { pages } from '../menu.tsx'
@@ -140,7 +142,7 @@ function Frame({ user }: { user: Me }) {
           <Main />
         </div>
         <Overlay name={overlay} onShow={setOverlay} onTour={beginTour} />
-        <BackgroundEffects userId={user.id} />
+        <BackgroundEffects user={user} />
       </HeaderTools>
     </TooltipProvider>
   )
@@ -152,7 +154,11 @@ function Main() {
   return (
     <RecordPageHost value={host}>
       <main id="main" ref={setHost} tabIndex={-1} className="min-w-0 flex-1 outline-none">
-        <ConnectionBar />
+        <div className="no-print sticky top-0 z-30">
+          <ConnectionBar />
+          <NewVersionBar />
+          <UnsentOrdersBar />
+        </div>
         <div className="screen">
           <Suspense fallback={<SpinnerPage label="Loading" />}>
             <Outlet />

@@ -131,6 +131,29 @@ export const changePassword = endpoint('POST', '/api/user/password', {
   summary: 'Changes the password and ends the other sessions of this user',
 })
 
+/**
+ * The key with which a browser encrypts what it keeps for work without a connection. It is the same
+ * in each session of a user, so that what one session kept is readable in the next.
+ */
+export const offlineKey = z.object({
+  userId: z.int(),
+  /** 256 bits as base64url. */
+  key: z.string(),
+  /** Seconds until this session ends, however active. */
+  lifeSeconds: z.int(),
+  /** Seconds without use after which it ends. */
+  idleSeconds: z.int(),
+  /** The time of the server, because the clock of a device may be wrong. */
+  serverTime: momentText,
+})
+export type OfflineKey = z.infer<typeof offlineKey>
+
+export const readOfflineKey = endpoint('GET', '/api/user/offline-key', {
+  permission: 'device.own',
+  returns: offlineKey,
+  summary: 'The key that encrypts what the browser keeps for this user; only for a session',
+})
+
 // The second factor.
 
 /** Six digits of an authenticator app, or a recovery code; spaces and hyphens do not matter. */

@@ -1,3 +1,4 @@
+// One file: roles, permissions and the limits of sign-in are read together.
 import { Refusal } from '#platform/kernel/refusal.ts'
 
 export const roles = [
@@ -23,6 +24,8 @@ const purchasingRoles = ['admin', 'manager', 'purchasing', 'user'] as const
  */
 export const permissions = {
   'profile.own': allRoles,
+  // The key of a browser; no API key has one.
+  'device.own': allRoles,
   'users.manage': ['admin'],
   'settings.read': allRoles,
   'settings.manage': ['admin'],

@@ -157,6 +157,7 @@ export function companyFieldsOf(all: Settings): CompanyProfile {
 export const readSettings = endpoint('GET', '/api/settings', {
   permission: 'settings.read',
   returns: settings,
+  isStoredOffline: true,
   summary: 'The business rules in force',
 })
 /** Changes of the rules; absent rules stay. */

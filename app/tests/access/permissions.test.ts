@@ -159,6 +159,7 @@ test('the scope read excludes task-specific and people-only calls', () => {
     '/api/sendings/:id/pdf',
     '/api/settings/active-accounts',
     '/api/skus/deleted',
+    '/api/user/offline-key',
     '/api/users',
     '/api/users/slowed',
     '/api/vendors/deleted',

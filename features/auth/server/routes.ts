@@ -25,6 +25,7 @@ import {
   turnOffSecondFactor,
 } from './second-factor/second-factor.ts'
 import { accountOfChallenge, loginWithSecondFactor } from './second-factor/second-step.ts'
+import { readOfflineKey } from './offline/offline-key.ts'
 import * as service from './service.ts'
 import { listSessions } from './sessions.ts'
 import { readSlowedUsers, unlockUser } from './users/slowed-accounts.ts'
@@ -128,6 +129,9 @@ const profileRoutes: Route[] = [
       return undefined
     },
     withoutIdempotency,
+  ),
+  route(contract.readOfflineKey, (ctx, { request }) =>
+    readOfflineKey(ctx, callerOf(request).token),
   ),
   route(contract.listSessions, (ctx, { request }) =>
     listSessions(ctx.db, ctx.user?.id ?? 0, callerOf(request).token),

@@ -1,5 +1,6 @@
 import { useWrite } from '#platform/web/api.ts'
 import { logout } from '../contract.ts'
+import { clearDevice } from './parts/unlock-device.ts'
 
 /**
  * Ends the session and opens the sign-in page; a failure shows a toast. The return address is
@@ -10,7 +11,9 @@ export function useSignOut() {
     failure: (error) => ({ title: 'Logout failed', text: error.message, tone: 'danger' }),
   })
   const signOut = async () => {
-    if (await logOut.isDone({})) location.assign('/auth')
+    if (!(await logOut.isDone({}))) return
+    await clearDevice()
+    location.assign('/auth')
   }
   return { signOut, isBusy: logOut.isPending }
 }

@@ -1,10 +1,13 @@
 import { clsx } from 'clsx'
 import { useQueryClient } from '@tanstack/react-query'
 import { Dialog } from 'radix-ui'
+import { useEffect } from 'react'
+import { canWorkOffline } from '#platform/web/offline/can-work-offline.ts'
 import { settleSession } from '#platform/web/session-loss.ts'
 import { SignInForm } from './SignInForm.tsx'
 import { type User, currentUser } from '../../contract.ts'
 import { useSetMe } from '../parts/current-user.ts'
+import { lockDevice, unlockDevice } from '../parts/unlock-device.ts'
 
 /**
  * Dialog over the page after the session expires: form input is preserved and the failed call is
@@ -14,16 +17,21 @@ export function SignInAgain() {
   const client = useQueryClient()
   const setMe = useSetMe()
   const previousUser = client.getQueryData<User | null>([currentUser.path])
-  const resumeSession = (user: User) => {
+  // The session is over, so is the key of this device.
+  useEffect(() => void lockDevice(), [])
+  const resumeSession = async (user: User) => {
     const isSame =
       previousUser === undefined || previousUser === null || previousUser.id === user.id
     if (isSame) client.setQueryData([currentUser.path], user)
     // A different user must not repeat the previous user's call.
     else setMe(user)
+    // The repeated call may be that of an order which this device stores.
+    if (canWorkOffline()) await unlockDevice()
     settleSession(isSame)
   }
   const switchUser = () => {
     settleSession(false)
+    void lockDevice()
     setMe(null)
   }
   return (
@@ -45,7 +53,7 @@ export function SignInAgain() {
             Your session has ended. Your entries are still here.
           </Dialog.Description>
           <SignInForm
-            onDone={resumeSession}
+            onDone={(user) => void resumeSession(user)}
             {...(previousUser ? { username: previousUser.username } : {})}
           />
           <button

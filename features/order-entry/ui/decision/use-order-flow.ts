@@ -35,7 +35,7 @@ type FlowOptions = {
   store: OrderFormStore
   /** Resolves once all pending SKU and customer lookups are done. */
   waitForLookups: () => Promise<void>
-  onCreated: (order: SalesOrderDetails) => void
+  onCreated: (order: SalesOrderDetails, idempotencyKey: string) => void
 }
 
 /** Validates and creates the order, one operation at a time regardless of key presses. */
@@ -75,7 +75,7 @@ export function useOrderFlow({ store, waitForLookups, onCreated }: FlowOptions) 
       const { order } = await creation.run({ body, idempotencyKey })
       flushSync(() => {
         store.reset()
-        onCreated(order)
+        onCreated(order, idempotencyKey)
       })
       focusCustomer()
       client.removeQueries({ queryKey: ['choices'] })
@@ -151,16 +151,21 @@ const incomplete = {
 
 type Validate = ReturnType<typeof useWrite<typeof validateOrder>>['run']
 
-/** Validates the current form on the server, unless it is incomplete. */
-async function validateForm(store: OrderFormStore, run: Validate): Promise<void> {
+/** Shows what the form lacks; true if it is complete. */
+export function checkForm(store: OrderFormStore): boolean {
   const { orderForm } = store.read()
   const problems = problemsOf(orderForm)
   store.change({ isChecked: true })
-  if (isIncomplete(problems) || Object.keys(problems.lines).length > 0) {
-    if (isIncomplete(problems)) notify(incomplete)
-    focusProblem(orderForm, problems)
-    return
-  }
+  if (!isIncomplete(problems) && Object.keys(problems.lines).length === 0) return true
+  if (isIncomplete(problems)) notify(incomplete)
+  focusProblem(orderForm, problems)
+  return false
+}
+
+/** Validates the current form on the server, unless it is incomplete. */
+async function validateForm(store: OrderFormStore, run: Validate): Promise<void> {
+  const { orderForm } = store.read()
+  if (!checkForm(store)) return
   const validation = await run({ body: orderRequestOf(orderForm) })
   // If the form changed during validation, the result is stale.
   const isUnchanged = store.read().orderForm === orderForm
