@@ -10,7 +10,7 @@ import { setTokenSecret } from '#features/auth/server/sessions.ts'
 import type { SignInWith } from '#db/demo/user-accounts.ts'
 import { loadDemo, prepareDemo } from '#db/demo.ts'
 import { demoLoadEveryMs, loadQueuedDemoData } from '#features/dashboard/server/first-steps.ts'
-import { automaticEmailJobs } from '#features/documents/server/automatic/make-automatic-emails.ts'
+import { automaticEmailJobs } from '#features/documents/server/automatic/create-messages.ts'
 import { emailJobs } from '#features/documents/server/send-queued-emails.ts'
 import {
   deleteOldNotificationEmails,

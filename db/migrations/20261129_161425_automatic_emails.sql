@@ -20,7 +20,7 @@ create table automatic_emails (
   constraint automatic_emails_pkey primary key (id),
   constraint automatic_email_name_known check ((name = any (array['order-confirmation'::text, 'shipment-notice'::text, 'invoice'::text, 'statement'::text, 'dunning-letter'::text, 'purchase-order'::text]))),
   constraint automatic_email_queued check (((state = 'queued'::text) = (sending_id is not null))),
-  constraint automatic_email_state_known check ((state = any (array['waiting'::text, 'queued'::text, 'skipped'::text, 'refused'::text])))
+  constraint automatic_email_status_known check (state in ('waiting', 'queued', 'skipped', 'refused'))
 );
 alter table document_sendings add column handed_over_at timestamp with time zone;
 alter table document_sendings alter column queued_by drop not null;
@@ -79,7 +79,7 @@ create index automatic_emails_of_sending on automatic_emails (sending_id);
 create index automatic_emails_refused on automatic_emails (id) where (state = 'refused'::text);
 create index automatic_emails_waiting on automatic_emails (next_attempt_at) where (state = 'waiting'::text);
 alter table document_sendings add constraint sending_name_known check ((name = any (array['order-confirmation'::text, 'shipment-notice'::text, 'invoice'::text, 'credit-memo'::text, 'purchase-order'::text, 'return-form'::text, 'statement'::text, 'dunning-letter'::text])));
-alter table document_sendings add constraint sending_status_known check ((status = any (array['queued'::text, 'sent'::text, 'failed'::text, 'uncertain'::text])));
+alter table document_sendings add constraint sending_status_known check (status in ('queued', 'sent', 'failed', 'uncertain'));
 create index document_sendings_failed on document_sendings (id) where (status = any (array['failed'::text, 'uncertain'::text]));
 create index email_bounces_of_sending on email_bounces (sending_id);
 create unique index notification_email_once on notification_emails (user_id, key);

@@ -115,13 +115,13 @@ const switchNames = {
  * The states of an automatic email: it waits to be made, was queued as a message, was not needed
  * after all, or could not be made until a person retries it.
  */
-export const automaticFlow = {
+export const automaticEmailFlow = {
   waiting: { queue: 'queued', skip: 'skipped', refuse: 'refused' },
   queued: {},
   skipped: {},
   refused: { retry: 'waiting' },
 } as const satisfies Flow
-export const automaticStates = statusesOf(automaticFlow)
+export const automaticStates = statusesOf(automaticEmailFlow)
 
 /** An automatic email that was not sent within this many days is not sent any more. */
 export const staleDays = 7

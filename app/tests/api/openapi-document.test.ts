@@ -1,3 +1,4 @@
+// One file: the tests of the OpenAPI document share one reading of it.
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'

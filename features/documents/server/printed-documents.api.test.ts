@@ -1,3 +1,4 @@
+// One file: all documents are drawn once and tested together.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing.ts'
 import type { LetterDetails } from '#features/dunning/contract.ts'

@@ -9,7 +9,7 @@ export const readChoices = {
 export const saveChoices = {
   name: 'save_notification_email_choices',
   text: `insert into notification_email_choices (user_id, kind, mode, since)
-         select $1, c.kind, c.mode, $4::timestamptz
+         select $1::int, c.kind, c.mode, $4::timestamptz
          from unnest($2::text[], $3::text[]) as c (kind, mode)
          on conflict (user_id, kind) do update set mode = excluded.mode`,
 }

@@ -8,7 +8,7 @@ import type { AutomaticEmail, EmailProblemList, EmailRules } from '../../contrac
 import { uncertainSentence } from '../../rules.ts'
 import { sendDueEmails } from '../send-queued-emails.ts'
 import { textIn } from '../testing.ts'
-import { makeAutomaticEmails } from './make-automatic-emails.ts'
+import { createAutomaticMessages } from './create-messages.ts'
 import { queueFromEvents, queueStatements } from './queue-automatic-emails.ts'
 import { startMailServer } from './testing.ts'
 
@@ -53,7 +53,7 @@ const pass = () => (prizm.clock.now = new Date(prizm.clock.now.getTime() + 2000)
 async function work({ deliver = mailerTo(mail.url), hasServer = true } = {}) {
   pass()
   await queueFromEvents(context())
-  await makeAutomaticEmails(context(), { sources: documentSources, hasServer })
+  await createAutomaticMessages(context(), { sources: documentSources, hasServer })
   await sendDueEmails(context(), deliver)
 }
 

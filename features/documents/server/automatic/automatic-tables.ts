@@ -83,7 +83,7 @@ export const automaticEmails = pgTable(
       .where(sql`state = 'refused'`),
     index('automatic_emails_of_sending').on(t.sendingId),
     check('automatic_email_name_known', inList('name', automaticNames)),
-    check('automatic_email_state_known', inList('state', automaticStates)),
+    check('automatic_email_status_known', inList('state', automaticStates)),
     check('automatic_email_queued', sql`(state = 'queued') = (sending_id is not null)`),
   ],
 )

@@ -9,7 +9,7 @@ import {
   type EmailProblem,
   type EmailProblemList,
 } from '../../contract.ts'
-import { type AutomaticName, automaticFlow } from '../../rules.ts'
+import { type AutomaticName, automaticEmailFlow } from '../../rules.ts'
 import { readMail } from '../service.ts'
 
 const columns = `id, name, record_id as "recordId", state, reason, sending_id as "sendingId",
@@ -75,7 +75,7 @@ export function retryAutomaticEmail(ctx: Context, id: number): Promise<Automatic
     requirePermission(inner.user, documentKinds[before.name].send)
     const [requeued] = await rows(inner.db, requeue, [id])
     const current = await readOne(inner, id)
-    if (!requeued) advance(automaticFlow, current.state, 'retry')
+    if (!requeued) advance(automaticEmailFlow, current.state, 'retry')
     const { entity, name } = documentKinds[current.name]
     const reason = `Automatic email of the ${name}`
     await record(inner, [{ entity, entityId: current.recordId, action: 'retry', reason }])

@@ -62,7 +62,7 @@ export const deleteBounces = {
 export const saveBounces = {
   name: 'save_email_bounces',
   text: `insert into email_bounces (address, reason, sending_id)
-         select b.address, min(b.reason), $3
+         select b.address, min(b.reason), $3::int
          from unnest($1::text[], $2::text[]) as b (address, reason)
          group by b.address
          on conflict (address) do update

@@ -49,6 +49,11 @@ const ruleOf = (party: string, id: string, name: AutomaticName) =>
   `left join email_rules r
            on r.party = '${party}' and r.party_id = ${id} and r.name = '${name}'`
 const isSent = 'coalesce(r.is_sent, $5)'
+const confirmationRule = ruleOf('customer', 'o.customer_id', 'order-confirmation')
+const shipmentRule = ruleOf('customer', 'o.customer_id', 'shipment-notice')
+const invoiceRule = ruleOf('customer', 'i.customer_id', 'invoice')
+const reminderRule = ruleOf('customer', 'l.customer_id', 'dunning-letter')
+const purchaseRule = ruleOf('vendor', 'o.vendor_id', 'purchase-order')
 
 /**
  * The first confirmation of an order, when it is accepted: created without a hold that stays
@@ -59,7 +64,7 @@ export const acceptedOrders = {
   text: `insert into automatic_emails ${columns}
          select 'order-confirmation', o.id, 'first', e.message_id
          from outbox e join sales_orders o on o.id = e.aggregate_id
-         ${ruleOf('customer', 'o.customer_id', 'order-confirmation')}
+         ${confirmationRule}
          where ${between} and ${isSent} and o.order_date >= $6::date
            and (e.topic = 'sales-order.created'
                 or (e.topic = 'sales-order.changed'
@@ -75,7 +80,7 @@ export const changedOrders = {
   text: `insert into automatic_emails ${columns}
          select 'order-confirmation', o.id, 'v' || e.aggregate_version, e.message_id
          from outbox e join sales_orders o on o.id = e.aggregate_id
-         ${ruleOf('customer', 'o.customer_id', 'order-confirmation')}
+         ${confirmationRule}
          where ${between} and ${isSent} and o.order_date >= $6::date - 365
            and e.topic = 'sales-order.changed' and e.payload ->> 'action' in ('update', 'revise')
            and o.status in ('pending', 'processing')
@@ -93,7 +98,7 @@ export const shipments = {
          from outbox e
          join shipments h on h.shipment_number = e.payload -> 'shipment' ->> 'shipmentNumber'
          join sales_orders o on o.id = h.sales_order_id
-         ${ruleOf('customer', 'o.customer_id', 'shipment-notice')}
+         ${shipmentRule}
          where ${between} and ${isSent} and h.ship_date >= $6::date
            and e.topic = 'sales-order.changed'
          order by e.feed_position, e.id
@@ -105,7 +110,7 @@ export const invoices = {
   text: `insert into automatic_emails ${columns}
          select 'invoice', i.id, 'first', e.message_id
          from outbox e join invoices i on i.id = e.aggregate_id
-         ${ruleOf('customer', 'i.customer_id', 'invoice')}
+         ${invoiceRule}
          where ${between} and ${isSent} and i.doc_date >= $6::date and e.topic = 'invoice.posted'
          order by e.feed_position, e.id
          ${once}`,
@@ -116,7 +121,7 @@ export const reminders = {
   text: `insert into automatic_emails ${columns}
          select 'dunning-letter', l.id, 'first', e.message_id
          from outbox e join dunning_letters l on l.id = e.aggregate_id
-         ${ruleOf('customer', 'l.customer_id', 'dunning-letter')}
+         ${reminderRule}
          where ${between} and ${isSent} and l.letter_on >= $6::date
            and e.topic = 'dunning.reminded'
          order by e.feed_position, e.id
@@ -129,7 +134,7 @@ export const purchaseOrders = {
   text: `insert into automatic_emails ${columns}
          select 'purchase-order', o.id, 'first', e.message_id
          from outbox e join purchase_orders o on o.id = e.aggregate_id
-         ${ruleOf('vendor', 'o.vendor_id', 'purchase-order')}
+         ${purchaseRule}
          where ${between} and ${isSent} and o.order_date >= $6::date
            and e.topic = 'purchase-order.changed' and e.payload ->> 'status' = 'approved'
            and e.payload ->> 'verb' in ('create', 'approve') and o.status = 'approved'
@@ -143,7 +148,7 @@ export const changedPurchaseOrders = {
   text: `insert into automatic_emails ${columns}
          select 'purchase-order', o.id, 'v' || e.aggregate_version, e.message_id
          from outbox e join purchase_orders o on o.id = e.aggregate_id
-         ${ruleOf('vendor', 'o.vendor_id', 'purchase-order')}
+         ${purchaseRule}
          where ${between} and ${isSent} and o.order_date >= $6::date - 365
            and e.topic = 'purchase-order.changed' and e.payload ->> 'verb' = 'update'
            and o.status = 'approved'
@@ -236,8 +241,8 @@ export const delay = {
 }
 
 /** Gives up what waited too long: nobody wants last month's shipment notice. */
-export const giveUpStale = {
-  name: 'give_up_stale_automatic_emails',
+export const refuseStale = {
+  name: 'refuse_stale_automatic_emails',
   text: `update automatic_emails set state = 'refused', reason = $2, ended_at = now()
          where state = 'waiting' and next_attempt_at <= now()
            and created_at < now() - make_interval(days => $1)`,

@@ -22,7 +22,7 @@ type Due = {
 
 type Parts = { sources: DocumentSources; hasServer: boolean }
 
-/** The jobs that decide what is emailed without a person, and make the messages. */
+/** The jobs that decide what is emailed without a person, and create the messages. */
 export function automaticEmailJobs(parts: Parts): Job[] {
   return [
     { name: 'automatic e-mail events', everyMs: 2000, run: queueFromEvents },
@@ -30,34 +30,34 @@ export function automaticEmailJobs(parts: Parts): Job[] {
     {
       name: 'automatic e-mail',
       everyMs: 2000,
-      run: (ctx) => makeAutomaticEmails(ctx, parts),
+      run: (ctx) => createAutomaticMessages(ctx, parts),
     },
   ]
 }
 
 /**
- * Makes the messages of all due automatic emails, one after another. While no email can be sent,
+ * Creates the messages of all due automatic emails, one after another. While no email can be sent,
  * they wait; after a week they are given up, with the reason.
  */
-export async function makeAutomaticEmails(ctx: Context, parts: Parts): Promise<void> {
+export async function createAutomaticMessages(ctx: Context, parts: Parts): Promise<void> {
   const { whyNot } = await readMail(ctx, parts.hasServer)
   const stale = `It was not sent within ${staleDays} days${whyNot ? `: ${whyNot}` : ''}`
-  await rows(ctx.db, store.giveUpStale, [staleDays, stale])
+  await rows(ctx.db, store.refuseStale, [staleDays, stale])
   if (whyNot !== null) return
   for (;;) {
     // oxlint-disable-next-line no-await-in-loop
     const [due] = await rows<Due>(ctx.db, store.claimDue)
     if (!due) return
     // oxlint-disable-next-line no-await-in-loop
-    await makeOne(ctx, parts, due)
+    await createOne(ctx, parts, due)
   }
 }
 
 /**
- * Makes the message of one automatic email and ends it in the same transaction, so that it is
+ * Creates the message of one automatic email and ends it in the same transaction, so that it is
  * queued once. A document that cannot be sent waits for a person; any other error is tried again.
  */
-async function makeOne(ctx: Context, parts: Parts, due: Due): Promise<void> {
+async function createOne(ctx: Context, parts: Parts, due: Due): Promise<void> {
   try {
     await inTransaction(ctx, (inner) => queueMessage(inner, parts, due))
   } catch (error) {
