@@ -92,7 +92,7 @@ export function rooms(config: RoomsConfig): Route[] {
       },
     ),
     ...documentRoutes(documentSources, config.SMTP_URL !== undefined),
-    ...notificationRoutes,
+    ...notificationRoutes(config.SMTP_URL !== undefined),
     ...commentRoutes,
     ...viewRoutes,
     ...webhookRoutes(config),

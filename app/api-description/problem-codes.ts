@@ -80,6 +80,8 @@ export const problemCodes = {
   'mail-off': 'Email is not set up.',
   'company-incomplete': 'The company profile has no name or address.',
   'unreadable-picture': 'The file is not a readable image.',
+  'no-recipient': 'The record has no email address.',
+  unprintable: 'The PDF fonts lack characters of the document.',
   'not-to-be-sent': 'The document cannot be sent now.',
   'document-too-long': 'The document has too many pages.',
   'unreadable-document': 'The stored document cannot be read.',

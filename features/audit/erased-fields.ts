@@ -20,6 +20,7 @@ export const erasedFields = {
     'contactEmail',
     'contactPhone',
     'documentNote',
+    'emailRecipients',
   ],
   user: ['username', 'email', 'preferences'],
 } as const satisfies Partial<Record<AuditedEntity, readonly string[]>>

@@ -25,6 +25,7 @@ const vendor = {
 export const personalColumns: Readonly<Record<string, PersonalColumn>> = {
   'account_emails.email_folded': user,
   'api_keys.name': nobody,
+  'automatic_emails.name': nobody,
   'customers.address': customer,
   'customers.billing_address': customer,
   'customers.city': customer,
@@ -45,6 +46,9 @@ export const personalColumns: Readonly<Record<string, PersonalColumn>> = {
   'dunning_letters.recipient': document('customer'),
   'edi_interchanges.file_name': nobody,
   'edi_partners.name': nobody,
+  'email_bounces.address': customer,
+  'email_rules.name': nobody,
+  'email_rules.to_addresses': customer,
   'imports.file_name': nobody,
   'imports.table_name': nobody,
   'sales_orders.billing_address': document('customer'),

@@ -74,6 +74,15 @@ export const steps: Record<string, SetupFunction> = {
     await staff.post(`manual-entries/${id}/post`)
     return { id, body: { reason: staff.reason, postedOn: staff.day } }
   },
+  'POST /api/automatic-emails/:id/retry': async (staff) => {
+    const { id } = await staff.order()
+    const added = await staff.write(
+      `insert into automatic_emails (name, record_id, document_version, state)
+       values ('order-confirmation', $1, 'lab', 'refused') returning id`,
+      [id],
+    )
+    return { id: added.rows[0]?.id ?? 0 }
+  },
   'POST /api/sendings/:id/retry': async (staff) => {
     await staff.change('settings', { mailSender: 'office@example.com' })
     const { id } = await staff.order()

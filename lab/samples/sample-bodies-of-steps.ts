@@ -1,6 +1,7 @@
 /** The documents sent by email, by API path. */
 const papers = [
   'sales-orders/:id/confirmation',
+  'shipments/:id/notice',
   'invoices/:id',
   'credit-memos/:id',
   'purchase-orders/:id',

@@ -186,6 +186,14 @@ const specimens: Record<string, BodyBuilder> = {
   'PUT /api/wms/connection': () => ({ scheduleMinutes: 60, isPaused: true }),
   'POST /api/wms/connection/test': () => ({ part: 'api' }),
   'PUT /api/notifications/wanted': () => ({ lowStock: true }),
+  'PUT /api/notifications/emails': () => ({ credit: 'digest' }),
+  'PUT /api/customers/:id/emails': () => ({
+    rules: [{ name: 'invoice', isSent: true, to: 'specimen@example.com' }],
+    statementDay: 5,
+  }),
+  'PUT /api/vendors/:id/emails': () => ({
+    rules: [{ name: 'purchase-order', isSent: true, to: 'specimen@example.com' }],
+  }),
   'POST /api/views': (_, n) => ({ list: 'skus', name: `View ${n}`, search: { q: 'bolt' } }),
   'PUT /api/views/:id': (_, n) => ({ name: `View ${n}` }),
   'POST /api/reports/choice': () => reportChoice,

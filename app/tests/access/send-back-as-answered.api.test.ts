@@ -26,6 +26,7 @@ const parts = [
   'PUT /api/vendors/:id/terms',
   'PUT /api/wms/connection',
   'PUT /api/first-steps/hidden',
+  'PUT /api/notifications/emails',
 ]
 
 const calls = allCalls()

@@ -167,6 +167,7 @@ const unversioned = [
   'DELETE /api/users/:id/sessions',
   'DELETE /api/webhooks/:id',
   'POST /api/api-keys/:id/rotate',
+  'POST /api/automatic-emails/:id/retry',
   'POST /api/comments/:id/restore',
   'POST /api/contract-pricing/import/:id/undo',
   'POST /api/credit-memos/:id/sendings',
@@ -188,6 +189,7 @@ const unversioned = [
   'POST /api/returns/:id/sendings',
   'POST /api/sales-orders/:id/confirmation/sendings',
   'POST /api/sendings/:id/retry',
+  'POST /api/shipments/:id/notice/sendings',
   'POST /api/skus/:id/restore',
   'POST /api/skus/import/:id/undo',
   'POST /api/users/:id/decline',
@@ -205,6 +207,9 @@ const unversioned = [
   'POST /api/wms/problems/:id/reopen',
   'POST /api/wms/problems/:id/retry',
   'POST /api/wms/runs/:id/cancel',
+  // They change only what they name.
+  'PUT /api/customers/:id/emails',
+  'PUT /api/vendors/:id/emails',
 ]
 const versioned = ['POST /api/health/incidents/note', 'PUT /api/wms/connection']
 

@@ -82,6 +82,7 @@ describe('a customer', () => {
       'salesOrders',
       'reminders',
       'emailedDocuments',
+      'emailRecipients',
       'comments',
       'history',
     ])
@@ -108,7 +109,9 @@ describe('a customer', () => {
       version: 2,
     })
     const ofCustomer = Object.entries(personalColumns).flatMap(([name, { of, erasure }]) =>
-      of === 'customer' && erasure === 'erased' ? [name.replace('customers.', '')] : [],
+      name.startsWith('customers.') && of === 'customer' && erasure === 'erased'
+        ? [name.replace('customers.', '')]
+        : [],
     )
     for (const column of [...ofCustomer, 'notes', 'document_note']) {
       if (column === 'name' || column === 'email') continue

@@ -44,11 +44,22 @@ export const partsOfCustomer: readonly PersonalPart[] = [
          select n.name, o.id from sales_orders o
          cross join unnest(array['order-confirmation', 'packing-slip', 'pick-list']) n (name)
          where o.customer_id = $1
+         union all
+         select 'shipment-notice', h.id from shipments h
+         join sales_orders o on o.id = h.sales_order_id where o.customer_id = $1
          union all select 'invoice', id from invoices where customer_id = $1
          union all select 'credit-memo', id from credit_memos where customer_id = $1
          union all select 'return-form', id from returns where customer_id = $1
          union all select 'dunning-letter', id from dunning_letters where customer_id = $1)
        order by s.id`,
+    },
+  },
+  {
+    title: 'emailRecipients',
+    statement: {
+      name: 'personal_data_email_rules_of_customer',
+      text: `select name as document, is_sent, to_addresses, day_of_month
+       from email_rules where party = 'customer' and party_id = $1 order by name`,
     },
   },
   {
@@ -126,6 +137,14 @@ export const partsOfUser: readonly PersonalPart[] = [
       name: 'personal_data_notifications_of_user',
       text: `select kind, title, text, link, read_at, created_at
        from notifications where user_id = $1 order by id`,
+    },
+  },
+  {
+    title: 'notificationEmails',
+    statement: {
+      name: 'personal_data_notification_emails_of_user',
+      text: `select kind, mode, since from notification_email_choices
+       where user_id = $1 order by kind`,
     },
   },
   {
