@@ -42,7 +42,7 @@ import { salesOrderDocuments } from '#features/sales-orders/server/document-sour
 import { salesOrderRoutes } from '#features/sales-orders/server/routes.ts'
 import { searchRoutes } from '#features/search/server/routes.ts'
 import { settingsRoutes } from '#features/settings/server/routes.ts'
-import { businessZone } from '#features/settings/server/service.ts'
+import { businessZone, readSettings } from '#features/settings/server/service.ts'
 import { skuRoutes } from '#features/skus/server/routes.ts'
 import { applyCostMethod } from '#features/skus/server/valuation/revaluation.ts'
 import { hiddenSkuFields } from '#features/skus/rules.ts'
@@ -56,6 +56,7 @@ import { webhookRoutes } from '#features/webhooks/server/routes.ts'
 import { wmsChangeProbe } from '#features/wms-integration/server/change-probe.ts'
 import { wmsRoutes } from '#features/wms-integration/server/routes.ts'
 import type { WmsConfig } from '#features/wms-integration/server/connection.ts'
+import { type Day, today } from '#platform/kernel/days.ts'
 import type { Config } from '#platform/server/runtime/config.ts'
 import type { Actor, Context } from '#platform/server/database/db.ts'
 import type { Route } from '#platform/server/http/route.ts'
@@ -78,7 +79,7 @@ type RoomsConfig = Pick<Config, 'SIGN_UP'> &
 /** All routes of all features, in feature order. */
 export function rooms(config: RoomsConfig): Route[] {
   const routes = [
-    ...authRoutes(signUpRules(config), linkBaseOf(config)),
+    ...authRoutes(signUpRules(config), linkBaseOf(config), businessDay),
     ...settingsRoutes(applyCostMethod),
     ...apiKeyRoutes,
     ...auditRoutes(
@@ -127,6 +128,11 @@ export function rooms(config: RoomsConfig): Route[] {
   return routes
 }
 
+/** The day in the business time zone. */
+async function businessDay(ctx: Context): Promise<Day> {
+  return today(ctx.now, (await readSettings(ctx)).businessTimeZone)
+}
+
 const importPermissions: Record<ImportedTable, Permission> = {
   customers: 'customers.import',
   vendors: 'vendors.import',
@@ -148,7 +154,9 @@ function mayImport(user: Context['user'], table: ImportedTable): boolean {
 async function maySeeChanges(request: FastifyRequest, ctx: Context): Promise<boolean> {
   if (!hasKey(request)) return isStillSignedIn(request, ctx)
   const owner = await identifyKey(request, { ...ctx, now: new Date() })
-  return owner !== undefined && owner.role === ctx.user?.role
+  const isSameRole = owner?.role === ctx.user?.role
+  const isSameRights = owner?.grants?.join() === ctx.user?.grants?.join()
+  return owner !== undefined && isSameRole && isSameRights
 }
 
 /** Whether a caller may read the history of an entity; false for an unknown entity. */

@@ -4,6 +4,7 @@ import type { Activity, AuditedEntity } from './contract.ts'
 /** What each kind of record is called. */
 export const entityNames: Readonly<Record<AuditedEntity, string>> = {
   user: 'User',
+  role: 'Role',
   api_key: 'API key',
   webhook: 'Webhook',
   customer: 'Customer',

@@ -105,6 +105,11 @@ export const records: Record<string, SetupFunction> = {
   'DELETE /api/api-keys/:id': async (staff) => ({ id: await apiKey(staff) }),
   'PUT /api/api-keys/:id': async (staff) => ({ id: await apiKey(staff) }),
   'POST /api/api-keys/:id/rotate': async (staff) => ({ id: await apiKey(staff) }),
+  'PUT /api/roles/:id': async (staff) => ({
+    id: await role(staff),
+    body: { permissions: ['vendors.read'] },
+  }),
+  'DELETE /api/roles/:id': async (staff) => ({ id: await role(staff) }),
   'PUT /api/webhooks/:id': async (staff) => ({
     id: await webhook(staff),
     body: { ...webhookForm, description: 'Changed' },
@@ -137,6 +142,10 @@ export const records: Record<string, SetupFunction> = {
 
 async function apiKey({ post, next }: Staff): Promise<number> {
   return (await post('api-keys', { name: next('Key'), scopes: ['read'] })).id
+}
+
+async function role({ post, next }: Staff): Promise<number> {
+  return (await post('roles', { name: next('Role'), permissions: ['customers.read'] })).id
 }
 
 /** The address is public, and no name that must be resolved. */

@@ -44,6 +44,7 @@ const specimens: Record<string, BodyBuilder> = {
   'POST /api/api-keys': (_, n) => ({ name: `Specimen ${n}`, scopes: ['read', 'orders'] }),
   'PUT /api/api-keys/:id': (_, n) => ({ name: `Specimen ${n}`, ratePerMinute: 600 }),
   'POST /api/api-keys/:id/rotate': () => ({ overlapHours: 24 }),
+  'POST /api/roles': (_, n) => ({ name: `Specimen ${n}`, permissions: ['customers.read'] }),
   'POST /api/webhooks': (_, n) => webhook(n),
   'POST /api/webhooks/:id/replay': () => ({ since: '2030-01-01T00:00:00Z' }),
   'PUT /api/user/preferences': () => ({ density: 'compact' }),

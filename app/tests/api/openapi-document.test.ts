@@ -161,6 +161,7 @@ const unversioned = [
   'DELETE /api/comments/:id',
   'DELETE /api/order-drafts/:id',
   'DELETE /api/planned-prices/:id',
+  'DELETE /api/roles/:id',
   'DELETE /api/user/sessions/:id',
   'DELETE /api/users/:id/second-factor',
   'DELETE /api/users/:id/sessions',

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { changesBetween, record } from '#features/audit/server/service.ts'
-import { findAccount } from '#features/auth/server/service.ts'
+import { findAccount, guardManaging } from '#features/auth/server/service.ts'
 import { readSettings } from '#features/settings/server/service.ts'
 import { today } from '#platform/kernel/days.ts'
 import { invalid, missing, Refusal } from '#platform/kernel/refusal.ts'
@@ -62,7 +62,8 @@ export type KeyedCreation = { idempotencyKey: string; bodySha256: Buffer }
 
 /**
  * Creates an API key and returns its text, which is not stored: 256 random bits after a prefix for
- * secret scanners. Rejects an unknown user and a past expiry date. A retry with the same
+ * secret scanners. Rejects an unknown user, with 403 one whose role may do what the caller may not, and a past
+ * expiry date. A retry with the same
  * Idempotency-Key revokes the key of the first attempt, whose response was lost: 409 if that key is
  * already in use, 422 if the body differs.
  */
@@ -78,6 +79,7 @@ export function createApiKey(
     const userId = form.userId ?? inner.user?.id ?? 0
     const owner = await findAccount(inner.db, userId)
     if (!owner?.isActive) throw invalid([{ path: 'userId', message: 'Pick an active user' }])
+    await guardManaging(inner, owner.user.role)
     await requireFutureDay(inner, form.expiresOn)
     const scopes = [...new Set(form.scopes)]
     const visiblePrefix = key.slice(0, visibleKeyLength)

@@ -60,6 +60,9 @@ export { newRoleSkipped } from './recent-role-change.ts'
 export { unreadablePreferences } from './stored-preferences.ts'
 
 export { isTrialUser } from './first-account.ts'
+export { grantsOfOwnRole, ownGrants } from './roles/own-grants.ts'
+export { authoritiesOf } from './delegation/authorities.ts'
+export { guardManaging } from './roles/role-of-account.ts'
 
 /** A user and the token of their new session. */
 export type SignedIn = { user: User; token: string }

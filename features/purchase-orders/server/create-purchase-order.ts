@@ -1,5 +1,5 @@
 import { record } from '#features/audit/server/service.ts'
-import { isTrialUser } from '#features/auth/server/service.ts'
+import { authoritiesOf, isTrialUser } from '#features/auth/server/service.ts'
 import { guardOpen } from '#features/journal/server/service.ts'
 import { readSettings } from '#features/settings/server/service.ts'
 import { type Day, today } from '#platform/kernel/days.ts'
@@ -44,9 +44,10 @@ export async function createPurchaseOrder(
     let order = await insertDraft(inner, form, { ...rules, date })
     const { id } = order
     const isTrial = steps.length > 0 && (await isTrialUser(inner))
+    const authorities = steps.includes('approve') ? await authoritiesOf(inner, date) : []
     for (const verb of steps) {
       const transition = { verb, isCreation: true, isTrial }
-      const step = decide(order, transition, { user: inner.user, rules, date })
+      const step = decide(order, transition, { user: inner.user, rules, date, authorities })
       order = (await applyTransitions(inner, [step]))[0] ?? order
     }
     return detailsOf(inner, id, date)

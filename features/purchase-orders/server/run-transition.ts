@@ -1,5 +1,6 @@
 // One file: a transition of a purchase order is decided and written in one place.
 import { approvalOf, record, recordApprovals, stepEntry } from '#features/audit/server/service.ts'
+import { type Authority, behalfChange, onBehalfOf } from '#features/auth/authority-rules.ts'
 import { newRoleSkipped } from '#features/auth/server/service.ts'
 import { notify } from '#features/notifications/server/service.ts'
 import type { Settings } from '#features/settings/contract.ts'
@@ -14,6 +15,8 @@ import { updateMany } from '#platform/server/records/write-many.ts'
 import { enqueue } from '#platform/server/jobs/outbox.ts'
 import { applyTransition } from '#platform/server/records/transition.ts'
 import {
+  aboveLimitSentence,
+  approverOf,
   brokenControls,
   type Control,
   nextStatus,
@@ -120,6 +123,8 @@ export type Transition = {
   received: ReadonlyMap<number, number>
   dropped: ReadonlyMap<number, number>
   waived: readonly Control[]
+  /** The name of the person in whose name the order was approved, if not the approver's own. */
+  behalf: string | undefined
 }
 
 type Rules = Pick<
@@ -127,11 +132,19 @@ type Rules = Pick<
   'sodMode' | 'purchaseApprovalLimit' | 'overReceiptPercent' | 'certificateMode'
 >
 
+type Decider = {
+  user: Actor | undefined
+  rules: Rules
+  date: Day
+  /** In whose names the user may approve; needed to approve alone. */
+  authorities?: readonly Authority[]
+}
+
 /** Decides a step on a locked order. Throws if the flow, a control or a quantity forbids it. */
 export function decide(
   order: LockedOrder,
   request: TransitionRequest,
-  { user, rules, date }: { user: Actor | undefined; rules: Rules; date: Day },
+  { user, rules, date, authorities = [] }: Decider,
 ): Transition {
   const { verb, reason, deliveryNote = null, isCreation = false, isTrial = false } = request
   const { createdBy, lines, submittedBy, approvedBy } = order
@@ -140,15 +153,15 @@ export function decide(
   if (expired && certifiedVerbs.includes(verb)) {
     throw new Refusal('refused', 'certificate-expired', expired)
   }
-  const broken = brokenControls({
-    verb,
-    user,
-    order: { createdBy, total: cents(order.totalAmount), hasLines: lines.length > 0 },
-    submittedBy,
-    approvedBy,
-    limit: cents(rules.purchaseApprovalLimit),
-  })
-  const waived = waivedBy(broken, { sodMode: rules.sodMode, isCreation, isTrial })
+  const total = cents(order.totalAmount)
+  const limit = cents(rules.purchaseApprovalLimit)
+  const made = { createdBy, submittedBy, total }
+  const authority = verb === 'approve' ? approverOf(made, authorities, limit) : undefined
+  const ofOrder = { createdBy, total, hasLines: lines.length > 0 }
+  const step = { verb, user, order: ofOrder, submittedBy, approvedBy, limit, authority }
+  const aboveLimit = aboveLimitSentence(step)
+  const { sodMode } = rules
+  const waived = waivedBy(brokenControls(step), { sodMode, isCreation, isTrial, aboveLimit })
   const isReceipt = verb === 'receive'
   const tolerance = rules.overReceiptPercent
   const received = isReceipt ? receiptOf(lines, request.counted, tolerance) : none
@@ -157,7 +170,8 @@ export function decide(
   const dropped = ends ? receiptOf(lines, undefined) : none
   const isComplete = lines.every((line) => openOf(line) <= (received.get(line.id) ?? 0))
   const to = isReceipt && !isComplete ? order.status : next
-  return { order, verb, to, reason, date, deliveryNote, received, dropped, waived }
+  const behalf = onBehalfOf(authority, user)
+  return { order, verb, to, reason, date, deliveryNote, received, dropped, waived, behalf }
 }
 
 const none: ReadonlyMap<number, number> = new Map()
@@ -249,16 +263,15 @@ function movesOf(transition: Transition, by: number | null): Move[] {
   })
 }
 
-function entryOf({ order, verb, to, reason, received }: Transition) {
+function entryOf({ order, verb, to, reason, received, behalf }: Transition) {
   const counted = order.lines.filter(({ id }) => (received.get(id) ?? 0) > 0)
-  const changes = Object.fromEntries(
-    counted.map((line) => {
-      const before = line.qtyReceived
-      const name = `line ${line.lineNo} received`
-      return [name, { from: before, to: before + (received.get(line.id) ?? 0) }]
-    }),
-  )
-  const changed = counted.length > 0 ? changes : undefined
+  const receipts = counted.map((line) => {
+    const before = line.qtyReceived
+    const name = `line ${line.lineNo} received`
+    return [name, { from: before, to: before + (received.get(line.id) ?? 0) }] as const
+  })
+  const changes = { ...Object.fromEntries(receipts), ...behalfChange(behalf) }
+  const changed = Object.keys(changes).length > 0 ? changes : undefined
   return stepEntry('purchase_order', order, { action: verb, to, reason, changes: changed })
 }
 

@@ -1,4 +1,5 @@
 import { requirePermission, may } from '#features/auth/rules.ts'
+import { authoritiesOf } from '#features/auth/server/service.ts'
 import type { PostingForm } from '#features/journal/contract.ts'
 import {
   guardNotBefore,
@@ -103,12 +104,14 @@ export async function changePurchaseOrders(
   return inTransaction(ctx, async (inner) => {
     const found = await lockOrders(inner, [...new Set(ids)], action)
     const known = new Set(found.map(({ id }) => id))
+    const authorities = action === 'approve' ? await authoritiesOf(inner, date) : []
+    const decider = { user: inner.user, rules, date, authorities }
     const transitions: Transition[] = []
     const skipped: BulkOutcome['kept'] = []
     for (const order of found) {
       const reason = reasonNot(() => {
         guardOwnership(inner, order, action)
-        transitions.push(decide(order, { verb: action }, { user: inner.user, rules, date }))
+        transitions.push(decide(order, { verb: action }, decider))
       })
       if (reason) skipped.push({ id: order.id, reason: `${order.orderNumber}: ${reason}` })
     }
@@ -142,7 +145,9 @@ async function runStep(
   return runTransition(ctx, subject, async (inner, order) => {
     guardOwnership(inner, order, verb)
     guardNoPendingCancellation(inner, order)
-    const step = decide(order, request, { user: inner.user, rules, date: posting.postedOn })
+    const authorities = verb === 'approve' ? await authoritiesOf(inner, date) : []
+    const decider = { user: inner.user, rules, date: posting.postedOn, authorities }
+    const step = decide(order, request, decider)
     await guardArrival(inner, step, posting)
     if (request.counted && !isAnother) await refuseRepeatedReceipt(inner, step)
     const isEnded = verb === 'cancel' || verb === 'close'

@@ -27,6 +27,8 @@ import { type SessionSettings, sessionSettings, usualTimeouts } from './session-
  */
 export type Actor = { id: number; username: string; role: string; scopes?: readonly string[] } & {
   opens?: ReadonlySet<string>
+  /** The permissions of a role that the company made; absent for a built-in role. */
+  grants?: readonly string[]
   keyId?: number
   keyName?: string
   /** True if the account must add a second factor before anything else is answered. */
