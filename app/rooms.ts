@@ -42,7 +42,7 @@ import { salesOrderDocuments } from '#features/sales-orders/server/document-sour
 import { salesOrderRoutes } from '#features/sales-orders/server/routes.ts'
 import { searchRoutes } from '#features/search/server/routes.ts'
 import { settingsRoutes } from '#features/settings/server/routes.ts'
-import { businessZone, readSettings } from '#features/settings/server/service.ts'
+import { businessDay, businessZone } from '#features/settings/server/service.ts'
 import { skuRoutes } from '#features/skus/server/routes.ts'
 import { applyCostMethod } from '#features/skus/server/valuation/revaluation.ts'
 import { hiddenSkuFields } from '#features/skus/rules.ts'
@@ -56,7 +56,6 @@ import { webhookRoutes } from '#features/webhooks/server/routes.ts'
 import { wmsChangeProbe } from '#features/wms-integration/server/change-probe.ts'
 import { wmsRoutes } from '#features/wms-integration/server/routes.ts'
 import type { WmsConfig } from '#features/wms-integration/server/connection.ts'
-import { type Day, today } from '#platform/kernel/days.ts'
 import type { Config } from '#platform/server/runtime/config.ts'
 import type { Actor, Context } from '#platform/server/database/db.ts'
 import type { Route } from '#platform/server/http/route.ts'
@@ -126,11 +125,6 @@ export function rooms(config: RoomsConfig): Route[] {
   // System health probes the routes of all other features, so it comes last.
   routes.push(...systemHealthRoutes(routes))
   return routes
-}
-
-/** The day in the business time zone. */
-async function businessDay(ctx: Context): Promise<Day> {
-  return today(ctx.now, (await readSettings(ctx)).businessTimeZone)
 }
 
 const importPermissions: Record<ImportedTable, Permission> = {

@@ -63,6 +63,7 @@ export const problemCodes = {
   'second-person': 'A second person must release this.',
   'bill-by-buyer': 'A person who approved or received the order cannot release its bill.',
   'vendor-edited': 'A person who changed the vendor cannot release its payment.',
+  'not-your-level': 'Another role or person must approve first.',
   'over-limit': 'The amount is above your approval limit.',
   // All records
   'illegal-transition': 'The status of the record does not allow this step.',

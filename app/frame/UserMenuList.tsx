@@ -69,7 +69,13 @@ export function UserMenuList({ user, children, onShortcuts, onTour }: UserMenuLi
     { label: 'Second factor', icon: ShieldCheck, run: () => setOpened('secondFactor') },
     { label: 'Your sessions', icon: MonitorSmartphone, run: () => setOpened('sessions') },
     ...(decides(user) || may(user, 'users.manage')
-      ? [{ label: 'Delegated approvals', icon: UserRoundCheck, run: () => setOpened('delegations') }]
+      ? [
+          {
+            label: 'Delegated approvals',
+            icon: UserRoundCheck,
+            run: () => setOpened('delegations'),
+          },
+        ]
       : []),
     {
       label: 'Keyboard shortcuts',

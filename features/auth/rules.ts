@@ -158,7 +158,11 @@ export type Permission = keyof typeof permissions
  * Who acts: a built-in role, or an own role with its permissions in `grants`; `opens` is what the
  * scopes of an API key allow.
  */
-export type Holder = { role: string; grants?: readonly string[] | null; opens?: ReadonlySet<string> }
+export type Holder = {
+  role: string
+  grants?: readonly string[] | null
+  opens?: ReadonlySet<string>
+}
 
 /** True for the name of a built-in role. */
 export function isBuiltIn(role: string): role is Role {

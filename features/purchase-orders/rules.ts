@@ -1,3 +1,4 @@
+// One file: the flow of a purchase order, its controls and its limits are read together.
 import { type Authority, chooseAuthority } from '#features/auth/authority-rules.ts'
 import { requireScope, may } from '#features/auth/rules.ts'
 import { advance, type Flow, statusesOf, verbsFrom } from '#platform/kernel/flow.ts'

@@ -166,6 +166,7 @@ test('the scope read excludes task-specific and people-only calls', () => {
     '/api/settings/active-accounts',
     '/api/skus/deleted',
     '/api/users',
+    '/api/users/:id/limits',
     '/api/users/slowed',
     '/api/vendors/deleted',
     '/api/webhook-deliveries',

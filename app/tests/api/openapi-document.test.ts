@@ -159,6 +159,7 @@ const headersOf = (operation: Operation) =>
 const unversioned = [
   'DELETE /api/api-keys/:id',
   'DELETE /api/comments/:id',
+  'DELETE /api/delegations/:id',
   'DELETE /api/order-drafts/:id',
   'DELETE /api/planned-prices/:id',
   'DELETE /api/roles/:id',

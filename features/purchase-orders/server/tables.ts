@@ -210,3 +210,45 @@ export const vendorDeliveries = pgTable(
     ),
   ],
 )
+
+/** The approval chain: which role or person approves orders up to which amount. */
+export const purchaseApprovalLevels = pgTable(
+  'purchase_approval_levels',
+  {
+    level: integer('level').primaryKey(),
+    /** The highest total that needs no further level; null for the last level. */
+    upTo: money('up_to'),
+    role: text('role'),
+    userId: integer('user_id').references(() => users.id),
+  },
+  () => [
+    check('purchase_approval_level_known', sql`level between 1 and 5`),
+    check('purchase_approval_level_of_one', sql`(role is null) <> (user_id is null)`),
+    check('purchase_approval_level_amount_not_negative', sql`up_to >= 0`),
+  ],
+)
+
+/** Who approved which level of an order. Ended if the order went back to draft. */
+export const purchaseLevelApprovals = pgTable(
+  'purchase_level_approvals',
+  {
+    id: rowId(),
+    orderId: integer('order_id')
+      .notNull()
+      .references(() => purchaseOrders.id),
+    level: integer('level').notNull(),
+    approvedBy: integer('approved_by')
+      .notNull()
+      .references(() => users.id),
+    onBehalfOf: integer('on_behalf_of').references(() => users.id),
+    approvedAt: moment('approved_at')
+      .notNull()
+      .default(sql`now()`),
+    endedAt: moment('ended_at'),
+  },
+  (t) => [
+    uniqueIndex('purchase_level_approved_once')
+      .on(t.orderId, t.level)
+      .where(sql`ended_at is null`),
+  ],
+)

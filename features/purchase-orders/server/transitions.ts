@@ -1,5 +1,4 @@
 import { requirePermission, may } from '#features/auth/rules.ts'
-import { authoritiesOf } from '#features/auth/server/service.ts'
 import type { PostingForm } from '#features/journal/contract.ts'
 import {
   guardNotBefore,
@@ -21,6 +20,7 @@ import {
   guardNoPendingCancellation,
   isExpected,
 } from './purchase-cancellation.ts'
+import { chainOf } from './approval/chain-of.ts'
 import { detailsOf } from './read-order.ts'
 import { refuseRepeatedReceipt } from './receipts/repeated-receipts.ts'
 import { listSimilarReceipts } from './receipts/similar-receipts.ts'
@@ -104,8 +104,7 @@ export async function changePurchaseOrders(
   return inTransaction(ctx, async (inner) => {
     const found = await lockOrders(inner, [...new Set(ids)], action)
     const known = new Set(found.map(({ id }) => id))
-    const authorities = action === 'approve' ? await authoritiesOf(inner, date) : []
-    const decider = { user: inner.user, rules, date, authorities }
+    const decider = { user: inner.user, rules, date, ...(await chainOf(inner, action, date)) }
     const transitions: Transition[] = []
     const skipped: BulkOutcome['kept'] = []
     for (const order of found) {
@@ -145,8 +144,8 @@ async function runStep(
   return runTransition(ctx, subject, async (inner, order) => {
     guardOwnership(inner, order, verb)
     guardNoPendingCancellation(inner, order)
-    const authorities = verb === 'approve' ? await authoritiesOf(inner, date) : []
-    const decider = { user: inner.user, rules, date: posting.postedOn, authorities }
+    const chain = await chainOf(inner, verb, date)
+    const decider = { user: inner.user, rules, date: posting.postedOn, ...chain }
     const step = decide(order, request, decider)
     await guardArrival(inner, step, posting)
     if (request.counted && !isAnother) await refuseRepeatedReceipt(inner, step)

@@ -1,6 +1,9 @@
+// One file: limits, and the delegation that lends them, are tested with the same people.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing.ts'
+import { orderBuilders } from '#features/order-entry/server/testing.ts'
 import { purchasingFixture } from '#features/purchase-orders/server/testing.ts'
+import { receivablesFixture } from '#features/receivables/server/testing.ts'
 import type { Delegation, User } from '../../contract.ts'
 
 // The time is 2026-03-02, some seconds after 10:00 in New York.
@@ -130,6 +133,66 @@ describe('a purchase order', () => {
   })
 })
 
+test('credit is overridden up to the limit of the user, or of who delegated', async () => {
+  const customerId = await orderBuilders(prizm.database.db).buyer({ creditLimit: '100.00' })
+  const fields = { orderNumber: 'OC-1', customerId, status: 'pending', totalAmount: '120.00' }
+  const sales = await prizm.signIn('sales')
+  const order = await prizm.call('POST', '/api/sales-orders', { as: sales, body: fields })
+  const { id } = order.json<{ id: number }>()
+  const fin = await person('finance', 'fin')
+  const max = await person('finance', 'max')
+  await setLimits(fin.id, { creditOverrideLimit: '19.99' })
+  const override = async () => {
+    const cookie = await prizm.builders.session(fin)
+    const body = { reason: 'Their bank has called' }
+    return prizm.call('POST', `/api/sales-orders/${id}/override-credit`, { as: cookie, body })
+  }
+  const refused = await override()
+  expect(codeOf(refused)).toEqual([403, 'over-limit'])
+  expect(refused.json().detail).toBe(
+    'This order is $20.00 over the available credit. You may approve up to $19.99',
+  )
+  expect((await delegate({ toUserId: fin.id, ...days }, max.cookie)).statusCode).toBe(201)
+  expect((await override()).statusCode).toBe(200)
+  const [last] = await prizm.rows(`select changes from audit_log
+    where entity = 'sales_order' and action = 'override-credit' order by id desc limit 1`)
+  expect(last).toEqual({
+    changes: {
+      holdReason: { from: 'credit', to: null },
+      'on behalf of': { from: null, to: 'max' },
+    },
+  })
+})
+
+test('write-offs stop at the limit of the user per invoice and month, or of who delegated', async () => {
+  const fixture = await receivablesFixture(prizm)
+  const fin = await person('finance', 'fin')
+  const max = await person('finance', 'max')
+  await setLimits(fin.id, { writeOffLimit: '1.00' })
+  const charged = async () => fixture.charged(await fixture.customer(), { total: '100.00' })
+  const writeOff = async (amount: string) => {
+    const cookie = await prizm.builders.session(fin)
+    const url = `invoices/${await charged()}/write-off`
+    return fixture.post(url, { amount, reason: 'Closed down' }, cookie)
+  }
+  const refused = await writeOff('1.01')
+  expect(codeOf(refused)).toEqual([403, 'over-limit'])
+  expect(refused.json().detail).toBe(
+    'You can write off at most $1.00 per invoice, and this makes $1.01',
+  )
+  expect((await writeOff('1.00')).statusCode).toBe(200)
+  await delegate({ toUserId: fin.id, ...days }, max.cookie)
+  expect((await writeOff('1.01')).statusCode).toBe(200)
+  expect(
+    await prizm.rows(`select changes from audit_log
+      where entity = 'invoice' and action = 'write-off' order by id`),
+  ).toEqual([{ changes: null }, { changes: { 'on behalf of': { from: null, to: 'max' } } }])
+  expect((await writeOff('25.01')).statusCode).toBe(403)
+  expect(await prizm.rows(`select sum(amount)::text as sum from receivable_applications`)).toEqual([
+    { sum: '2.01' },
+  ])
+})
+
 const delegate = (body: object, cookie: string) =>
   prizm.call('POST', '/api/delegations', { as: cookie, body })
 const days = { startsOn: '2026-03-02', endsOn: '2026-03-06' }
@@ -141,8 +204,7 @@ describe('a delegation', () => {
     const mia = await person('manager', 'mia')
     await setLimits(mia.id, { purchaseApprovalLimit: '100' })
     const order = await fixture.made({ totalAmount: '900.00', status: 'submitted' })
-    const approve = async () =>
-      fixture.act(order.id, 'approve', await prizm.builders.session(mia))
+    const approve = async () => fixture.act(order.id, 'approve', await prizm.builders.session(mia))
     expect(codeOf(await approve())).toEqual([403, 'over-limit'])
     const made = await delegate({ toUserId: mia.id, ...days }, max.cookie)
     expect(made.statusCode).toBe(201)

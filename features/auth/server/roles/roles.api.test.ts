@@ -15,12 +15,10 @@ beforeEach(async () => {
 afterEach(() => prizm.close())
 
 const buyer = { name: 'Buyer', permissions: ['vendors.read', 'vendors.edit'] }
-const create = (body: object, cookie = as) =>
-  prizm.call('POST', '/api/roles', { as: cookie, body })
+const create = (body: object, cookie = as) => prizm.call('POST', '/api/roles', { as: cookie, body })
 const change = (id: number, body: object, headers = {}, cookie = as) =>
   prizm.call('PUT', `/api/roles/${id}`, { as: cookie, body, headers })
-const remove = (id: number, cookie = as) =>
-  prizm.call('DELETE', `/api/roles/${id}`, { as: cookie })
+const remove = (id: number, cookie = as) => prizm.call('DELETE', `/api/roles/${id}`, { as: cookie })
 const made = async (body: object = buyer) => (await create(body)).json<OwnRole>()
 const storedRoles = () =>
   prizm.rows(`select name, name_folded as folded, permissions, requires_second_factor as "factor",
@@ -65,8 +63,10 @@ test('an administrator creates a role, gives it to a user, and the user may what
     'vendors.read',
     'vendors.edit',
   ])
-  expect(await prizm.rows(`select role, own_role_id is not null as "isOwn" from users
-                           where username = 'bea'`)).toEqual([{ role: 'Buyer', isOwn: true }])
+  expect(
+    await prizm.rows(`select role, own_role_id is not null as "isOwn" from users
+                           where username = 'bea'`),
+  ).toEqual([{ role: 'Buyer', isOwn: true }])
   const listed = await prizm.call('GET', '/api/roles', { as })
   expect(listed.json()).toMatchObject([{ name: 'Buyer', userCount: 1 }])
 })
@@ -132,7 +132,11 @@ describe('a role is refused', () => {
     ['without a name', { ...buyer, name: '  ' }, 'name'],
     ['with a comma in its name', { ...buyer, name: 'Buyer, senior' }, 'name'],
     ['without permissions', { ...buyer, permissions: [] }, 'permissions'],
-    ['that may change what it may not see', { ...buyer, permissions: ['vendors.edit'] }, 'permissions'],
+    [
+      'that may change what it may not see',
+      { ...buyer, permissions: ['vendors.edit'] },
+      'permissions',
+    ],
   ])('%s', async (_, body, path) => {
     const refused = await create(body)
     expect(refused.statusCode).toBe(422)
@@ -140,14 +144,14 @@ describe('a role is refused', () => {
     expect(await storedRoles()).toEqual([])
   })
 
-  test.each([['an unknown permission', 'root'], ['a basic permission', 'profile.own']])(
-    'with %s',
-    async (_, permission) => {
-      const refused = await create({ ...buyer, permissions: [permission] })
-      expect(refused.statusCode).toBe(422)
-      expect(refused.json().errors).toMatchObject([{ path: 'permissions.0' }])
-    },
-  )
+  test.each([
+    ['an unknown permission', 'root'],
+    ['a basic permission', 'profile.own'],
+  ])('with %s', async (_, permission) => {
+    const refused = await create({ ...buyer, permissions: [permission] })
+    expect(refused.statusCode).toBe(422)
+    expect(refused.json().errors).toMatchObject([{ path: 'permissions.0' }])
+  })
 
   test('with the name of another role, however it is written', async () => {
     await made()
@@ -279,8 +283,8 @@ test('a role that is given and deleted at the same time is either given or delet
     [204, 422],
     [409, 200],
   ]).toContainEqual(outcome)
-  const [{ count }] = await prizm.rows<{ count: number }>(
+  const [{ count }] = (await prizm.rows<{ count: number }>(
     `select count(*)::int as count from users u join own_roles o on o.id = u.own_role_id`,
-  ) as [{ count: number }]
+  )) as [{ count: number }]
   expect(count).toBe(given.statusCode === 200 ? 1 : 0)
 })

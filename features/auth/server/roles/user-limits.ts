@@ -60,12 +60,7 @@ export function updateUserLimits(
     if (Object.keys(changes).length === 0) return toWire(before)
     if (id === inner.user?.id) throw ownLimits()
     await guardManaging(inner, before.role)
-    const values = [
-      id,
-      after.purchaseApprovalLimit,
-      after.creditOverrideLimit,
-      after.writeOffLimit,
-    ]
+    const values = [id, after.purchaseApprovalLimit, after.creditOverrideLimit, after.writeOffLimit]
     const [saved] = await rows<Row>(inner.db, update, values)
     await record(inner, [{ entity: 'user', entityId: id, action: 'change-limits', changes }])
     return toWire(saved as Row)

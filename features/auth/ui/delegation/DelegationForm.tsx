@@ -1,12 +1,7 @@
 import { DateField, SelectField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { useRead, useWrite } from '#platform/web/api.ts'
-import {
-  createDelegation,
-  delegationForm,
-  listDelegations,
-  readDelegates,
-} from '../../contract.ts'
+import { createDelegation, delegationForm, listDelegations, readDelegates } from '../../contract.ts'
 import { useMay, useMe } from '../parts/current-user.ts'
 
 type Values = { fromUserId: string; toUserId: string; startsOn: string; endsOn: string }

@@ -1,9 +1,5 @@
 import { recordApprovals } from '#features/audit/server/service.ts'
-import {
-  type Authority,
-  chooseAuthority,
-  onBehalfOf,
-} from '#features/auth/authority-rules.ts'
+import { type Authority, chooseAuthority, onBehalfOf } from '#features/auth/authority-rules.ts'
 import { authoritiesOf, newRoleSkipped } from '#features/auth/server/service.ts'
 import { checkCredit, creditRulesOf } from '#features/credit/rules.ts'
 import type { Settings } from '#features/settings/contract.ts'
