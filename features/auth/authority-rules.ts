@@ -38,8 +38,8 @@ type Wanted = {
 /**
  * Chooses in whose name a person decides on an amount: in the own one if the own limit allows it,
  * otherwise in that of the first person who delegated to them, holds the permission, has a limit
- * that allows it and did not make the record. The own authority comes first in `authorities`, and is
- * returned if none suffices; then `isWithin` is false.
+ * that allows it and did not make the record. The own authority comes first in `authorities`, and
+ * is returned if none suffices; then `isWithin` is false.
  */
 export function chooseAuthority(
   authorities: readonly Authority[],

@@ -29,8 +29,8 @@ export function kindsFor(user: Parameters<typeof may>[0]): NotificationKind[] {
 }
 
 /**
- * Who may receive what, as parallel arrays: each built-in role with each of its kinds, and each kind
- * with the permission that an own role needs for it.
+ * Who may receive what, as parallel arrays: each built-in role with each of its kinds, and each
+ * kind with the permission that an own role needs for it.
  */
 export function kindsOfRoles() {
   const pairs = roles.flatMap((role) => kindsFor({ role }).map((kind) => ({ role, kind })))

@@ -96,7 +96,8 @@ function twice(level: number): Refusal {
 }
 
 function notYours(level: ApprovalLevel): Refusal {
-  const sentence = `This purchase order awaits the approval of ${whoOf(level)} (level ${level.level})`
+  const who = `${whoOf(level)} (level ${level.level})`
+  const sentence = `This purchase order awaits the approval of ${who}`
   return new Refusal('forbidden', 'not-your-level', sentence)
 }
 

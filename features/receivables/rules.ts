@@ -224,9 +224,9 @@ const monthlyFinance = 20
 const monthlyManager = 5
 
 /**
- * Returns the write-off limits of a person per invoice and per month; undefined if there is no limit.
- * A limit of the person's own comes first. Otherwise managers have a higher one than finance and own
- * roles, and administrators have none.
+ * Returns the write-off limits of a person per invoice and per month; undefined if there is no
+ * limit. A limit of the person's own comes first. Otherwise managers have a higher one than finance
+ * and own roles, and administrators have none.
  */
 export function writeOffLimit(
   person: { role: string; limits?: { writeOffLimit?: Cents } } | undefined,

@@ -1,3 +1,4 @@
+// One file: the body of each call is looked up in one table.
 import { forRecordedFields } from '#features/sales-orders/contract.ts'
 import { ediPartner } from '../staff/edi-order.ts'
 import { stepSpecimens } from './sample-bodies-of-steps.ts'

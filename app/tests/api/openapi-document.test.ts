@@ -1,3 +1,4 @@
+// One file: the lists of calls are read beside the tests that compare them.
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'

@@ -62,10 +62,9 @@ export type KeyedCreation = { idempotencyKey: string; bodySha256: Buffer }
 
 /**
  * Creates an API key and returns its text, which is not stored: 256 random bits after a prefix for
- * secret scanners. Rejects an unknown user, with 403 one whose role may do what the caller may not, and a past
- * expiry date. A retry with the same
- * Idempotency-Key revokes the key of the first attempt, whose response was lost: 409 if that key is
- * already in use, 422 if the body differs.
+ * secret scanners. Rejects an unknown user, with 403 one whose role may do what the caller may not,
+ * and a past expiry date. A retry with the same Idempotency-Key revokes the key of the first
+ * attempt, whose response was lost: 409 if that key is already in use, 422 if the body differs.
  */
 export function createApiKey(
   ctx: Context,

@@ -59,8 +59,8 @@ export async function isStillSignedIn(request: FastifyRequest, ctx: Context): Pr
 
 /**
  * Clears this node's session cache and, for some seconds, reads the session of this user, or of
- * `all` after a change of a role, from the database on each request, because the transaction that ends their sessions may not be committed
- * yet.
+ * `all` after a change of a role, from the database on each request, because the transaction that
+ * ends their sessions may not be committed yet.
  */
 export function invalidateSessionCache(
   request: FastifyRequest,

@@ -29,10 +29,10 @@ type RoleChange = { role: string; until: string; isNewRole: boolean }
 type DutySettings = { sodMode: 'record' | 'enforce'; businessTimeZone: string }
 
 /**
- * For a user who is about to approve their own record: returns the skipped control if their role
- * or its permissions changed within the last 24 hours, so that the caller records it. Throws 403 if separation of
- * duties is enforced. The first role of a new account does not count, because it has created
- * nothing before.
+ * For a user who is about to approve their own record: returns the skipped control if their role or
+ * its permissions changed within the last 24 hours, so that the caller records it. Throws 403 if
+ * separation of duties is enforced. The first role of a new account does not count, because it has
+ * created nothing before.
  */
 export async function newRoleSkipped(
   { db, user, now }: Context,

@@ -1,3 +1,4 @@
+// One file: all calls of accounts, sessions and roles in one list.
 import type { FastifyRequest } from 'fastify'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { isForwarded } from '#platform/server/http/host-names.ts'

@@ -1,4 +1,4 @@
-import { ownGrants } from '#features/auth/server/service.ts'
+import { grantsOfOwnRole, ownGrants } from '#features/auth/server/service.ts'
 import { type Db, rows } from '#platform/server/database/db.ts'
 import type { Comment } from '../contract.ts'
 import { records } from './commented-records.ts'
@@ -37,7 +37,9 @@ const findByName = {
   name: 'comments_find_by_name',
   text: `select u.id, u.username from users u
          where u.is_active and u.id <> $3
-           and (u.role = any($1::text[]) or $4 = any ${ownGrants})
+           and (u.role = any($1::text[])
+                or exists (select from own_roles o
+                           where o.id = u.own_role_id and $4::text = any ${grantsOfOwnRole}))
            and lower(username) like lower($2) || '%'
          order by lower(username), id
          limit 8`,

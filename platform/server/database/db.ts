@@ -1,3 +1,4 @@
+// One file: connections, contexts and transactions of the database belong together.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import pg from 'pg'

@@ -87,9 +87,10 @@ const insert = {
 }
 
 /**
- * Delegates the approvals of the caller, or of another user by a person who manages users. Both must
- * be persons who decide something, since a delegation lends a limit and no permission. Throws 403 if
- * the caller may not manage the other user, and 422 for days in the past or in the wrong order.
+ * Delegates the approvals of the caller, or of another user by a person who manages users. Both
+ * must be persons who decide something, since a delegation lends a limit and no permission. Throws
+ * 403 if the caller may not manage the other user, and 422 for days in the past or in the wrong
+ * order.
  */
 export function createDelegation(
   ctx: Context,

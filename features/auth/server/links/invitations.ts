@@ -16,8 +16,8 @@ import { queueAccountEmail, requireLinkMail } from './queue-account-emails.ts'
 
 /**
  * Creates an account that cannot sign in before its person accepts, and queues the email with the
- * link. Throws 409 if the username or email is in use, or email is not set up, and 403 for a role that
- * may do what the caller may not.
+ * link. Throws 409 if the username or email is in use, or email is not set up, and 403 for a role
+ * that may do what the caller may not.
  */
 export async function inviteUser(
   ctx: Context,

@@ -97,10 +97,10 @@ const update = {
 type RoleUpdate = { form: Partial<OwnRoleForm>; ifMatch: number | undefined }
 
 /**
- * Changes a role and, if its permissions or its second factor change, ends the sessions of its users
- * in the same transaction. Throws 403 if the caller lacks a permission that the role gets or has,
- * 404, 409 for a name in use, 412 if stale, and 422 for permissions that do not fit together. A
- * change that changes nothing writes nothing.
+ * Changes a role and, if its permissions or its second factor change, ends the sessions of its
+ * users in the same transaction. Throws 403 if the caller lacks a permission that the role gets or
+ * has, 404, 409 for a name in use, 412 if stale, and 422 for permissions that do not fit together.
+ * A change that changes nothing writes nothing.
  */
 export function updateRole(
   ctx: Context,

@@ -30,7 +30,7 @@ const codeOf = (answer: { statusCode: number; json: () => { code: string } }) =>
   answer.json().code,
 ]
 
-test('an administrator creates a role, gives it to a user, and the user may what it says', async () => {
+test('a user with an own role may do what it says and nothing else', async () => {
   const answer = await create(buyer)
   expect(answer.statusCode).toBe(201)
   expect(answer.json()).toMatchObject({
@@ -190,7 +190,7 @@ test('a renamed role is renamed for its users, who stay signed in', async () => 
   expect(me.json()).toMatchObject({ role: 'Purchaser' })
 })
 
-test('other permissions end the sessions of the users with the role, and of nobody else', async () => {
+test('other permissions end the sessions of users with the role alone', async () => {
   const { id } = await made()
   const session = await prizm.builders.session(await prizm.builders.user({ role: 'Buyer' }))
   const other = await prizm.signIn('viewer')

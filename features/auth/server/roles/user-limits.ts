@@ -37,9 +37,9 @@ export async function readUserLimits(ctx: Context, id: number): Promise<Answer> 
 }
 
 /**
- * Changes limits of another user; a limit that is left out does not change, and null returns to that
- * of the role. Decisions that begin afterwards count with them. Throws 403 for the own limits and
- * for a user whose role may do what the caller's may not, 404, and 412 if stale. A change that
+ * Changes limits of another user; a limit that is left out does not change, and null returns to
+ * that of the role. Decisions that begin afterwards count with them. Throws 403 for the own limits
+ * and for a user whose role may do what the caller's may not, 404, and 412 if stale. A change that
  * changes nothing writes nothing.
  */
 export function updateUserLimits(

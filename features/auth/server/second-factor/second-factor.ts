@@ -148,8 +148,8 @@ export async function turnOffSecondFactor(ctx: Context, proof: SecondFactorProof
 
 /**
  * Removes the second factor of another user, who lost it, and ends their sessions. Throws 404 for
- * an unknown user, 409 without a second factor or for the own account, and 403 for a role that may do
- * what the caller may not.
+ * an unknown user, 409 without a second factor or for the own account, and 403 for a role that may
+ * do what the caller may not.
  */
 export function removeSecondFactor(ctx: Context, id: number): Promise<void> {
   if (id === ctx.user?.id) {

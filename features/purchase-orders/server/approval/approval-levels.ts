@@ -1,5 +1,6 @@
 import { record } from '#features/audit/server/service.ts'
 import { may } from '#features/auth/rules.ts'
+import { settingsAuditEntry } from '#features/settings/server/service.ts'
 import { cents, decimal, formatMoney } from '#platform/kernel/money.ts'
 import { invalid } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
@@ -54,7 +55,7 @@ export function updateApprovalLevels(
     const after = sentenceOf(await levelsOf(inner))
     if (after !== before) {
       const changes = { purchaseApprovalLevels: { from: before, to: after } }
-      await record(inner, [{ entity: 'setting', entityId: 1, action: 'update', changes }])
+      await record(inner, [{ ...settingsAuditEntry, changes }])
     }
     return readApprovalLevels(inner)
   })

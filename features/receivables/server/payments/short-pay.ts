@@ -14,8 +14,8 @@ type ShortPay = {
 /**
  * Throws if the rests of invoices that a payment leaves open may not be written off: if open credit
  * memos can settle one, or if they exceed the role's limits, all together. The caller must hold the
- * customer lock and the locks of the invoices. Returns the name of the person in whose name they are
- * written off, if that is another.
+ * customer lock and the locks of the invoices. Returns the name of the person in whose name they
+ * are written off, if that is another.
  */
 export async function guardShortPays(
   ctx: Context,

@@ -55,10 +55,10 @@ type Before = { invoice: string; month: string }
 
 /**
  * Throws 403 if the write-offs exceed the limits of the user, and of everybody who delegated their
- * approvals to the user. The monthly limit counts what the user wrote off in the month of the posting
- * date or later, and what the user entered this month whatever its posting date, so those of one
- * request count together. The invoices must differ. Returns the name of the person in whose name
- * they are, if that is another.
+ * approvals to the user. The monthly limit counts what the user wrote off in the month of the
+ * posting date or later, and what the user entered this month whatever its posting date, so those
+ * of one request count together. The invoices must differ. Returns the name of the person in whose
+ * name they are, if that is another.
  */
 export async function guardWriteOffLimit(
   ctx: Context,

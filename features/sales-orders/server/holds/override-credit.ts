@@ -20,10 +20,10 @@ const readOwnChange = {
 
 /**
  * Overrides the credit limit for one order, at its current total: by finance, or by a manager up to
- * a limit, unless the user has a limit of their own. Returns the name of the person in whose name it
- * is, if that person delegated it. The user must not have entered the order, nor changed the customer's credit limit the
- * same day; if duties are only recorded, either is a waiver. Throws 409 if the customer is deleted
- * or blocked (on credit hold), 403 for the other cases.
+ * a limit, unless the user has a limit of their own. Returns the name of the person in whose name
+ * it is, if that person delegated it. The user must not have entered the order, nor changed the
+ * customer's credit limit the same day; if duties are only recorded, either is a waiver. Throws 409
+ * if the customer is deleted or blocked (on credit hold), 403 for the other cases.
  */
 export async function overrideCredit(
   ctx: Context,
@@ -66,8 +66,8 @@ type Choice = { authorities: readonly Authority[]; settings: Settings; order: Lo
 
 /**
  * In whose name the user overrides so much. A user's own limit comes first; otherwise a manager or
- * an own role may exceed the credit by at most `creditOverrideLimit`, and finance and administrators
- * by any amount. Throws 403 if no limit allows it.
+ * an own role may exceed the credit by at most `creditOverrideLimit`, and finance and
+ * administrators by any amount. Throws 403 if no limit allows it.
  */
 function chosenFor(over: Cents, { authorities, settings, order }: Choice): Authority | undefined {
   const ofRole = cents(settings.creditOverrideLimit)

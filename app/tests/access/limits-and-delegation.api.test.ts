@@ -1,10 +1,10 @@
 // One file: limits, and the delegation that lends them, are tested with the same people.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '#app/testing.ts'
+import type { Delegation, User } from '#features/auth/contract.ts'
 import { orderBuilders } from '#features/order-entry/server/testing.ts'
 import { purchasingFixture } from '#features/purchase-orders/server/testing.ts'
 import { receivablesFixture } from '#features/receivables/server/testing.ts'
-import type { Delegation, User } from '../../contract.ts'
+import { startTestApp, type TestApp } from '../../testing.ts'
 
 // The time is 2026-03-02, some seconds after 10:00 in New York.
 
@@ -105,7 +105,7 @@ describe('a purchase order', () => {
     return { fixture, id: order.id }
   }
 
-  test('above the limit of the user is refused with both amounts, also for administrators', async () => {
+  test('above the user’s limit is refused with both amounts, administrators included', async () => {
     const { fixture, id } = await submitted('500.01')
     const mia = await person('manager', 'mia')
     const ada = await person('admin', 'ada')
@@ -164,7 +164,7 @@ test('credit is overridden up to the limit of the user, or of who delegated', as
   })
 })
 
-test('write-offs stop at the limit of the user per invoice and month, or of who delegated', async () => {
+test('write-offs stop at the limit of the user, or of who delegated', async () => {
   const fixture = await receivablesFixture(prizm)
   const fin = await person('finance', 'fin')
   const max = await person('finance', 'max')
@@ -292,7 +292,7 @@ describe('a delegation', () => {
     ])
   })
 
-  test('of another person is made by who manages users only, and is listed for its persons', async () => {
+  test('of another person is made by who manages users, and listed for its persons', async () => {
     const max = await person('manager', 'max')
     const mia = await person('manager', 'mia')
     const kim = await person('manager', 'kim')
