@@ -15,12 +15,13 @@ import { guardManaging } from '../roles/role-of-account.ts'
 const list = listSpec(delegationList, {
   columns: `d.id, d.from_user_id as "fromUserId", f.username as "fromUsername",
     d.to_user_id as "toUserId", t.username as "toUsername", d.starts_on as "startsOn",
-    d.ends_on as "endsOn", d.created_at as "createdAt",
-    case when d.ended_at is not null then 'ended'
-         when $2::date < d.starts_on then 'planned'
-         when $2::date > d.ends_on then 'over'
-         else 'active' end as state`,
-  from: `(select * from approval_delegations
+    d.ends_on as "endsOn", d.created_at as "createdAt", d.state`,
+  from: `(select *,
+            case when ended_at is not null then 'ended'
+                 when $2::date < starts_on then 'planned'
+                 when $2::date > ends_on then 'over'
+                 else 'active' end as state
+          from approval_delegations
           where $1::int is null or from_user_id = $1 or to_user_id = $1) d
     join users f on f.id = d.from_user_id join users t on t.id = d.to_user_id`,
   where: 'true',
