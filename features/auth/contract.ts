@@ -265,6 +265,9 @@ export const userLimits = z.object({
 })
 export type UserLimits = z.infer<typeof userLimits>
 
+/** The limits of one user, with the version of the account. */
+export const limitsOfUser = z.extend(userLimits, { id: z.int(), version: z.int() })
+
 /** A user as administrators see it. */
 export const userRow = z.extend(user, {
   ...userLimits.shape,
@@ -382,14 +385,14 @@ export type UserLimitsForm = z.output<typeof userLimitsForm>
 
 export const readUserLimits = endpoint('GET', '/api/users/:id/limits', {
   permission: 'users.manage',
-  returns: z.extend(userLimits, { id: z.int(), version: z.int() }),
+  returns: limitsOfUser,
   summary: 'The limits of a user',
 })
 export const updateUserLimits = endpoint('PUT', '/api/users/:id/limits', {
   permission: 'users.manage',
   checksVersion: true,
   body: userLimitsForm,
-  returns: z.extend(userLimits, { id: z.int(), version: z.int() }),
+  returns: limitsOfUser,
   summary: 'Changes the limits of another user; they count from the next decision on',
 })
 

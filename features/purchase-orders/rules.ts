@@ -148,7 +148,7 @@ export type Step = {
 type LimitHolder = { role: string; limits?: Authority['limits'] }
 
 /** The highest total that a person may approve: their own limit, or that of the role. */
-export function purchaseLimitOf(person: LimitHolder, limit: Cents): Cents | undefined {
+function purchaseLimitOf(person: LimitHolder, limit: Cents): Cents | undefined {
   return person.limits?.purchaseApprovalLimit ?? (person.role === 'admin' ? undefined : limit)
 }
 
