@@ -7,7 +7,6 @@ export const basicPermissions = [
   'profile.own',
   'settings.read',
   'activity.read',
-  'dashboard.read',
   'search.all',
   'health.read',
   'notifications.own',
@@ -194,8 +193,9 @@ export const permissionGroups = [
     },
   },
   {
-    title: 'Documents and comments',
+    title: 'General',
     sentences: {
+      'dashboard.read': 'Sees the dashboard with the numbers and amounts of all orders',
       'documents.send': 'Emails documents again, and sees which were sent',
       'comments.write': 'Comments on records that the role may see',
     },

@@ -54,7 +54,6 @@ test('a user with an own role may do what it says and nothing else', async () =>
     'profile.own',
     'settings.read',
     'activity.read',
-    'dashboard.read',
     'search.all',
     'health.read',
     'notifications.own',

@@ -22,8 +22,8 @@ export function PermissionChoice({ control, value, onChange }: PermissionChoiceP
   return (
     <div {...control} role="group" aria-label="Permissions" className="grid gap-4">
       <p className="text-caption text-muted">
-        Every role sees the dashboard with its counts, the health check and help, and searches,
-        comments and reads the history only where it may see the record.
+        Every role sees the health check and help, and searches, comments and reads the history only
+        where it may see the record.
       </p>
       {permissionGroups.map(({ title, sentences }) => (
         <fieldset key={title} className="grid gap-x-4 sm:grid-cols-2">
