@@ -56,7 +56,7 @@ import {
 // Also exported to other rooms:
 export { findAccount } from './accounts.ts'
 export { eraseUser, lockUserForErasure } from './erase.ts'
-export { newRoleSkipped } from './recent-role-change.ts'
+export { newRoleSkipped } from './roles/recent-role-change.ts'
 export { unreadablePreferences } from './stored-preferences.ts'
 
 export { isTrialUser } from './first-account.ts'

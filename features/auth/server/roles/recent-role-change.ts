@@ -1,6 +1,6 @@
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, rows } from '#platform/server/database/db.ts'
-import { newRoleControl } from '../rules.ts'
+import { newRoleControl } from '../../rules.ts'
 
 const recent = `at > $2::timestamptz - interval '24 hours'`
 
