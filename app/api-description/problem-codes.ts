@@ -54,7 +54,7 @@ export const problemCodes = {
   'duplicate-user': 'The username or the email address is already in use.',
   'beyond-own-rights': 'Your role does not hold what you would give or change.',
   'own-limits': 'Another administrator must change your limits.',
-  'role-in-use': 'Accounts have the role.',
+  'role-in-use': 'Accounts or approval levels have the role.',
   'too-many-roles': 'There are 100 roles already.',
   'last-administrator': 'One active administrator must remain.',
   'api-key-in-use': 'The key that was created first is in use.',

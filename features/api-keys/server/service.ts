@@ -170,10 +170,11 @@ const change = {
 }
 const lock = {
   name: 'lock_api_key',
-  text: `select id, rotation_key as "rotationKey" from api_keys
-         where id = $1 and revoked_at is null for update`,
+  text: `select k.id, k.rotation_key as "rotationKey", u.role
+         from api_keys k join users u on u.id = k.user_id
+         where k.id = $1 and k.revoked_at is null for update of k`,
 }
-type LockedKey = { id: number; rotationKey: string | null }
+type LockedKey = { id: number; rotationKey: string | null; role: string }
 
 /**
  * Changes the name, the last day, the rate and the addresses of a key, effective immediately on
@@ -234,9 +235,11 @@ export function rotateApiKey(
   })
 }
 
+/** Throws 404, and 403 for the key of a user whose role may do what the caller may not. */
 async function lockKey(ctx: Context, id: number): Promise<LockedKey> {
   const [locked] = await rows<LockedKey>(ctx.db, lock, [id])
   if (!locked) throw missing('That API key')
+  await guardManaging(ctx, locked.role)
   return locked
 }
 

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import {
   boolean,
   check,
+  foreignKey,
   index,
   integer,
   pgTable,
@@ -9,7 +10,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
-import { users } from '#features/auth/server/tables.ts'
+import { ownRoles, users } from '#features/auth/server/tables.ts'
 import { skus } from '#features/skus/server/tables.ts'
 import { vendors } from '#features/vendors/server/tables.ts'
 import { day, documentNumber, moment, money, rowId } from '#platform/server/database/columns.ts'
@@ -219,9 +220,17 @@ export const purchaseApprovalLevels = pgTable(
     /** The highest total that needs no further level; null for the last level. */
     upTo: money('up_to'),
     role: text('role'),
+    /** The own role of that name; null for a built-in role or a person. */
+    ownRoleId: integer('own_role_id'),
     userId: integer('user_id').references(() => users.id),
   },
-  () => [
+  (t) => [
+    // A renamed role is renamed here, too, and a role of a level cannot be deleted.
+    foreignKey({
+      name: 'purchase_approval_level_own_role_fk',
+      columns: [t.ownRoleId, t.role],
+      foreignColumns: [ownRoles.id, ownRoles.name],
+    }).onUpdate('cascade'),
     check('purchase_approval_level_known', sql`level between 1 and 5`),
     check('purchase_approval_level_of_one', sql`(role is null) <> (user_id is null)`),
     check('purchase_approval_level_amount_not_negative', sql`up_to >= 0`),

@@ -134,13 +134,18 @@ const remove = {
   text: 'delete from own_roles where id = $1',
 }
 
-/** Deletes a role. Throws 404, and 409 if an account has it, one that cannot sign in included. */
+/**
+ * Deletes a role. Throws 404, and 409 if an account has it, one that cannot sign in included, or if
+ * purchase orders need its approval.
+ */
 export function deleteRole(ctx: Context, id: number): Promise<void> {
   return inTransaction(ctx, async (inner) => {
     const role = await lock(inner, id)
     guardPermissions(inner, [], role.permissions)
     if (role.userCount > 0) throw inUse(role)
-    await rows(inner.db, remove, [id])
+    await mapConstraintErrors({ purchase_approval_level_own_role_fk: ofLevel }, () =>
+      rows(inner.db, remove, [id]),
+    )
     const changes = changesBetween(shownOf(role), nothing)
     await record(inner, [{ entity: 'role', entityId: id, action: 'delete', changes }])
   })
@@ -193,6 +198,11 @@ function nameTaken(): Refusal {
 function inUse({ name, userCount }: OwnRole): Refusal {
   const users = userCount === 1 ? '1 user has' : `${userCount} users have`
   const sentence = `${users} the role “${name}”. Give them another role first`
+  return new Refusal('refused', 'role-in-use', sentence)
+}
+
+function ofLevel(): Refusal {
+  const sentence = 'An approval level of purchase orders has this role. Change the levels first'
   return new Refusal('refused', 'role-in-use', sentence)
 }
 

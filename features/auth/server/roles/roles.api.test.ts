@@ -257,6 +257,10 @@ describe('a person with an own role for users', () => {
     const key = { name: 'Key', scopes: ['read'], userId: boss.id }
     const keyed = await prizm.call('POST', '/api/api-keys', { as: clerk, body: key })
     expect(codeOf(keyed)).toEqual([403, 'beyond-own-rights'])
+    const ofBoss = await prizm.call('POST', '/api/api-keys', { as, body: key })
+    const url = `/api/api-keys/${ofBoss.json<{ id: number }>().id}/rotate`
+    const rotated = await prizm.call('POST', url, { as: clerk, body: { overlapHours: 0 } })
+    expect(codeOf(rotated)).toEqual([403, 'beyond-own-rights'])
     expect((await put(id, { isActive: false })).statusCode).toBe(200)
   })
 })

@@ -130,6 +130,22 @@ test('two levels approve one after another, and only the last puts goods on orde
   ])
 })
 
+test('an own role of a level is renamed with it, and is not deleted', async () => {
+  const permissions = ['purchaseOrders.read', 'purchaseOrders.approve'] as const
+  const id = await prizm.builders.ownRole({ name: 'Director', permissions })
+  await setLevels([{ role: 'Director' }])
+  const url = `/api/roles/${id}`
+  const deleted = await prizm.call('DELETE', url, { as: admin })
+  expect(codeOf(deleted)).toEqual([409, 'role-in-use'])
+  await prizm.call('PUT', url, { as: admin, body: { name: 'Head' } })
+  expect(await stored()).toEqual([{ level: 1, upTo: null, role: 'Head', userId: null }])
+  const order = await submitted('9.00')
+  const head = await prizm.signIn('Head')
+  expect((await fixture.act(order.id, 'approve', head)).json()).toMatchObject({
+    status: 'approved',
+  })
+})
+
 test('an order up to the first amount needs one level', async () => {
   await setLevels(twoLevels)
   const { id } = await submitted('100.00')

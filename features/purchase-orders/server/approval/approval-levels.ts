@@ -42,13 +42,15 @@ export function updateApprovalLevels(
   guardAmounts(form)
   return inTransaction(ctx, async (inner) => {
     await rows(inner.db, store.lockLevels)
-    await guardPeople(inner, form)
+    const own = await approvingRoles(inner, form)
+    await guardPeople(inner, form, own)
     const before = sentenceOf(await levelsOf(inner))
     await rows(inner.db, store.deleteLevels)
     const levels = form.levels.map(({ upTo, role, userId }, index) => ({
       level: index + 1,
       upTo: upTo === null || upTo === undefined ? null : decimal(cents(upTo)),
       role: role ?? null,
+      ownRoleId: own.find(({ name }) => name === role)?.id ?? null,
       userId: userId ?? null,
     }))
     await insertMany(inner, purchaseApprovalLevels, levels)
@@ -97,12 +99,22 @@ function guardAmounts({ levels }: ApprovalLevelsForm): void {
 
 type Person = { id: number; role: string; grants: string[] | null }
 
+type OwnRoleName = { id: number; name: string }
+
+/** The own roles of the levels that may approve purchase orders. */
+function approvingRoles(ctx: Context, { levels }: ApprovalLevelsForm): Promise<OwnRoleName[]> {
+  const names = levels.flatMap(({ role }) => role ?? [])
+  return rows<OwnRoleName>(ctx.db, store.findApprovingRoles, [names])
+}
+
 /** Refuses roles and persons that may not approve purchase orders, since nobody could go on. */
-async function guardPeople(ctx: Context, { levels }: ApprovalLevelsForm): Promise<void> {
+async function guardPeople(
+  ctx: Context,
+  { levels }: ApprovalLevelsForm,
+  own: readonly OwnRoleName[],
+): Promise<void> {
   const ids = levels.flatMap(({ userId }) => userId ?? [])
   const people = await rows<Person>(ctx.db, store.findLevelPeople, [ids])
-  const names = levels.flatMap(({ role }) => role ?? [])
-  const own = await rows<{ name: string }>(ctx.db, store.findApprovingRoles, [names])
   levels.forEach(({ role, userId }, index) => {
     const isRole = role !== null && role !== undefined
     const person = people.find(({ id }) => id === userId)

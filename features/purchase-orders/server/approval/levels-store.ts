@@ -52,6 +52,6 @@ export const readNamedApprovals = {
 
 export const findApprovingRoles = {
   name: 'find_approving_own_roles',
-  text: `select name from own_roles
+  text: `select id, name from own_roles
          where name = any ($1::text[]) and 'purchaseOrders.approve' = any (permissions)`,
 }
