@@ -42,7 +42,7 @@ import { salesOrderDocuments } from '#features/sales-orders/server/document-sour
 import { salesOrderRoutes } from '#features/sales-orders/server/routes.ts'
 import { searchRoutes } from '#features/search/server/routes.ts'
 import { settingsRoutes } from '#features/settings/server/routes.ts'
-import { businessZone } from '#features/settings/server/service.ts'
+import { businessDay, businessZone } from '#features/settings/server/service.ts'
 import { skuRoutes } from '#features/skus/server/routes.ts'
 import { applyCostMethod } from '#features/skus/server/valuation/revaluation.ts'
 import { hiddenSkuFields } from '#features/skus/rules.ts'
@@ -78,7 +78,7 @@ type RoomsConfig = Pick<Config, 'SIGN_UP'> &
 /** All routes of all features, in feature order. */
 export function rooms(config: RoomsConfig): Route[] {
   const routes = [
-    ...authRoutes(signUpRules(config), linkBaseOf(config)),
+    ...authRoutes(signUpRules(config), linkBaseOf(config), businessDay),
     ...settingsRoutes(applyCostMethod),
     ...apiKeyRoutes,
     ...auditRoutes(
@@ -148,7 +148,9 @@ function mayImport(user: Context['user'], table: ImportedTable): boolean {
 async function maySeeChanges(request: FastifyRequest, ctx: Context): Promise<boolean> {
   if (!hasKey(request)) return isStillSignedIn(request, ctx)
   const owner = await identifyKey(request, { ...ctx, now: new Date() })
-  return owner !== undefined && owner.role === ctx.user?.role
+  const isSameRole = owner?.role === ctx.user?.role
+  const isSameRights = owner?.grants?.join() === ctx.user?.grants?.join()
+  return owner !== undefined && isSameRole && isSameRights
 }
 
 /** Whether a caller may read the history of an entity; false for an unknown entity. */

@@ -82,7 +82,11 @@ export type ScreenSearches = {
   '/journal': SearchOfLists<JournalLists>
   '/edi': SearchOfLists<EdiLists>
   '/settings': SearchOfLists<
-    typeof auth.listUsers | typeof listApiKeys | typeof listWebhooks | typeof listHistory
+    | typeof auth.listUsers
+    | typeof auth.listRoles
+    | typeof listApiKeys
+    | typeof listWebhooks
+    | typeof listHistory
   >
   '/company-profile': ScreenSearch
   '/unsent-orders': ScreenSearch

@@ -95,7 +95,7 @@ export const settingsWithoutList = [
   'warehouse',
   'security',
 ].map((page) => `/settings?tab=${page}`)
-const settingsWithList = ['api', 'users', 'webhooks', 'history'].map(
+const settingsWithList = ['api', 'users', 'roles', 'webhooks', 'history'].map(
   (page) => `/settings?tab=${page}`,
 )
 const settingsPages = [...settingsWithoutList, ...settingsWithList]

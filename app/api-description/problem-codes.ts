@@ -52,6 +52,10 @@ export const problemCodes = {
   'approval-needed': 'An administrator must approve the account first.',
   'unknown-proxy': 'The request came through a proxy that the program does not trust.',
   'duplicate-user': 'The username or the email address is already in use.',
+  'beyond-own-rights': 'Your role does not hold what you would give or change.',
+  'own-limits': 'Another administrator must change your limits.',
+  'role-in-use': 'Accounts or approval levels have the role.',
+  'too-many-roles': 'There are 100 roles already.',
   'last-administrator': 'One active administrator must remain.',
   'api-key-in-use': 'The key that was created first is in use.',
   // A second person
@@ -59,6 +63,7 @@ export const problemCodes = {
   'second-person': 'A second person must release this.',
   'bill-by-buyer': 'A person who approved or received the order cannot release its bill.',
   'vendor-edited': 'A person who changed the vendor cannot release its payment.',
+  'not-your-level': 'Another role or person must approve first.',
   'over-limit': 'The amount is above your approval limit.',
   // All records
   'illegal-transition': 'The status of the record does not allow this step.',

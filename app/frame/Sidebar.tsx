@@ -13,6 +13,7 @@ import { SettingsLink } from './SettingsLink.tsx'
 import { sidebarLinkClass } from './sidebar-link-class.ts'
 import { UserMenu } from './UserMenu.tsx'
 import { menu } from '../menu.tsx'
+import { isInMenu } from '../screen-permissions.ts'
 
 // Only small screens load it.
 const MenuDrawer = lazyPart(async () => (await import('./MenuDrawer.tsx')).MenuDrawer)
@@ -78,7 +79,7 @@ function Inside({ user, isRail, onDrawer, onShortcuts, onTour }: SidebarProps) {
       </div>
       <div className="flex-1 overflow-y-auto px-2 pb-4">
         <nav aria-label="Main">
-          {menu.map(({ group, items }) => (
+          {menusOf(user).map(({ group, items }) => (
             <Group
               key={group}
               name={group}
@@ -102,6 +103,13 @@ function Inside({ user, isRail, onDrawer, onShortcuts, onTour }: SidebarProps) {
       </div>
     </div>
   )
+}
+
+/** The groups of the menu with the screens that the user's role shows. */
+function menusOf(user: User) {
+  return menu
+    .map(({ group, items }) => ({ group, items: items.filter(({ path }) => isInMenu(user, path)) }))
+    .filter(({ items }) => items.length > 0)
 }
 
 type GroupProps = {

@@ -7,8 +7,10 @@ import {
   ShieldCheck,
   Signpost,
   SlidersHorizontal,
+  UserRoundCheck,
 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import { decides } from '#features/auth/authority-rules.ts'
 import type { User } from '#features/auth/contract.ts'
 import { may } from '#features/auth/rules.ts'
 import { hideFirstSteps, readFirstSteps } from '#features/dashboard/contract.ts'
@@ -24,6 +26,10 @@ const ChangePasswordDialog = lazyPart(
 )
 const Sessions = lazyPart(
   async () => (await import('#features/auth/ui/SessionsDialog.tsx')).SessionsDialog,
+)
+const Delegations = lazyPart(
+  async () =>
+    (await import('#features/auth/ui/delegation/DelegationsDialog.tsx')).DelegationsDialog,
 )
 const SecondFactor = lazyPart(
   async () =>
@@ -42,7 +48,7 @@ const nothingToSetUp = {
   text: 'This is a demo business. Nothing needs to be set up',
 }
 
-type Opened = 'preferences' | 'password' | 'secondFactor' | 'sessions'
+type Opened = 'preferences' | 'password' | 'secondFactor' | 'sessions' | 'delegations'
 
 /** The settings of the signed-in user alone. Open when mounted. */
 export function UserMenuList({ user, children, onShortcuts, onTour }: UserMenuListProps) {
@@ -62,6 +68,15 @@ export function UserMenuList({ user, children, onShortcuts, onTour }: UserMenuLi
     { label: 'Change password', icon: KeyRound, run: () => setOpened('password') },
     { label: 'Second factor', icon: ShieldCheck, run: () => setOpened('secondFactor') },
     { label: 'Your sessions', icon: MonitorSmartphone, run: () => setOpened('sessions') },
+    ...(decides(user) || may(user, 'users.manage')
+      ? [
+          {
+            label: 'Delegated approvals',
+            icon: UserRoundCheck,
+            run: () => setOpened('delegations'),
+          },
+        ]
+      : []),
     {
       label: 'Keyboard shortcuts',
       icon: Keyboard,
@@ -81,6 +96,7 @@ export function UserMenuList({ user, children, onShortcuts, onTour }: UserMenuLi
       {opened === 'preferences' && <Preferences onClose={close} />}
       {opened === 'password' && <ChangePasswordDialog onClose={close} />}
       {opened === 'secondFactor' && <SecondFactor onClose={close} />}
+      {opened === 'delegations' && <Delegations onClose={close} />}
       {opened === 'sessions' && <Sessions onClose={close} />}
     </>
   )

@@ -14,6 +14,7 @@ test('the sidebar shows the signed-in user, with a menu and sign-out', async ({ 
     'Change password',
     'Second factor',
     'Your sessions',
+    'Delegated approvals',
     'Keyboard shortcuts',
     'Take the tour',
   ])

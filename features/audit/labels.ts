@@ -4,6 +4,7 @@ import type { Activity, AuditedEntity } from './contract.ts'
 /** What each kind of record is called. */
 export const entityNames: Readonly<Record<AuditedEntity, string>> = {
   user: 'User',
+  role: 'Role',
   api_key: 'API key',
   webhook: 'Webhook',
   customer: 'Customer',
@@ -69,6 +70,7 @@ const actionTexts: Record<string, string> = {
   release: 'released this from hold',
   submit: 'submitted this',
   approve: 'approved this',
+  'approve-level': 'approved a level of this',
   reject: 'rejected this',
   send: 'sent this by email',
   withdraw: 'withdrew this',
@@ -119,6 +121,9 @@ const actionTexts: Record<string, string> = {
   'turn-off-second-factor': 'turned off their second factor',
   'remove-second-factor': 'removed the second factor of this',
   'replace-recovery-codes': 'replaced their recovery codes',
+  delegate: 'delegated approvals',
+  'end-delegation': 'ended a delegation',
+  'change-limits': 'changed the limits of this user',
   adjust: 'adjusted the stock',
   adjust_prices: 'adjusted the prices',
   plan_prices: 'planned new prices',

@@ -1,21 +1,37 @@
 // One file: the calls of accounts, sign-in and sessions are read as one list
 import * as z from 'zod/mini'
 import { endpoint } from '#platform/kernel/endpoint.ts'
-import { code, email, momentText, optionalText, text } from '#platform/kernel/fields.ts'
+import {
+  amountText,
+  code,
+  dayField,
+  dayText,
+  email,
+  id,
+  momentText,
+  optionalText,
+  price,
+  text,
+} from '#platform/kernel/fields.ts'
 import { defineList, field } from '#platform/kernel/list.ts'
-import { roles } from './rules.ts'
+import { chosenPermissions } from './role-rules.ts'
 
-const role = z.enum(roles)
+/** The name of a role: a built-in one, or one of the company's own. */
+const roleName = z
+  .string({ error: 'Required' })
+  .check(z.minLength(1, { error: 'Required' }), z.maxLength(40))
 
 /** A user as every signed-in user may see it; the password hash never leaves the server. */
 export const user = z.object({
   id: z.int(),
   username: z.string(),
   email: z.string(),
-  role,
+  role: z.string(),
   isActive: z.boolean(),
   createdAt: momentText,
   version: z.int(),
+  /** The permissions of a role of the company's own, for its holder; absent otherwise. */
+  grants: z.optional(z.array(z.string())),
 })
 export type User = z.infer<typeof user>
 
@@ -261,8 +277,23 @@ export const endSessions = endpoint('DELETE', '/api/users/:id/sessions', {
 /** What an account is: only an active one can sign in. */
 export const userStates = ['active', 'awaiting approval', 'invited', 'deactivated'] as const
 
+/** The limits of a user; null stands for the limit of the role. */
+export const userLimits = z.object({
+  /** The highest total of a purchase order that the user may approve. */
+  purchaseApprovalLimit: z.nullable(amountText),
+  /** How far above the available credit the user may approve a sales order. */
+  creditOverrideLimit: z.nullable(amountText),
+  /** The most that the user may write off per invoice. */
+  writeOffLimit: z.nullable(amountText),
+})
+export type UserLimits = z.infer<typeof userLimits>
+
+/** The limits of one user, with the version of the account. */
+export const limitsOfUser = z.extend(userLimits, { id: z.int(), version: z.int() })
+
 /** A user as administrators see it. */
 export const userRow = z.extend(user, {
+  ...userLimits.shape,
   state: z.enum(userStates),
   hasSecondFactor: z.boolean(),
   /** The last request of a session, or the last sign-in; null if there was none. */
@@ -285,7 +316,7 @@ export const userList = defineList({
       filterable: true,
       column: { width: 220, phone: 'line' },
     }),
-    role: field.choice(roles, {
+    role: field.text({
       label: 'Role',
       sortable: true,
       filterable: true,
@@ -321,13 +352,13 @@ export type UserQuery = z.infer<typeof userQuery>
 
 export const newUser = z.object({
   ...z.omit(registration, { setupToken: true }).shape,
-  role: user.shape.role,
+  role: roleName,
 })
 export type NewUser = z.infer<typeof newUser>
 
 /** What an administrator may change in an account; `password` resets a forgotten one. */
 export const userChange = z.object({
-  role: z.optional(user.shape.role),
+  role: z.optional(roleName),
   isActive: z.optional(z.boolean()),
   password: z.optional(registration.shape.password),
 })
@@ -352,9 +383,40 @@ export const updateUser = endpoint('PUT', '/api/users/:id', {
   checksVersion: true,
   body: userChange,
   // A row of the list may be sent back with a change.
-  ignores: ['state', 'hasSecondFactor', 'lastSeenAt', 'sessionCount'],
+  ignores: [
+    'state',
+    'hasSecondFactor',
+    'lastSeenAt',
+    'sessionCount',
+    'purchaseApprovalLimit',
+    'creditOverrideLimit',
+    'writeOffLimit',
+  ],
   returns: user,
   summary: "Changes an account's role or activates it; ends its sessions",
+})
+
+const limit = z.optional(z.nullable(price))
+
+/** Limits to change; null returns to the limit of the role. */
+export const userLimitsForm = z.object({
+  purchaseApprovalLimit: limit,
+  creditOverrideLimit: limit,
+  writeOffLimit: limit,
+})
+export type UserLimitsForm = z.output<typeof userLimitsForm>
+
+export const readUserLimits = endpoint('GET', '/api/users/:id/limits', {
+  permission: 'users.manage',
+  returns: limitsOfUser,
+  summary: 'The limits of a user',
+})
+export const updateUserLimits = endpoint('PUT', '/api/users/:id/limits', {
+  permission: 'users.manage',
+  checksVersion: true,
+  body: userLimitsForm,
+  returns: limitsOfUser,
+  summary: 'Changes the limits of another user; they count from the next decision on',
 })
 
 // Links by email.
@@ -372,7 +434,7 @@ export type NewPassword = z.infer<typeof newPassword>
 export const invitation = z.object({
   username: registration.shape.username,
   email: email(),
-  role: user.shape.role,
+  role: roleName,
 })
 export type Invitation = z.infer<typeof invitation>
 
@@ -430,4 +492,151 @@ export const readSlowedUsers = endpoint('GET', '/api/users/slowed', {
 export const unlockUser = endpoint('POST', '/api/users/:id/unlock', {
   permission: 'users.manage',
   summary: 'Forgets the wrong passwords and codes of a user',
+})
+
+// Roles of the company's own.
+
+/** A role that the company made: what its holders may do beside what every role may. */
+export const ownRole = z.object({
+  id: z.int(),
+  name: z.string(),
+  permissions: z.array(z.enum(chosenPermissions)),
+  requiresSecondFactor: z.boolean(),
+  /** How many accounts have the role, those that cannot sign in included. */
+  userCount: z.int(),
+  createdAt: momentText,
+  updatedAt: momentText,
+  version: z.int(),
+})
+export type OwnRole = z.infer<typeof ownRole>
+
+export const ownRoleForm = z.object({
+  name: text(40).check(
+    z.regex(/^[\p{L}\p{N} &/()'’-]*$/u, { error: 'Use letters, digits, spaces and hyphens' }),
+  ),
+  permissions: z
+    .array(z.enum(chosenPermissions))
+    .check(
+      z.minLength(1, { error: 'Choose at least one' }),
+      z.maxLength(chosenPermissions.length, { error: 'Choose each once' }),
+    ),
+  requiresSecondFactor: z.optional(z.boolean()),
+})
+export type OwnRoleForm = z.infer<typeof ownRoleForm>
+
+/** The list of the company's own roles. */
+export const ownRoleList = defineList({
+  name: 'roles',
+  row: ownRole,
+  defaultSort: 'name',
+  fields: {
+    name: field.text({ label: 'Role', sortable: true, column: { width: 200 } }),
+    permissions: field.text({ label: 'What it may do', column: { isLong: true, phone: 'line' } }),
+    requiresSecondFactor: field.yesNo({
+      label: 'Second factor',
+      valueLabels: { true: 'Required', false: 'Not required' },
+      column: { width: 130 },
+    }),
+    userCount: field.units({ label: 'Users', column: { width: 90, phone: 'amount' } }),
+    updatedAt: field.moment({ label: 'Changed', sortable: true, column: { width: 120 } }),
+    createdAt: field.moment({ sortable: true }),
+    id: field.reference({ sortable: true }),
+  },
+})
+
+export const listRoles = endpoint('GET', '/api/roles', {
+  permission: 'users.manage',
+  query: ownRoleList.query,
+  returns: z.array(ownRole),
+  summary: 'The roles that the company made; the built-in ones do not change',
+})
+export const createRole = endpoint('POST', '/api/roles', {
+  permission: 'users.manage',
+  body: ownRoleForm,
+  ignores: ['id', 'createdAt', 'updatedAt', 'version', 'userCount'],
+  returns: ownRole,
+  status: 201,
+  summary: 'Creates a role from permissions, none that the caller does not hold',
+})
+export const updateRole = endpoint('PUT', '/api/roles/:id', {
+  permission: 'users.manage',
+  checksVersion: true,
+  body: z.partial(ownRoleForm),
+  returns: ownRole,
+  summary: 'Changes a role; ends the sessions of its users if its permissions change',
+})
+export const deleteRole = endpoint('DELETE', '/api/roles/:id', {
+  permission: 'users.manage',
+  summary: 'Deletes a role that no account has',
+})
+
+// Delegation of approvals.
+
+export const delegationStates = ['planned', 'active', 'over', 'ended'] as const
+
+/** Who decides in the name of whom, from the first to the last day. */
+export const delegation = z.object({
+  id: z.int(),
+  fromUserId: z.int(),
+  fromUsername: z.string(),
+  toUserId: z.int(),
+  toUsername: z.string(),
+  startsOn: dayText,
+  endsOn: dayText,
+  /** `ended` if it was ended before its last day. */
+  state: z.enum(delegationStates),
+  createdAt: momentText,
+})
+export type Delegation = z.infer<typeof delegation>
+
+export const delegationForm = z.object({
+  /** Whose approvals; one's own by default. Another's needs the permission to manage users. */
+  fromUserId: z.optional(id('Choose a user')),
+  toUserId: id('Choose a user'),
+  startsOn: dayField,
+  endsOn: dayField,
+})
+export type DelegationForm = z.output<typeof delegationForm>
+
+/** The list of delegations. */
+export const delegationList = defineList({
+  name: 'delegations',
+  row: delegation,
+  defaultSort: '-startsOn',
+  fields: {
+    fromUsername: field.text({ label: 'Approvals of', sortable: true, column: {} }),
+    toUsername: field.text({ label: 'Decided by', sortable: true, column: { phone: 'line' } }),
+    startsOn: field.day({ label: 'From', sortable: true, column: { width: 110, phone: 'date' } }),
+    endsOn: field.day({ label: 'Until', sortable: true, column: { width: 110 } }),
+    state: field.choice(delegationStates, {
+      label: 'State',
+      column: { width: 110, phone: 'badge' },
+    }),
+    createdAt: field.moment({ sortable: true }),
+    id: field.reference({ sortable: true }),
+  },
+})
+
+export const listDelegations = endpoint('GET', '/api/delegations', {
+  permission: 'profile.own',
+  query: delegationList.query,
+  returns: z.array(delegation),
+  summary: 'Delegations from and to the caller; all of them for who manages users',
+})
+export const readDelegates = endpoint('GET', '/api/delegations/people', {
+  permission: 'profile.own',
+  returns: z.object({ users: z.array(z.object({ id: z.int(), username: z.string() })) }),
+  summary: 'The active users who may approve something, to delegate to and from',
+})
+export const createDelegation = endpoint('POST', '/api/delegations', {
+  permission: 'profile.own',
+  body: delegationForm,
+  ignores: ['id', 'createdAt', 'fromUsername', 'toUsername', 'state'],
+  returns: delegation,
+  status: 201,
+  summary: 'Lets another user decide in one’s name, with one’s limits, for some days',
+})
+export const endDelegation = endpoint('DELETE', '/api/delegations/:id', {
+  permission: 'profile.own',
+  summary: 'Ends a delegation before its last day; it stays in the list',
 })

@@ -51,6 +51,8 @@ export const personalColumns: Readonly<Record<string, PersonalColumn>> = {
   'email_rules.to_addresses': customer,
   'imports.file_name': nobody,
   'imports.table_name': nobody,
+  'own_roles.name': nobody,
+  'own_roles.name_folded': nobody,
   'sales_orders.billing_address': document('customer'),
   'sales_orders.shipping_address': document('customer'),
   'saved_views.name': nobody,

@@ -6,7 +6,8 @@ import {
   peopleOnly,
   scopePermissions,
 } from '#features/api-keys/rules.ts'
-import { may, type Permission, type Role, roles } from '#features/auth/rules.ts'
+import { type ChosenPermission, chosenPermissions, grantsOf } from '#features/auth/role-rules.ts'
+import { type Holder, may, type Permission, roles } from '#features/auth/rules.ts'
 import type { Endpoint } from '#platform/kernel/endpoint.ts'
 import { endpoint } from '#platform/kernel/endpoint.ts'
 import type { Actor } from '#platform/server/database/db.ts'
@@ -37,14 +38,32 @@ const openCalls = [
 /** Open calls that are authenticated by a signature instead of a session. */
 const signedCalls = ['POST /api/wms/webhook']
 
+/** Own roles: one of nothing but the basics, one of everything, and two halves. */
+const ownRoles: Readonly<Record<string, readonly ChosenPermission[]>> = {
+  Nothing: [],
+  Everything: chosenPermissions,
+  'Even half': chosenPermissions.filter((_, index) => index % 2 === 0),
+  'Odd half': chosenPermissions.filter((_, index) => index % 2 === 1),
+}
+
+/** All roles, built-in and own, as the check of permissions sees them. */
+const holders: readonly Holder[] = [
+  ...roles.map((role) => ({ role })),
+  ...Object.entries(ownRoles).map(([role, chosen]) => ({ role, grants: grantsOf(chosen) })),
+]
+
 let prizm: TestApp
-const sessions = new Map<Role, () => Promise<string>>()
+const sessions = new Map<string, () => Promise<string>>()
 
 beforeAll(async () => {
   prizm = await startTestApp()
   // One administrator always remains, whatever the calls do to the other users.
   await prizm.builders.user({ role: 'admin' })
-  for (const role of roles) {
+  for (const [name, chosen] of Object.entries(ownRoles)) {
+    // oxlint-disable-next-line no-await-in-loop
+    await prizm.builders.ownRole({ name, permissions: chosen })
+  }
+  for (const { role } of holders) {
     const user = await prizm.builders.user({ role })
     sessions.set(role, () => prizm.builders.session(user))
   }
@@ -83,9 +102,10 @@ test.each(endpoints.map((each) => [nameOf(each), each] as const))(
     if (signedCalls.includes(name)) return expect(signedOut).toBe(401)
     if (isOpen) expect([401, 403]).not.toContain(signedOut)
     else expect(signedOut, 'signed out').toBe(401)
-    for (const role of roles) {
+    for (const holder of holders) {
+      const { role } = holder
       const status = await tryAs(testedEndpoint, await sessions.get(role)?.())
-      if (isOpen || may({ role }, testedEndpoint.permission as Permission)) {
+      if (isOpen || may(holder, testedEndpoint.permission as Permission)) {
         expect([401, 403], role).not.toContain(status)
       } else expect(status, role).toBe(403)
     }
@@ -155,6 +175,7 @@ test('the scope read excludes task-specific and people-only calls', () => {
     '/api/purchase-orders/:id/letter',
     '/api/purchase-proposals',
     '/api/returns/:id/letter',
+    '/api/roles',
     '/api/sales-orders/:id/confirmation/letter',
     '/api/sendings',
     '/api/sendings/:id/pdf',
@@ -163,6 +184,7 @@ test('the scope read excludes task-specific and people-only calls', () => {
     '/api/skus/deleted',
     '/api/user/offline-key',
     '/api/users',
+    '/api/users/:id/limits',
     '/api/users/slowed',
     '/api/vendors/deleted',
     '/api/webhook-deliveries',

@@ -160,8 +160,10 @@ const headersOf = (operation: Operation) =>
 const unversioned = [
   'DELETE /api/api-keys/:id',
   'DELETE /api/comments/:id',
+  'DELETE /api/delegations/:id',
   'DELETE /api/order-drafts/:id',
   'DELETE /api/planned-prices/:id',
+  'DELETE /api/roles/:id',
   'DELETE /api/user/sessions/:id',
   'DELETE /api/users/:id/second-factor',
   'DELETE /api/users/:id/sessions',

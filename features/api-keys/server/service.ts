@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { changesBetween, record } from '#features/audit/server/service.ts'
-import { findAccount } from '#features/auth/server/service.ts'
+import { findAccount, guardManaging } from '#features/auth/server/service.ts'
 import { readSettings } from '#features/settings/server/service.ts'
 import { today } from '#platform/kernel/days.ts'
 import { invalid, missing, Refusal } from '#platform/kernel/refusal.ts'
@@ -62,9 +62,9 @@ export type KeyedCreation = { idempotencyKey: string; bodySha256: Buffer }
 
 /**
  * Creates an API key and returns its text, which is not stored: 256 random bits after a prefix for
- * secret scanners. Rejects an unknown user and a past expiry date. A retry with the same
- * Idempotency-Key revokes the key of the first attempt, whose response was lost: 409 if that key is
- * already in use, 422 if the body differs.
+ * secret scanners. Rejects an unknown user, with 403 one whose role may do what the caller may not,
+ * and a past expiry date. A retry with the same Idempotency-Key revokes the key of the first
+ * attempt, whose response was lost: 409 if that key is already in use, 422 if the body differs.
  */
 export function createApiKey(
   ctx: Context,
@@ -78,6 +78,7 @@ export function createApiKey(
     const userId = form.userId ?? inner.user?.id ?? 0
     const owner = await findAccount(inner.db, userId)
     if (!owner?.isActive) throw invalid([{ path: 'userId', message: 'Select an active user' }])
+    await guardManaging(inner, owner.user.role)
     await requireFutureDay(inner, form.expiresOn)
     const scopes = [...new Set(form.scopes)]
     const visiblePrefix = key.slice(0, visibleKeyLength)
@@ -173,10 +174,11 @@ const change = {
 }
 const lock = {
   name: 'lock_api_key',
-  text: `select id, rotation_key as "rotationKey" from api_keys
-         where id = $1 and revoked_at is null for update`,
+  text: `select k.id, k.rotation_key as "rotationKey", u.role
+         from api_keys k join users u on u.id = k.user_id
+         where k.id = $1 and k.revoked_at is null for update of k`,
 }
-type LockedKey = { id: number; rotationKey: string | null }
+type LockedKey = { id: number; rotationKey: string | null; role: string }
 
 /**
  * Changes the name, the last day, the rate and the addresses of a key, effective immediately on
@@ -246,9 +248,11 @@ export function rotateApiKey(
 /** What the history shows of a rotation. */
 const endsOf = ({ startsWith, previousUntil }: ApiKey) => ({ startsWith, previousUntil })
 
+/** Throws 404, and 403 for the key of a user whose role may do what the caller may not. */
 async function lockKey(ctx: Context, id: number): Promise<LockedKey> {
   const [locked] = await rows<LockedKey>(ctx.db, lock, [id])
   if (!locked) throw missing('That API key')
+  await guardManaging(ctx, locked.role)
   return locked
 }
 

@@ -16,10 +16,12 @@ import {
   userList,
 } from '../contract.ts'
 import { hashPassword, rejectWeakPassword } from './passwords.ts'
-import { foldCase, type Role } from '../rules.ts'
+import { grantsOf } from '../role-rules.ts'
+import { foldCase } from '../rules.ts'
 import { deleteLinks } from './links/account-links.ts'
+import { guardGiving, guardManaging, ownRoleIdOf } from './roles/role-of-account.ts'
 import { endSessionsOf, isAliveSessionSql } from './sessions.ts'
-import { users } from './tables.ts'
+import { ownRoles, users } from './tables.ts'
 
 type Row = typeof users.$inferSelect
 
@@ -49,6 +51,8 @@ const list = listSpec(userList, {
        order by a.id desc limit 1)) as "lastSeenAt",
     (select count(*) from sessions s where s.user_id = u.id and ${isAliveSessionSql})::int
       as "sessionCount",
+    u.purchase_approval_limit as "purchaseApprovalLimit",
+    u.credit_override_limit as "creditOverrideLimit", u.write_off_limit as "writeOffLimit",
     u.created_at as "createdAt", u.version`,
   from: 'users u',
   where: 'true',
@@ -74,8 +78,12 @@ export function listUsers(ctx: Context, query: UserQuery) {
 /** Finds an account by its id or by its folded username. */
 export async function findAccount(db: Db, key: number | string): Promise<Account | undefined> {
   const is = typeof key === 'number' ? eq(users.id, key) : eq(users.usernameFolded, key)
-  const [row] = await db.select().from(users).where(is)
-  return row && accountOf(row)
+  const [found] = await db
+    .select({ row: users, chosen: ownRoles.permissions })
+    .from(users)
+    .leftJoin(ownRoles, eq(ownRoles.id, users.ownRoleId))
+    .where(is)
+  return found && accountOf(found.row, found.chosen)
 }
 
 /** True if at least one account exists. */
@@ -87,7 +95,7 @@ export async function hasAccounts(db: Db): Promise<boolean> {
 type NewAccount = {
   username: string
   email: string
-  role: Role
+  role: string
   passwordHash: string
   isActive?: boolean
   isDemo?: boolean
@@ -95,7 +103,10 @@ type NewAccount = {
   pending?: 'approval' | 'invitation'
 }
 
-/** Inserts an account. Throws 409 if the username or email is in use, without saying which. */
+/**
+ * Inserts an account. Throws 409 if the username or email is in use, without saying which, and 422
+ * if there is no such role.
+ */
 export async function addAccount(ctx: Context, account: NewAccount): Promise<User> {
   const { username, email, role, passwordHash, isActive = true, isDemo = false } = account
   const { pending = null } = account
@@ -105,22 +116,27 @@ export async function addAccount(ctx: Context, account: NewAccount): Promise<Use
     email,
     emailFolded: foldCase(email),
   }
+  const ownRoleId = await ownRoleIdOf(ctx, role)
   const [inserted] = await mapConstraintErrors(
     { username_taken: usernameTaken, email_taken: usernameTaken },
     () =>
       ctx.db
         .insert(users)
-        .values({ ...names, role, passwordHash, isActive, isDemo, pending })
+        .values({ ...names, role, ownRoleId, passwordHash, isActive, isDemo, pending })
         .returning(),
   )
   return userOf(inserted as Row)
 }
 
-/** Creates an account with a role, on behalf of an administrator. */
+/**
+ * Creates an account with a role, on behalf of an administrator. Throws 403 for a role that may do
+ * what the caller may not.
+ */
 export async function createUser(ctx: Context, form: NewUser): Promise<User> {
   await rejectWeakPassword(ctx, form.password, form)
   const passwordHash = await hashPassword(form.password)
   return inTransaction(ctx, async (inner) => {
+    await guardGiving(inner, form.role)
     const user = await addAccount(inner, { ...form, passwordHash })
     const changes = { role: { from: null, to: user.role } }
     await record(inner, [{ entity: 'user', entityId: user.id, action: 'create', changes }])
@@ -131,7 +147,8 @@ export async function createUser(ctx: Context, form: NewUser): Promise<User> {
 /**
  * Changes the role of an account, activates or deactivates it, or sets a new password; ends its
  * sessions. Activating an account that awaits approval approves it. Refuses to deactivate or demote
- * the last active administrator, and to activate an invited person who has no password yet.
+ * the last active administrator, to activate an invited person who has no password yet, and, with
+ * 403, to give or change a role that may do what the caller may not.
  */
 export async function updateUser(
   ctx: Context,
@@ -143,10 +160,13 @@ export async function updateUser(
   if (form.password !== undefined) await rejectWeakPassword(ctx, form.password, account.user)
   const passwordHash = form.password && (await hashPassword(form.password))
   return inTransaction(ctx, async (inner) => {
+    if (form.role !== undefined) await guardGiving(inner, form.role)
+    const newRoleId = form.role === undefined ? null : await ownRoleIdOf(inner, form.role)
     const admins = await lockAdmins(inner)
     const before = await lockAccount(inner, id)
     guardVersion(userOf(before), ifMatch)
     const { role = before.role, isActive = before.isActive } = form
+    await guardManaging(inner, before.role)
     const { pending } = before
     const isOpened = isActive && !before.isActive
     if (pending === 'invitation' && isOpened && !passwordHash) throw notAccepted()
@@ -156,7 +176,9 @@ export async function updateUser(
     if (isLast && (role !== 'admin' || !isActive)) throw lastAdmin()
     const isSame = role === before.role && isActive === before.isActive && !passwordHash
     if (isSame) return userOf(before)
-    const changed = { role, isActive, pending: after, ...(passwordHash && { passwordHash }) }
+    const ownRoleId = form.role === undefined ? before.ownRoleId : newRoleId
+    const access = { role, ownRoleId, isActive, pending: after }
+    const changed = { ...access, ...(passwordHash && { passwordHash }) }
     const [saved] = await inner.db
       .update(users)
       .set({ ...changed, ...versionUpdate } as object)
@@ -240,15 +262,16 @@ export async function setPassword(
 
 const versionUpdate = { updatedAt: sql`now()`, version: sql`version + 1` }
 
-function accountOf(row: Row): Account {
+function accountOf(row: Row, chosen: string[] | null): Account {
   const { id, passwordHash, isActive } = row
   const preferences = row.preferences as StoredPreferences
-  return { id, user: userOf(row), passwordHash, isActive, preferences }
+  const user = { ...userOf(row), ...(chosen && { grants: grantsOf(chosen) }) }
+  return { id, user, passwordHash, isActive, preferences }
 }
 
 function userOf(row: Row): User {
-  const { id, username, email, isActive, createdAt, version } = row
-  return { id, username, email, role: row.role as Role, isActive, createdAt, version }
+  const { id, username, email, role, isActive, createdAt, version } = row
+  return { id, username, email, role, isActive, createdAt, version }
 }
 
 /** The 409 refusal of a username or email in use, which does not say which. */

@@ -1,9 +1,18 @@
+// One file: all calls of accounts, sessions and roles in one list.
 import type { FastifyRequest } from 'fastify'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { isForwarded } from '#platform/server/http/host-names.ts'
 import { type Route, route } from '#platform/server/http/route.ts'
+import type { Day } from '#platform/kernel/days.ts'
+import type { Context } from '#platform/server/database/db.ts'
 import { createUser, declineUser, endSessions, updateUser, listUsers } from './accounts.ts'
 import * as contract from '../contract.ts'
+import {
+  createDelegation,
+  endDelegation,
+  listDelegations,
+  readDelegates,
+} from './delegation/delegations.ts'
 import type { SignUpRules } from './first-account.ts'
 import {
   callerOf,
@@ -26,9 +35,11 @@ import {
 } from './second-factor/second-factor.ts'
 import { accountOfChallenge, loginWithSecondFactor } from './second-factor/second-step.ts'
 import { readOfflineKey } from './offline/offline-key.ts'
+import { createRole, deleteRole, listRoles, updateRole } from './roles/manage-roles.ts'
 import * as service from './service.ts'
 import { listSessions } from './sessions.ts'
 import { readSlowedUsers, unlockUser } from './users/slowed-accounts.ts'
+import { readUserLimits, updateUserLimits } from './roles/user-limits.ts'
 
 /**
  * Sign-in routes count attempts outside the transaction, so they do not support idempotency keys.
@@ -37,15 +48,21 @@ const withoutIdempotency = { ignoresKey: true } as const
 
 /**
  * The routes of accounts and sessions. `rules` is the sign-up policy; links in email begin with
- * `linkBase`, which is undefined if no email can be sent.
+ * `linkBase`, which is undefined if no email can be sent. `dayOf` returns the business day.
  */
-export function authRoutes(rules: SignUpRules, linkBase: string | undefined): Route[] {
+export function authRoutes(
+  rules: SignUpRules,
+  linkBase: string | undefined,
+  dayOf: (ctx: Context) => Promise<Day>,
+): Route[] {
   return [
     route(contract.readSignInFacts, (ctx) => service.readSignInFacts(ctx, rules, linkBase)),
     ...signInRoutes(rules),
     ...profileRoutes,
     ...secondFactorRoutes,
     ...accountRoutes,
+    ...roleRoutes,
+    ...delegationRoutes(dayOf),
     ...linkRoutes(linkBase),
   ]
 }
@@ -146,6 +163,31 @@ const profileRoutes: Route[] = [
   }),
 ]
 
+/** The routes of the company's own roles. */
+const roleRoutes: Route[] = [
+  route(contract.listRoles, (ctx, { query }) => listRoles(ctx, query)),
+  route(contract.createRole, (ctx, { body }) => createRole(ctx, body)),
+  route(contract.updateRole, (ctx, { id, body, request }, ifMatch) => {
+    invalidateSessionCache(request, ctx, 'all')
+    return updateRole(ctx, id, { form: body, ifMatch })
+  }),
+  route(contract.deleteRole, (ctx, { id }) => deleteRole(ctx, id)),
+]
+
+/** The routes of delegations. Whether one is active depends on the business day. */
+function delegationRoutes(dayOf: (ctx: Context) => Promise<Day>): Route[] {
+  return [
+    route(contract.listDelegations, async (ctx, { query }) =>
+      listDelegations(ctx, { query, date: await dayOf(ctx) }),
+    ),
+    route(contract.readDelegates, (ctx) => readDelegates(ctx)),
+    route(contract.createDelegation, async (ctx, { body }) =>
+      createDelegation(ctx, body, await dayOf(ctx)),
+    ),
+    route(contract.endDelegation, (ctx, { id }) => endDelegation(ctx, id)),
+  ]
+}
+
 /** The routes of links by email. */
 function linkRoutes(linkBase: string | undefined): Route[] {
   return [
@@ -222,6 +264,10 @@ const accountRoutes: Route[] = [
   }),
   route(contract.readSlowedUsers, (ctx) => readSlowedUsers(ctx)),
   route(contract.declineUser, (ctx, { id }) => declineUser(ctx, id)),
+  route(contract.readUserLimits, (ctx, { id }) => readUserLimits(ctx, id)),
+  route(contract.updateUserLimits, (ctx, { id, body }, ifMatch) =>
+    updateUserLimits(ctx, id, { form: body, ifMatch }),
+  ),
   route(contract.unlockUser, (ctx, { id }) => unlockUser(ctx, id)),
   route(contract.listUsers, (ctx, { query }) => listUsers(ctx, query)),
   // Their bodies contain passwords, so no idempotency record is stored.

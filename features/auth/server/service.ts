@@ -56,10 +56,13 @@ import {
 // Also exported to other rooms:
 export { findAccount } from './accounts.ts'
 export { eraseUser, lockUserForErasure } from './users/erase.ts'
-export { newRoleSkipped } from './recent-role-change.ts'
+export { newRoleSkipped } from './roles/recent-role-change.ts'
 export { unreadablePreferences } from './stored-preferences.ts'
 
 export { isTrialUser } from './first-account.ts'
+export { grantsOfOwnRole, ownGrants } from './roles/own-grants.ts'
+export { authoritiesOf } from './delegation/authorities.ts'
+export { guardManaging } from './roles/role-of-account.ts'
 
 /** A user and the token of their new session. */
 export type SignedIn = { user: User; token: string }

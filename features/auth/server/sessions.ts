@@ -3,6 +3,7 @@ import { type Actor, type Context, type Db, rows } from '#platform/server/databa
 import { pgErrorOf } from '#platform/server/database/pg-errors.ts'
 import type { Session } from '../contract.ts'
 import { sessionLife } from '../rules.ts'
+import { ownGrants } from './roles/own-grants.ts'
 
 // Sessions expire by the database clock, so that nodes with different clocks agree.
 
@@ -87,10 +88,12 @@ const deleteExpired = {
            for update skip locked))`,
 }
 
-/** SQL: true if a rule of the settings requires a second factor of the user `u`. */
-export const isSecondFactorRequired = `exists (
-  select from settings r
-  where r.name = 'secondFactor' || initcap(u.role) and r.value = 'true'::jsonb)`
+/** SQL: true if a rule of the settings, or the own role, requires a second factor of `u`. */
+export const isSecondFactorRequired = `(exists (
+    select from settings r
+    where r.name = 'secondFactor' || initcap(u.role) and r.value = 'true'::jsonb)
+  or exists (
+    select from own_roles o where o.id = u.own_role_id and o.requires_second_factor))`
 
 /** SQL: true if the user `u` must add a second factor before anything else is answered. */
 const mustEnroll = `(${isSecondFactorRequired} and not exists (
@@ -98,7 +101,7 @@ const mustEnroll = `(${isSecondFactorRequired} and not exists (
 
 const find = {
   name: 'find_session',
-  text: `select u.id, u.username, u.role, ${isLastUseStale} as "isUnseen",
+  text: `select u.id, u.username, u.role, ${ownGrants} as grants, ${isLastUseStale} as "isUnseen",
            ${mustEnroll} as "mustEnroll"
          from sessions s join users u on u.id = s.user_id
          where s.token_sha256 = $1 and u.is_active and ${isAliveSessionSql}`,
@@ -146,12 +149,17 @@ function openBatch(db: Db): LivenessBatch {
 
 /** Returns the user of a valid session. Updates its last use at most once a minute. */
 export async function userOfSession(db: Db, tokenHash: Buffer): Promise<Actor | undefined> {
-  type Found = { id: number; username: string; role: string; isUnseen: boolean }
-  const [found] = await rows<Found & { mustEnroll: boolean }>(db, find, [tokenHash])
+  const [found] = await rows<FoundUser>(db, find, [tokenHash])
   if (!found) return undefined
   if (found.isUnseen) await rows(db, updateLastSeen, [tokenHash]).catch(ignoreReadOnly)
-  const { id, username, role, mustEnroll } = found
-  return { id, username, role, ...(mustEnroll && { mustEnroll }) }
+  const { id, username, role, grants, mustEnroll } = found
+  return { id, username, role, ...(grants && { grants }), ...(mustEnroll && { mustEnroll }) }
+}
+
+type FoundUser = Pick<Actor, 'id' | 'username' | 'role'> & {
+  grants: string[] | null
+  isUnseen: boolean
+  mustEnroll: boolean
 }
 
 /** Ignores the failed write on a read-only database, so that reads still work. */
@@ -203,6 +211,23 @@ export async function endSessionsOf(
 ): Promise<void> {
   await rows(ctx.db, endAllOfUser, [userId, exceptToken === undefined ? null : hashOf(exceptToken)])
   await rows(ctx.db, endChallengesOfUser, [userId])
+}
+
+const endAllOfRole = {
+  name: 'end_sessions_of_own_role',
+  text: `delete from sessions s using users u where u.id = s.user_id and u.own_role_id = $1`,
+}
+
+const endChallengesOfRole = {
+  name: 'end_challenges_of_own_role',
+  text: `delete from sign_in_challenges c using users u
+         where u.id = c.user_id and u.own_role_id = $1`,
+}
+
+/** Ends all sessions and half-done sign-ins of the users with an own role. */
+export async function endSessionsOfRole(ctx: Context, roleId: number): Promise<void> {
+  await rows(ctx.db, endAllOfRole, [roleId])
+  await rows(ctx.db, endChallengesOfRole, [roleId])
 }
 
 const list = {

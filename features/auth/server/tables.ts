@@ -3,17 +3,48 @@ import {
   bigint,
   boolean,
   check,
+  foreignKey,
   index,
   integer,
   jsonb,
   pgTable,
   text,
+  unique,
   uniqueIndex,
   uuid,
   varchar,
 } from 'drizzle-orm/pg-core'
-import { bytes, moment, rowId } from '#platform/server/database/columns.ts'
+import { bytes, day, moment, money, rowId } from '#platform/server/database/columns.ts'
 import { roles } from '../rules.ts'
+
+const builtIn = `role in (${roles.map((role) => `'${role}'`).join(', ')})`
+
+/**
+ * Roles that the company made. The built-in roles have no row: what they may do is in the matrix of
+ * `rules.ts`.
+ */
+export const ownRoles = pgTable(
+  'own_roles',
+  {
+    id: rowId(),
+    name: varchar('name', { length: 40 }).notNull(),
+    nameFolded: text('name_folded').notNull(),
+    permissions: text('permissions').array().notNull(),
+    requiresSecondFactor: boolean('requires_second_factor').notNull().default(false),
+    createdAt: moment('created_at')
+      .notNull()
+      .default(sql`now()`),
+    updatedAt: moment('updated_at')
+      .notNull()
+      .default(sql`now()`),
+    version: integer('version').notNull().default(1),
+  },
+  (t) => [
+    uniqueIndex('own_role_name_taken').on(t.nameFolded),
+    unique('own_role_by_name').on(t.id, t.name),
+    check('own_role_name_free', sql.raw(`not (${builtIn.replace('role', 'name_folded')})`)),
+  ],
+)
 
 /** User accounts. Usernames and emails are unique in the form that `folded` returns. */
 export const users = pgTable(
@@ -25,7 +56,14 @@ export const users = pgTable(
     email: varchar('email', { length: 254 }).notNull(),
     emailFolded: text('email_folded').notNull(),
     passwordHash: text('password_hash').notNull(),
+    /** The name of the role: a built-in one, or that of the own role. */
     role: text('role').notNull().default('user'),
+    /** The own role; null for a built-in role. */
+    ownRoleId: integer('own_role_id'),
+    /** The limits of this user. Null: those of the role. */
+    purchaseApprovalLimit: money('purchase_approval_limit'),
+    creditOverrideLimit: money('credit_override_limit'),
+    writeOffLimit: money('write_off_limit'),
     isActive: boolean('is_active').notNull().default(true),
     isDemo: boolean('is_demo').notNull().default(false),
     /** Why an inactive account was never active: it awaits an approval, or was invited. */
@@ -43,7 +81,18 @@ export const users = pgTable(
   (t) => [
     uniqueIndex('username_taken').on(t.usernameFolded),
     uniqueIndex('email_taken').on(t.emailFolded),
-    check('user_role_known', sql.raw(`role in (${roles.map((role) => `'${role}'`).join(', ')})`)),
+    // A renamed role is renamed here, too, and a role that somebody has cannot be deleted.
+    foreignKey({
+      name: 'users_own_role_fk',
+      columns: [t.ownRoleId, t.role],
+      foreignColumns: [ownRoles.id, ownRoles.name],
+    }).onUpdate('cascade'),
+    index('users_of_own_role').on(t.ownRoleId),
+    check('user_role_known', sql.raw(`(${builtIn}) = (own_role_id is null)`)),
+    check(
+      'user_limits_not_negative',
+      sql`purchase_approval_limit >= 0 and credit_override_limit >= 0 and write_off_limit >= 0`,
+    ),
     check('user_pending_known', sql`pending in ('approval', 'invitation')`),
   ],
 )
@@ -186,5 +235,32 @@ export const accountEmails = pgTable(
   (t) => [
     index('account_emails_due').on(t.nextAttemptAt),
     check('account_email_kind_known', sql`kind in ('reset', 'invitation')`),
+  ],
+)
+
+/** Who decides in the name of whom, on which days. An ended one stays for the history. */
+export const approvalDelegations = pgTable(
+  'approval_delegations',
+  {
+    id: rowId(),
+    fromUserId: integer('from_user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    toUserId: integer('to_user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    startsOn: day('starts_on').notNull(),
+    endsOn: day('ends_on').notNull(),
+    /** When it was ended before its last day. */
+    endedAt: moment('ended_at'),
+    createdAt: moment('created_at')
+      .notNull()
+      .default(sql`now()`),
+  },
+  (t) => [
+    index('approval_delegations_to').on(t.toUserId),
+    index('approval_delegations_from').on(t.fromUserId),
+    check('approval_delegation_days_in_order', sql`starts_on <= ends_on`),
+    check('approval_delegation_to_another', sql`from_user_id <> to_user_id`),
   ],
 )

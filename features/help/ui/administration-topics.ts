@@ -268,6 +268,39 @@ export const administration: HelpTab = {
             ['Change settings', rolesOf('settings.manage')],
           ],
         },
+        'These roles do not change. Under Roles in Settings, copy one or add a role of your own, ' +
+          'and choose what it may see and do. A role needs to see what it may change. Other ' +
+          'permissions end the sessions of its users at once. A role that a user has cannot be ' +
+          'deleted, and nobody gives a permission that their own role does not hold.',
+      ],
+      tryIt: { label: 'Open the roles', to: '/settings', search: { tab: 'roles' } },
+    },
+    {
+      id: 'approvals',
+      title: 'Approval limits, levels and substitutes',
+      blocks: [
+        {
+          facts: [
+            [
+              'Limits of a user',
+              'In the menu of a user, choose Limits: the highest purchase order to approve, how ' +
+                'far above the credit to approve a sales order, and the most to write off. An ' +
+                'empty limit is that of the role. Another administrator changes yours.',
+            ],
+            [
+              'Approval levels',
+              'Under Purchasing in Settings, choose which role or person approves purchase ' +
+                'orders up to which amount. Each level approves before the next one, and nobody ' +
+                'approves an order twice. The goods are on order after the last level.',
+            ],
+            [
+              'While you are away',
+              'Choose Delegated approvals in your user menu. The person decides in your name, up ' +
+                'to your limits, on the days you choose, but not on what you created. The ' +
+                'history names both of you.',
+            ],
+          ],
+        },
       ],
     },
     {

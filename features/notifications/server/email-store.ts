@@ -1,3 +1,5 @@
+import { ownGrants } from '#features/auth/server/service.ts'
+
 // The statements of emails about notifications.
 
 export const readChoices = {
@@ -76,7 +78,8 @@ export const claimDue = {
 
 export const readRecipient = {
   name: 'read_recipient_of_notification_email',
-  text: 'select email, role from users where id = $1 and is_active',
+  text: `select u.email, u.role, ${ownGrants} as grants from users u
+         where u.id = $1 and u.is_active`,
 }
 
 /**

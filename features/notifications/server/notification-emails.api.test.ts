@@ -124,6 +124,25 @@ test('what the role may no longer see is not emailed, nor to whoever left', asyn
   ])
 })
 
+test('an own role gets by email what it may see when the email is sent', async () => {
+  await choose({ credit: 'now' })
+  const permissions = ['salesOrders.read', 'salesOrders.overrideCredit'] as const
+  const roleId = await prizm.builders.ownRole({ name: 'Credit clerk', permissions })
+  await prizm.rows(`update users set role = 'Credit clerk', own_role_id = ${roleId}
+                    where id = ${userId}`)
+  await notifyFay('a')
+  await work()
+  expect(mail.subjects()).toEqual(['Title a'])
+  await notifyFay('b')
+  await prizm.rows(`update own_roles set permissions = '{salesOrders.read}'`)
+  await work()
+  expect(mail.subjects()).toEqual(['Title a'])
+  expect(await stored()).toEqual([
+    { key: 'n1', state: 'sent' },
+    { key: 'n2', state: 'skipped' },
+  ])
+})
+
 test('an outage delays an email, and after a crash it is not sent a second time', async () => {
   await choose({ credit: 'now' })
   await notifyFay('a')

@@ -115,7 +115,7 @@ type DueEmail = {
   createdAt: string
 }
 
-type Recipient = { email: string; role: Parameters<typeof emailRules.emailKindsFor>[0]['role'] }
+type Recipient = { email: string; role: string; grants: string[] | null }
 
 type Sending = Sender & { from: { name: string; address: string } }
 
@@ -160,7 +160,7 @@ type Letter = { due: DueEmail; recipient: Recipient; sending: Sending }
 
 async function letterOf(ctx: Context, { due, recipient, sending }: Letter) {
   const { userId, notificationId, since, key } = due
-  const kinds = emailRules.emailKindsFor({ role: recipient.role })
+  const kinds = emailRules.emailKindsFor(recipient)
   const mode = notificationId === null ? 'digest' : 'now'
   const values = [userId, notificationId, since, kinds, mode]
   const items = await rows<emailRules.EmailedNotification>(ctx.db, store.readItems, values)

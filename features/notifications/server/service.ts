@@ -45,6 +45,8 @@ export async function notify(
     ctx.now.toISOString(),
     allowed.roles,
     allowed.kinds,
+    allowed.allKinds,
+    allowed.needed,
   ])
 }
 
@@ -137,6 +139,7 @@ export function notifyStates(ctx: Context): Promise<void> {
         count,
         now,
         recipientRoles,
+        kindPermissions[kind],
       ])
     }
   })

@@ -88,7 +88,8 @@ export const partsOfUser: readonly PersonalPart[] = [
     title: 'user',
     statement: {
       name: 'personal_data_of_user',
-      text: `select id, username, email, role, is_active, preferences, created_at, updated_at
+      text: `select id, username, email, role, is_active, preferences, purchase_approval_limit,
+         credit_override_limit, write_off_limit, created_at, updated_at
        from users where id = $1`,
     },
   },
@@ -105,6 +106,14 @@ export const partsOfUser: readonly PersonalPart[] = [
     statement: {
       name: 'personal_data_second_factor_of_user',
       text: 'select created_at, confirmed_at from second_factors where user_id = $1',
+    },
+  },
+  {
+    title: 'delegations',
+    statement: {
+      name: 'personal_data_delegations_of_user',
+      text: `select from_user_id, to_user_id, starts_on, ends_on, ended_at, created_at
+       from approval_delegations where from_user_id = $1 or to_user_id = $1 order by id`,
     },
   },
   {

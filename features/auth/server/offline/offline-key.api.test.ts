@@ -34,6 +34,13 @@ test('the key of a user is the same in every session, and differs between users'
   expect(ofAnother.key).not.toBe(first.key)
 })
 
+test('a user whose role is of the company itself has a key, too', async () => {
+  await prizm.builders.ownRole({ name: 'Buyer', permissions: ['vendors.read'] })
+  await prizm.builders.user({ username: 'bo', role: 'Buyer' })
+  const { key } = await readKey(await signIn('bo'))
+  expect(Buffer.from(key, 'base64url')).toHaveLength(32)
+})
+
 test('the key lives as long as the session, and comes with the time of the server', async () => {
   await prizm.builders.user({ username: 'bo' })
   const as = await signIn('bo')
@@ -45,6 +52,16 @@ test('the key lives as long as the session, and comes with the time of the serve
   expect(lifeSeconds).toBeLessThanOrEqual(60)
   expect(idleSeconds).toBe(1800)
   expect(serverTime).toBe(prizm.clock.now.toISOString())
+})
+
+test('a session that must add a second factor first gets no key', async () => {
+  await prizm.builders.user({ username: 'bo', role: 'sales' })
+  await prizm.rows(`insert into settings (name, value) values ('secondFactorSales', 'true')
+                    on conflict (name) do update set value = 'true'`)
+  const as = await signIn('bo')
+  const answer = await prizm.call('GET', '/api/user/offline-key', { as })
+  expect(answer.statusCode).toBe(403)
+  expect(answer.json()).toMatchObject({ code: 'second-factor-missing' })
 })
 
 test('a session that ended gets no key', async () => {

@@ -15,6 +15,7 @@ import type {
 import { type Account, findAccount } from '../accounts.ts'
 import { clearAttempts, countAttempt, secondFactorAccount } from '../limits.ts'
 import { matchesPassword } from '../passwords.ts'
+import { guardManaging } from '../roles/role-of-account.ts'
 import { type Caller, endSessionsOf, isSecondFactorRequired } from '../sessions.ts'
 import {
   deleteRecoveryCodes,
@@ -148,7 +149,8 @@ export async function turnOffSecondFactor(ctx: Context, proof: SecondFactorProof
 
 /**
  * Removes the second factor of another user, who lost it, and ends their sessions. Throws 404 for
- * an unknown user and 409 without a second factor or for the own account.
+ * an unknown user, 409 without a second factor or for the own account, and 403 for a role that may
+ * do what the caller may not.
  */
 export function removeSecondFactor(ctx: Context, id: number): Promise<void> {
   if (id === ctx.user?.id) {
@@ -158,6 +160,7 @@ export function removeSecondFactor(ctx: Context, id: number): Promise<void> {
   return inTransaction(ctx, async (inner) => {
     const account = await findAccount(inner.db, id)
     if (!account) throw missing('That user')
+    await guardManaging(inner, account.user.role)
     await rows(inner.db, lockUser, [id])
     if (!(await deleteSecondFactor(inner, id))) throw isOff()
     await endSessionsOf(inner, id)

@@ -23,10 +23,16 @@ export function useWhyNoMail(): string | undefined {
   return data?.passwordReset ? undefined : noMail
 }
 
+type ActionParts = {
+  isSlowed: (user: User) => boolean
+  onReset: (user: User) => void
+  onLimits: (user: UserRow) => void
+}
+
 /** The actions of an administrator on a user; `me` cannot be changed here. */
 export function useUserActions(
   me: User,
-  { isSlowed, onReset }: { isSlowed: (user: User) => boolean; onReset: (user: User) => void },
+  { isSlowed, onReset, onLimits }: ActionParts,
 ): (user: UserRow) => MenuItem[] {
   const whyNoMail = useWhyNoMail()
   const steps = useSteps()
@@ -59,6 +65,11 @@ export function useUserActions(
         run: () => onReset(user),
       },
       resetLink,
+      {
+        label: 'Limits',
+        whyNot: isMe ? 'Another administrator changes your limits' : undefined,
+        run: () => onLimits(user),
+      },
       {
         label: 'End sessions',
         whyNot: isMe ? 'End your own sessions in your menu' : undefined,

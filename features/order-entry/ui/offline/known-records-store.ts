@@ -6,7 +6,7 @@ import { now } from '#platform/web/clock.ts'
 import { readDeviceRecord, writeDeviceSnapshot } from '#platform/web/offline/device-records.ts'
 import { currentVault } from '#platform/web/offline/vault.ts'
 import type { RowOf } from '#platform/web/api.ts'
-import { sendForList } from '#platform/web/send.ts'
+import { ApiError, sendForList } from '#platform/web/send.ts'
 import type { KnownRecords } from './known-records.ts'
 
 // The customers, SKUs and prices that this device stores, encrypted, to enter orders offline.
@@ -54,6 +54,7 @@ export async function refreshKnownRecords(): Promise<void> {
   cached = undefined
 }
 
+/** All rows of a list, up to a limit; none if the role may not see it. */
 async function readAll<E extends Endpoint>(
   endpoint: E,
   query: object,
@@ -63,9 +64,14 @@ async function readAll<E extends Endpoint>(
   do {
     // Every list has these parameters, so the cast is safe.
     const page = { ...query, limit: pageSize, cursor } as unknown as WireQueryOf<E>
-    const found = await sendForList(endpoint, { query: page })
+    const found = await sendForList(endpoint, { query: page }).catch(noneIfForbidden)
     rows.push(...(found.rows as unknown as RowOf<E>[]))
     cursor = found.next
   } while (cursor !== undefined && rows.length < mostRecords)
   return { rows: rows.slice(0, mostRecords), isPartial: cursor !== undefined }
+}
+
+function noneIfForbidden(error: unknown): { rows: never[]; next: undefined } {
+  if (error instanceof ApiError && error.status === 403) return { rows: [], next: undefined }
+  throw error
 }

@@ -1,5 +1,6 @@
 import { recordApprovals } from '#features/audit/server/service.ts'
-import { newRoleSkipped } from '#features/auth/server/service.ts'
+import { type Authority, chooseAuthority, onBehalfOf } from '#features/auth/authority-rules.ts'
+import { authoritiesOf, newRoleSkipped } from '#features/auth/server/service.ts'
 import { checkCredit, creditRulesOf } from '#features/credit/rules.ts'
 import type { Settings } from '#features/settings/contract.ts'
 import { today } from '#platform/kernel/days.ts'
@@ -19,15 +20,16 @@ const readOwnChange = {
 
 /**
  * Overrides the credit limit for one order, at its current total: by finance, or by a manager up to
- * a limit. The user must not have entered the order, nor changed the customer's credit limit the
- * same day; if duties are only recorded, either is a waiver. Throws 409 if the customer is deleted
- * or blocked (on credit hold), 403 for the other cases.
+ * a limit, unless the user has a limit of their own. Returns the name of the person in whose name
+ * it is, if that person delegated it. The user must not have entered the order, nor changed the
+ * customer's credit limit the same day; if duties are only recorded, either is a waiver. Throws 409
+ * if the customer is deleted or blocked (on credit hold), 403 for the other cases.
  */
 export async function overrideCredit(
   ctx: Context,
   order: LockedOrder,
   { reason, settings }: { reason: string; settings: Settings },
-): Promise<void> {
+): Promise<string | undefined> {
   const date = today(ctx.now, settings.businessTimeZone)
   const buyer = await lockBuyer(ctx, order.customerId, date)
   if (!buyer) {
@@ -41,7 +43,8 @@ export async function overrideCredit(
     throw new Refusal('refused', 'credit-limit-exceeded', sentence)
   }
   const over = Math.max(0, total - decision.availableCredit) as Cents
-  guardAmount(ctx, over, settings)
+  const authorities = await authoritiesOf(ctx, date)
+  const authority = chosenFor(over, { authorities, settings, order })
   const control = await skippedBy(ctx, order, settings)
   if (control && settings.sodMode === 'enforce') {
     throw new Refusal('forbidden', 'self-approval', sentences[control])
@@ -56,14 +59,30 @@ export async function overrideCredit(
   const isWaiver = control !== undefined
   const amount = order.totalAmount
   await recordApprovals(ctx, [{ ...entryBase, reason, isWaiver, control: skipped, amount }])
+  return onBehalfOf(authority, ctx.user)
 }
 
-/** A manager may exceed the credit by at most `creditOverrideLimit`; other roles have no limit. */
-function guardAmount({ user }: Context, over: Cents, { creditOverrideLimit }: Settings): void {
-  if (user?.role !== 'manager' || over <= cents(creditOverrideLimit)) return
+type Choice = { authorities: readonly Authority[]; settings: Settings; order: LockedOrder }
+
+/**
+ * In whose name the user overrides so much. A user's own limit comes first; otherwise a manager or
+ * an own role may exceed the credit by at most `creditOverrideLimit`, and finance and
+ * administrators by any amount. Throws 403 if no limit allows it.
+ */
+function chosenFor(over: Cents, { authorities, settings, order }: Choice): Authority | undefined {
+  const ofRole = cents(settings.creditOverrideLimit)
+  const limitOf = ({ role, limits }: Authority) => {
+    const isFree = role === 'admin' || role === 'finance'
+    return limits.creditOverrideLimit ?? (isFree ? undefined : ofRole)
+  }
+  const permission = 'salesOrders.overrideCredit'
+  const wanted = { permission, amount: over, limitOf, makers: [order.createdBy] } as const
+  const { authority, isWithin } = chooseAuthority(authorities, wanted)
+  if (isWithin || !authority) return authority
+  const limit = limitOf(authority) ?? ofRole
   const sentence =
     `This order is ${formatMoney(over)} over the available credit. ` +
-    `You may approve up to ${formatMoney(cents(creditOverrideLimit))}`
+    `You may approve up to ${formatMoney(limit)}`
   throw new Refusal('forbidden', 'over-limit', sentence)
 }
 

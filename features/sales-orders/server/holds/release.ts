@@ -1,4 +1,5 @@
 import { recordApprovals } from '#features/audit/server/service.ts'
+import { behalfChange } from '#features/auth/authority-rules.ts'
 import { newRoleSkipped } from '#features/auth/server/service.ts'
 import { checkCredit, creditRulesOf } from '#features/credit/rules.ts'
 import type { Settings } from '#features/settings/contract.ts'
@@ -63,12 +64,14 @@ async function release(
     }
     const holdReason = await holdNext(inner, order, settings)
     const after = { ...order, holdReason, version: order.version + 1 }
+    let behalf: string | undefined
     if (usesCredit(after) && !usesCredit(order)) {
       if (overrideReason === undefined) await guardCredit(inner, order, settings)
-      else await overrideCredit(inner, order, { reason: overrideReason, settings })
+      else behalf = await overrideCredit(inner, order, { reason: overrideReason, settings })
       await holdLines(inner, order)
     }
-    const changes = { holdReason: { from: order.holdReason, to: holdReason } }
+    const hold = { holdReason: { from: order.holdReason, to: holdReason } }
+    const changes = { ...hold, ...behalfChange(behalf) }
     const action = overrideReason === undefined ? 'release' : 'override-credit'
     return applyChange(inner, order, { after, action, reason: overrideReason, changes })
   })

@@ -1,0 +1,64 @@
+import { invalid, Refusal } from '#platform/kernel/refusal.ts'
+import { type Context, rows } from '#platform/server/database/db.ts'
+import { notHeldBy, permissionsOfBuiltIn } from '../../role-rules.ts'
+import { isBuiltIn } from '../../rules.ts'
+
+// A role is locked before its users everywhere: renaming a role writes its users, too.
+
+const lockToGive = {
+  name: 'lock_own_role_to_give',
+  text: 'select id, permissions from own_roles where name = $1 for key share',
+}
+
+const readHeld = {
+  name: 'read_held_own_role',
+  text: 'select id, permissions from own_roles where name = $1',
+}
+
+type FoundRole = { id: number; permissions: string[] }
+
+/**
+ * The id of an own role by its name, locked until the open transaction ends, so that it is not
+ * deleted meanwhile; null for a built-in role. Throws 422 for an unknown one.
+ */
+export async function ownRoleIdOf(ctx: Context, role: string): Promise<number | null> {
+  return isBuiltIn(role) ? null : (await lockRole(ctx, role)).id
+}
+
+async function lockRole(ctx: Context, name: string): Promise<FoundRole> {
+  const [found] = await rows<FoundRole>(ctx.db, lockToGive, [name])
+  if (!found) throw invalid([{ path: 'role', message: 'There is no such role. Choose another' }])
+  return found
+}
+
+/**
+ * Throws 403 if a role may do what the caller may not: nobody gives rights that they do not hold.
+ * Throws 422 for an unknown role. Locks the role until the open transaction ends.
+ */
+export async function guardGiving(ctx: Context, role: string): Promise<void> {
+  if (!ctx.user || ctx.user.role === 'admin') return
+  const given = isBuiltIn(role)
+    ? permissionsOfBuiltIn(role)
+    : (await lockRole(ctx, role)).permissions
+  refuseBeyond(ctx.user, role, given)
+}
+
+/**
+ * Throws 403 if an account's role may do what the caller may not: nobody changes the password, the
+ * role or the access of a person with more rights.
+ */
+export async function guardManaging(ctx: Context, role: string): Promise<void> {
+  if (!ctx.user || ctx.user.role === 'admin') return
+  const [own] = isBuiltIn(role) ? [] : await rows<FoundRole>(ctx.db, readHeld, [role])
+  refuseBeyond(ctx.user, role, own?.permissions ?? permissionsOfBuiltIn(role))
+}
+
+function refuseBeyond(
+  user: Parameters<typeof notHeldBy>[0],
+  role: string,
+  permissions: readonly string[],
+): void {
+  if (notHeldBy(user, permissions).length === 0) return
+  const sentence = `The role “${role}” may do more than yours. Ask an administrator`
+  throw new Refusal('forbidden', 'beyond-own-rights', sentence)
+}
