@@ -46,6 +46,7 @@ export const personalColumns: Readonly<Record<string, PersonalColumn>> = {
   'edi_partners.name': nobody,
   'imports.file_name': nobody,
   'imports.table_name': nobody,
+  'passkeys.name': user,
   'sales_orders.billing_address': document('customer'),
   'sales_orders.shipping_address': document('customer'),
   'saved_views.name': nobody,

@@ -6,6 +6,7 @@ import { type Context, rows } from '#platform/server/database/db.ts'
 import { guardVersion } from '#platform/server/records/versions.ts'
 import { foldCase } from '../rules.ts'
 import { hashPassword } from './passwords.ts'
+import { deletePasskeys } from './second-factor/second-factor.ts'
 import { endSessionsOf } from './sessions.ts'
 
 const lock = {
@@ -40,9 +41,14 @@ const erase = {
          where id = $1`,
 }
 
+const deleteIdentities = {
+  name: 'delete_single_sign_on_identities',
+  text: 'delete from single_sign_on_identities where user_id = $1',
+}
+
 /**
  * Replaces the username and the email address of a locked account by a pseudonym, and deletes its
- * sessions, preferences and password. The history has which fields were erased, without their
+ * sessions, preferences, password, passkeys and link to the provider. The history has which fields were erased, without their
  * values. Returns the pseudonym.
  */
 export async function eraseUser(ctx: Context, id: number, reason: string): Promise<string> {
@@ -52,6 +58,8 @@ export async function eraseUser(ctx: Context, id: number, reason: string): Promi
   const email = pseudonymousEmail('user', id)
   await rows(ctx.db, erase, [id, pseudonym, foldCase(pseudonym), email, passwordHash])
   await endSessionsOf(ctx, id)
+  await deletePasskeys(ctx, id)
+  await rows(ctx.db, deleteIdentities, [id])
   const changes = { erasedFields: { from: null, to: erasedFields.user.join(', ') } }
   await record(ctx, [{ entity: 'user', entityId: id, action: 'erase', changes, reason }])
   return pseudonym

@@ -13,6 +13,7 @@ const secrets = [
   'setupToken',
   'secret',
   'webhookSecret',
+  'clientSecret',
   'email',
   'taxExemptNumber',
 ]

@@ -5,11 +5,7 @@ import {
   recordSuccess,
 } from '#platform/server/jobs/outside-services.ts'
 import type { Job } from '#platform/server/jobs/worker.ts'
-import {
-  deliveryErrorOf,
-  mailServer,
-  retrySeconds,
-} from '#platform/server/mail/delivery-errors.ts'
+import { deliveryErrorOf, mailServer, retrySeconds } from '#platform/server/mail/delivery-errors.ts'
 import { type Deliver, mailerTo } from '#platform/server/mail/mailer.ts'
 import type { Config } from '#platform/server/runtime/config.ts'
 import { type LinkKind, linkAddress, linkMinutes } from '../../account-link-rules.ts'

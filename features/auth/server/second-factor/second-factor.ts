@@ -5,6 +5,7 @@ import { changeLimits, foldCase } from '../../rules.ts'
 import { secondFactorLimits } from '../../second-factor-rules.ts'
 import type {
   NewRecoveryCodes,
+  PasskeyProof,
   PasswordAgain,
   SecondFactor,
   SecondFactorCode,
@@ -146,8 +147,8 @@ export async function turnOffSecondFactor(ctx: Context, proof: SecondFactorProof
 }
 
 /**
- * Removes the second factor of another user, who lost it, and ends their sessions. Throws 404 for
- * an unknown user and 409 without a second factor or for the own account.
+ * Removes the second factor and the passkeys of another user, who lost them, and ends their
+ * sessions. Throws 404 for an unknown user and 409 without either or for the own account.
  */
 export function removeSecondFactor(ctx: Context, id: number): Promise<void> {
   if (id === ctx.user?.id) {
@@ -158,10 +159,21 @@ export function removeSecondFactor(ctx: Context, id: number): Promise<void> {
     const account = await findAccount(inner.db, id)
     if (!account) throw missing('That user')
     await rows(inner.db, lockUser, [id])
-    if (!(await deleteFactor(inner, id))) throw isOff()
+    const hadPasskeys = await deletePasskeys(inner, id)
+    if (!(await deleteFactor(inner, id)) && !hadPasskeys) throw isOff()
     await endSessionsOf(inner, id)
     await record(inner, [{ entity: 'user', entityId: id, action: 'remove-second-factor' }])
   })
+}
+
+const deleteAllPasskeys = {
+  name: 'delete_passkeys_of_user',
+  text: 'delete from passkeys where user_id = $1 returning id',
+}
+
+/** Deletes the passkeys of a user in the open transaction; returns whether there were any. */
+export async function deletePasskeys(ctx: Context, userId: number): Promise<boolean> {
+  return (await rows(ctx.db, deleteAllPasskeys, [userId])).length > 0
 }
 
 const deleteKey = {
@@ -192,6 +204,27 @@ async function withProof<R>(
     if (!(await spendCode(inner, id, code))) throw wrongField()
     await clearAttempts(inner, attempt)
     return change(inner, id)
+  })
+}
+
+/**
+ * Proves anew that the signed-in user is at the keyboard: by a code if the account has a second
+ * factor, else by the password. Throws 422 at the field that is missing or wrong.
+ */
+export async function proveAnew(ctx: Context, { password, code }: PasskeyProof): Promise<void> {
+  const userId = ctx.user?.id ?? 0
+  if (!(await hasSecondFactor(ctx.db, userId))) {
+    if (password === undefined) throw invalid([{ path: 'password', message: 'Required' }])
+    await verifyOwnPassword(ctx, password)
+    return
+  }
+  if (code === undefined) throw invalid([{ path: 'code', message: 'Required' }])
+  const account = secondFactorAccount(foldCase(ctx.user?.username ?? ''))
+  const attempt = await countAttempt(ctx, secondFactorLimits(userId), { account })
+  await inTransaction(ctx, async (inner) => {
+    await rows(inner.db, lockUser, [userId])
+    if (!(await spendCode(inner, userId, code))) throw wrongField()
+    await clearAttempts(inner, attempt)
   })
 }
 

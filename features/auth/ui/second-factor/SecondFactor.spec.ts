@@ -1,6 +1,13 @@
 import type { Page } from '@playwright/test'
 import { codeAt } from '#features/auth/server/second-factor/totp.ts'
-import { expect, expectAccessible, expectToast, firstPage, startProgram, test } from '#e2e/fixtures.ts'
+import {
+  expect,
+  expectAccessible,
+  expectToast,
+  firstPage,
+  startProgram,
+  test,
+} from '#e2e/fixtures.ts'
 
 // Each code counts once, so a test that needs another one uses a recovery code.
 

@@ -1,4 +1,11 @@
-import { expect, expectAccessible, expectToast, firstPage, startProgram, test } from '#e2e/fixtures.ts'
+import {
+  expect,
+  expectAccessible,
+  expectToast,
+  firstPage,
+  startProgram,
+  test,
+} from '#e2e/fixtures.ts'
 
 test('an administrator approves one sign-up and rejects another', async ({ browser }) => {
   const program = await startProgram({ SIGN_UP: 'approval' })
