@@ -93,6 +93,7 @@ export const settingsWithoutList = [
   'accounting',
   'warehouse',
   'security',
+  'single-sign-on',
 ].map((page) => `/settings?tab=${page}`)
 const settingsWithList = ['api', 'users', 'webhooks', 'history'].map(
   (page) => `/settings?tab=${page}`,

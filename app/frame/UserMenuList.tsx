@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import {
+  Fingerprint,
   KeyRound,
   Keyboard,
   ListChecks,
@@ -30,6 +31,10 @@ const SecondFactor = lazyPart(
     (await import('#features/auth/ui/second-factor/SecondFactorDialog.tsx')).SecondFactorDialog,
 )
 
+const Passkeys = lazyPart(
+  async () => (await import('#features/auth/ui/passkeys/PasskeysDialog.tsx')).PasskeysDialog,
+)
+
 type UserMenuListProps = {
   user: User
   /** The button that opens the menu. */
@@ -42,7 +47,7 @@ const nothingToSetUp = {
   text: 'This is a demo business. Nothing needs to be set up',
 }
 
-type Opened = 'preferences' | 'password' | 'secondFactor' | 'sessions'
+type Opened = 'preferences' | 'password' | 'secondFactor' | 'passkeys' | 'sessions'
 
 /** The settings of the signed-in user alone. Open when mounted. */
 export function UserMenuList({ user, children, onShortcuts, onTour }: UserMenuListProps) {
@@ -61,6 +66,7 @@ export function UserMenuList({ user, children, onShortcuts, onTour }: UserMenuLi
     { label: 'Preferences', icon: SlidersHorizontal, run: () => setOpened('preferences') },
     { label: 'Change password', icon: KeyRound, run: () => setOpened('password') },
     { label: 'Second factor', icon: ShieldCheck, run: () => setOpened('secondFactor') },
+    { label: 'Passkeys', icon: Fingerprint, run: () => setOpened('passkeys') },
     { label: 'Your sessions', icon: MonitorSmartphone, run: () => setOpened('sessions') },
     {
       label: 'Keyboard shortcuts',
@@ -81,6 +87,7 @@ export function UserMenuList({ user, children, onShortcuts, onTour }: UserMenuLi
       {opened === 'preferences' && <Preferences onClose={close} />}
       {opened === 'password' && <ChangePasswordDialog onClose={close} />}
       {opened === 'secondFactor' && <SecondFactor onClose={close} />}
+      {opened === 'passkeys' && <Passkeys onClose={close} />}
       {opened === 'sessions' && <Sessions onClose={close} />}
     </>
   )

@@ -4,6 +4,7 @@ import { ApiKeysTable } from '#features/api-keys/ui/ApiKeysTable.tsx'
 import { historyList } from '#features/audit/contract.ts'
 import { HistoryTable } from '#features/audit/ui/HistoryTable.tsx'
 import { useMay, useMe } from '#features/auth/ui/parts/current-user.ts'
+import { SingleSignOnForm } from '#features/auth/ui/parts/SingleSignOnForm.tsx'
 import { UsersTable } from '#features/auth/ui/parts/UsersTable.tsx'
 import { CompanyProfile } from '#features/documents/ui/parts/CompanyProfile.tsx'
 import { isRulePage } from '#features/settings/rule-pages.ts'
@@ -132,6 +133,7 @@ function Content({ id }: { id: SettingsPageId }) {
   const list = useUrlList()
   if (id === 'company') return <CompanyProfile />
   if (id === 'users') return me ? <UsersTable me={me} /> : null
+  if (id === 'single-sign-on') return <SingleSignOnForm />
   if (id === 'webhooks') return <WebhooksTable />
   if (id === 'history') {
     return (

@@ -420,8 +420,8 @@ export const completeSingleSignOn = endpoint('POST', '/api/login/single-sign-on/
   returns: user,
   summary: 'Ends a sign-in at the provider: starts the session, once and within 10 minutes',
 })
-export const readSignOutAddress = endpoint('GET', '/api/user/sign-out-address', {
-  permission: 'profile.own',
+export const readSignOutAddress = endpoint('GET', '/api/sign-out-address', {
+  permission: 'open',
   returns: z.object({ url: z.nullable(z.string()) }),
   summary: 'Where the browser goes after sign-out, so that the provider ends its session, too',
 })

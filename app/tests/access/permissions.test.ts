@@ -22,8 +22,13 @@ const endpoints: Endpoint[] = rooms({ SIGN_UP: 'open' }).map((each) => each.endp
 /** Calls that need no session. Adding one is a deliberate decision and belongs in this list. */
 const openCalls = [
   'GET /api/sign-in',
+  'GET /api/sign-out-address',
   'POST /api/login',
   'POST /api/login/second-factor',
+  'POST /api/login/passkey',
+  'POST /api/login/passkey/options',
+  'POST /api/login/single-sign-on',
+  'POST /api/login/single-sign-on/complete',
   'POST /api/register',
   'POST /api/logout',
   'POST /api/password-reset',
@@ -143,6 +148,7 @@ test('the scope read excludes task-specific and people-only calls', () => {
     '/api/sendings',
     '/api/sendings/:id/pdf',
     '/api/settings/active-accounts',
+    '/api/single-sign-on',
     '/api/skus/deleted',
     '/api/users',
     '/api/users/slowed',

@@ -11,9 +11,9 @@ export function ownOrigin(
   request: Pick<FastifyRequest, 'host' | 'protocol'>,
   { PUBLIC_URL }: Partial<Pick<Config, 'PUBLIC_URL'>>,
 ): string {
+  const opened = new URL(`${request.protocol}://${request.host}`)
   const known = PUBLIC_URL?.split(',').map((url) => new URL(url.trim()))
-  const own = known?.find(({ host }) => host === request.host)
-  return own?.origin ?? `${request.protocol}://${request.host}`
+  return (known?.find(({ host }) => host === opened.host) ?? opened).origin
 }
 
 /** The host name of an origin; undefined for an IP address, for which browsers make no passkeys. */

@@ -14,6 +14,7 @@ const secrets = [
   'secret',
   'webhookSecret',
   'clientSecret',
+  'credential',
   'email',
   'taxExemptNumber',
 ]

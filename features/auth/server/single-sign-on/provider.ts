@@ -91,7 +91,7 @@ function guardedFetch(config: SignOnConfig): client.CustomFetch {
 }
 
 /** True for plain http to a loopback address, if the setting allows it. */
-function isOfThisMachine(url: URL, { SIGN_ON_LOOPBACK }: SignOnConfig): boolean {
+export function isOfThisMachine(url: URL, { SIGN_ON_LOOPBACK }: SignOnConfig): boolean {
   if (SIGN_ON_LOOPBACK !== 'on') return false
   return url.protocol === 'http:' && ['127.0.0.1', '[::1]'].includes(url.hostname)
 }

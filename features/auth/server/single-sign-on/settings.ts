@@ -7,7 +7,7 @@ import type { SingleSignOn, SingleSignOnForm } from '../../contract.ts'
 import { type GroupRole, returnPath } from '../../single-sign-on-rules.ts'
 import type { Role } from '../../rules.ts'
 import { singleSignOnGroups } from '../tables.ts'
-import { discover, type SignOnConfig } from './provider.ts'
+import { discover, isOfThisMachine, type SignOnConfig } from './provider.ts'
 import { signOnOff, signOnOnly } from './refusals.ts'
 
 type StoredRow = {
@@ -165,6 +165,10 @@ async function checkProvider(form: SingleSignOnForm, config: SignOnConfig): Prom
   if (issuer === '') return
   const wrong = (message: string) => invalid([{ path: 'issuer', message }])
   if (!URL.canParse(issuer)) throw wrong('This is not an address such as https://id.example.com')
+  const url = new URL(issuer)
+  if (url.protocol !== 'https:' && !isOfThisMachine(url, config)) {
+    throw wrong('The address must begin with https://')
+  }
   if (issuer.includes('/.well-known/')) throw wrong('Enter the issuer, without /.well-known')
   if (clientId === '') throw invalid([{ path: 'clientId', message: 'Required' }])
   try {
