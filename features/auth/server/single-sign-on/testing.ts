@@ -38,6 +38,8 @@ export async function startProvider(origins: readonly string[] = ['http://localh
   const server = createServer()
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
+  // A process that ends does not wait for it.
+  server.unref()
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const state = {
     issuer,
