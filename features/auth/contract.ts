@@ -273,7 +273,7 @@ export const creationOptions = z.object({
 })
 export type CreationOptions = z.infer<typeof creationOptions>
 
-/** What a browser needs to sign with a passkey of any user (PublicKeyCredentialRequestOptionsJSON). */
+/** What a browser needs to sign with a passkey (PublicKeyCredentialRequestOptionsJSON). */
 export const requestOptions = z.object({
   rpId: z.string(),
   challenge: z.string(),

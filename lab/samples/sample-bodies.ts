@@ -1,3 +1,4 @@
+// One file: a valid body of each writing call, read as one list
 import { forRecordedFields } from '#features/sales-orders/contract.ts'
 import { ediPartner } from '../staff/edi-order.ts'
 import { stepSpecimens } from './sample-bodies-of-steps.ts'

@@ -1,3 +1,4 @@
+// One file: what the OpenAPI document says about every call
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'

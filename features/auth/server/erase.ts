@@ -48,8 +48,8 @@ const deleteIdentities = {
 
 /**
  * Replaces the username and the email address of a locked account by a pseudonym, and deletes its
- * sessions, preferences, password, passkeys and link to the provider. The history has which fields were erased, without their
- * values. Returns the pseudonym.
+ * sessions, preferences, password, passkeys and link to the provider. The history has which fields
+ * were erased, without their values. Returns the pseudonym.
  */
 export async function eraseUser(ctx: Context, id: number, reason: string): Promise<string> {
   const pseudonym = pseudonymOf('user', id)

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor, Context } from '#platform/server/database/db.ts'
-import { verifyDeviceToken, createDeviceToken } from './known-devices.ts'
+import { verifyDeviceToken, createDeviceToken } from './sign-in/known-devices.ts'
 import { foldCase, networkOf } from '../rules.ts'
 import { challengeMinutes } from '../second-factor-rules.ts'
 import { attemptMinutes } from '../single-sign-on-rules.ts'

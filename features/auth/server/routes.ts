@@ -21,7 +21,7 @@ import {
 } from './identity.ts'
 import { acceptInvitation, inviteUser, sendInvitation } from './links/invitations.ts'
 import { requestPasswordReset, resetPassword, sendResetLink } from './links/password-reset.ts'
-import { ownOrigin } from './own-origin.ts'
+import { ownOrigin } from './sign-in/own-origin.ts'
 import {
   addPasskey,
   readPasskeys,

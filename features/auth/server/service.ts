@@ -22,7 +22,7 @@ import {
   unknownProxy,
 } from './sign-up-refusals.ts'
 import { readStoredPreferences } from './stored-preferences.ts'
-import { verifyDeviceToken } from './known-devices.ts'
+import { verifyDeviceToken } from './sign-in/known-devices.ts'
 import {
   type Attempt,
   countAttempt,
@@ -44,7 +44,7 @@ import { deleteLinks } from './links/account-links.ts'
 import { canSendLinks } from './links/queue-account-emails.ts'
 import { openChallenge } from './second-factor/challenges.ts'
 import { needsPasskey } from './passkeys/passkeys.ts'
-import { recordSignIn } from './record-sign-in.ts'
+import { recordSignIn } from './sign-in/record-sign-in.ts'
 import { hasSecondFactor } from './second-factor/second-factor.ts'
 import {
   type Caller,

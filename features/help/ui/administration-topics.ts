@@ -1,3 +1,4 @@
+// One file: the topics of one tab of the help center are read as one list
 import { type Permission, permissions, roles } from '#features/auth/rules.ts'
 import { exchange } from './warehouse-and-journal-topics.ts'
 import type { HelpTab } from '../rules.ts'

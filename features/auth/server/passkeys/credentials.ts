@@ -2,7 +2,7 @@ import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simp
 import { decodeClientDataJSON } from '@simplewebauthn/server/helpers'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import type { CreatedCredential, SignedCredential } from '../../contract.ts'
-import { hostNameOf } from '../own-origin.ts'
+import { hostNameOf } from '../sign-in/own-origin.ts'
 
 /** The challenge that a passkey signed; undefined if there is none to read. */
 export function challengeOf(clientDataJSON: string): string | undefined {
@@ -19,7 +19,9 @@ export function credentialOf(credential: CreatedCredential): RegistrationRespons
 export function credentialOf(credential: SignedCredential): AuthenticationResponseJSON
 export function credentialOf(credential: CreatedCredential | SignedCredential): object {
   const { id, rawId, type, response } = credential
-  const present = Object.entries(response).filter(([, value]) => value != null)
+  const present = Object.entries(response).filter(
+    ([, value]) => value !== null && value !== undefined,
+  )
   return { id, rawId, type, response: Object.fromEntries(present), clientExtensionResults: {} }
 }
 

@@ -84,7 +84,7 @@ test('a passkey is added with the password, listed, and signs in without a usern
   ])
 })
 
-test('a passkey needs the password anew, or a code of an account with a second factor', async () => {
+test('a passkey needs the password anew, or a code where there is a second factor', async () => {
   const as = await prizm.builders.session(bo)
   const none = await post(`${own}/options`, {}, as)
   expect([none.statusCode, none.json().errors[0].path]).toEqual([422, 'password'])
@@ -147,7 +147,7 @@ test.each([
   expect((await login(device.sign(await challenge()))).statusCode).toBe(200)
 })
 
-test('a passkey for another host name, of another user or with another key is refused', async () => {
+test('a passkey of another host name, user or key is refused', async () => {
   await add(await prizm.builders.session(bo))
   const otherHost = device.sign({ ...(await challenge()), rpId: 'prizm.example' })
   expect(codeOf(await login(otherHost))).toEqual([401, 'wrong-passkey'])
@@ -164,7 +164,7 @@ test('a passkey for another host name, of another user or with another key is re
   expect(codeOf(await login(swapped))).toEqual([401, 'wrong-passkey'])
 })
 
-test('a counter that goes back is refused, and the history and the administrators know', async () => {
+test('a counter that goes back is refused, recorded and told to administrators', async () => {
   await prizm.signIn('admin')
   const { id } = await add(await prizm.builders.session(bo), 'Key')
   expect((await login(device.sign(await challenge(), { counter: 7 }))).statusCode).toBe(200)

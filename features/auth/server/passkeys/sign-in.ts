@@ -6,7 +6,7 @@ import type { PasskeySignIn, RequestOptions, SignedCredential, User } from '../.
 import { mayFollow, passkeyLimits } from '../../passkey-rules.ts'
 import { findAccount } from '../accounts.ts'
 import { countAttempt } from '../limits.ts'
-import { recordSignIn } from '../record-sign-in.ts'
+import { recordSignIn } from '../sign-in/record-sign-in.ts'
 import { activationRequired } from '../sign-up-refusals.ts'
 import { type Caller, startSession } from '../sessions.ts'
 import { allowOtherWay, breakGlassReason } from '../single-sign-on/settings.ts'
@@ -99,7 +99,7 @@ export async function loginWithPasskey(
 /** A discoverable passkey names its user; if it does, it must be the one whom it was made for. */
 function isOfUser({ response }: SignedCredential, userId: number): boolean {
   const { userHandle } = response
-  return userHandle == null || Buffer.from(userHandle, 'base64url').toString() === String(userId)
+  return !userHandle || Buffer.from(userHandle, 'base64url').toString() === String(userId)
 }
 
 /** The counter of a passkey if its signature is valid for this origin; undefined if it is not. */

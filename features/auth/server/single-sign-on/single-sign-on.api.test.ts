@@ -1,3 +1,4 @@
+// One file: every way to attack or use a sign-in at the provider, with one provider
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing.ts'
 import type { SignOnReturn, User } from '../../contract.ts'
@@ -94,7 +95,7 @@ const actsOf = (userId: number) =>
   prizm.rows(`select action, reason from audit_log
     where entity = 'user' and entity_id = ${userId} order by id`)
 
-test('a person of the provider gets an account with the role of the group, and a session', async () => {
+test('a person of the provider gets an account, the role of the group and a session', async () => {
   await setUp()
   const { url, cookie } = await begin()
   const asked = new URL(url).searchParams
@@ -117,7 +118,7 @@ test('a person of the provider gets an account with the role of the group, and a
   expect(await countOf('users')).toBe(2)
 })
 
-test('the database has neither the state, nonce and verifier nor the token of the browser', async () => {
+test('the database has no state, nonce, verifier or token of a browser', async () => {
   await setUp()
   const { url, cookie } = await begin()
   const asked = new URL(url).searchParams
@@ -143,7 +144,7 @@ test('a return counts once, also for concurrent requests', async () => {
   expect(await countOf('single_sign_on_attempts')).toBe(0)
 })
 
-test('a return after ten minutes, in another browser or with another state is refused', async () => {
+test('a return that is late, of another browser or with another state is refused', async () => {
   await setUp()
   const late = await begin()
   const form = formOf(await followProvider(late.url))
@@ -248,7 +249,7 @@ test('no group that is not mapped gives a role, unless there is a default', asyn
   expect((await signOn()).json<User>().role).toBe('viewer')
 })
 
-test('the role follows the groups at each sign-in, and its change ends the other sessions', async () => {
+test('the role follows the groups at each sign-in; a change ends the other sessions', async () => {
   await setUp()
   const first = await signOn()
   const { id } = first.json<User>()

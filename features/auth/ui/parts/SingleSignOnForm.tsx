@@ -86,7 +86,7 @@ function Settings({ settings }: { settings: SingleSignOn }) {
         <SwitchField
           name="createsAccounts"
           label="Create accounts"
-          hint="A person with a verified email address and no account gets one at the first sign-in."
+          hint="A person with a verified email and no account gets one at the first sign-in."
         />
         <SelectField
           name="defaultRole"

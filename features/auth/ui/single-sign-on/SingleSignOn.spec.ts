@@ -1,4 +1,11 @@
-import { expect, expectAccessible, expectToast, firstPage, startProgram, test } from '#e2e/fixtures.ts'
+import {
+  expect,
+  expectAccessible,
+  expectToast,
+  firstPage,
+  startProgram,
+  test,
+} from '#e2e/fixtures.ts'
 import {
   clientId,
   clientSecret,
