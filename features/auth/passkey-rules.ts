@@ -8,7 +8,7 @@ export const maxPasskeys = 20
 
 /** Rate limit of sign-ins with a passkey: challenges and signatures from one network address. */
 export function passkeyLimits(address: string): Limit[] {
-  return [{ subject: `passkey from ${address}`, max: 200, seconds: 15 * 60 }]
+  return [{ subject: `passkey from ${address}`, max: 600, seconds: 15 * 60 }]
 }
 
 /**

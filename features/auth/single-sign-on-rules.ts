@@ -8,7 +8,7 @@ export const returnPath = '/auth'
 
 /** Rate limit of single sign-on: beginnings and ends of sign-ins from one network address. */
 export function singleSignOnLimits(address: string): Limit[] {
-  return [{ subject: `single sign-on from ${address}`, max: 200, seconds: 15 * 60 }]
+  return [{ subject: `single sign-on from ${address}`, max: 600, seconds: 15 * 60 }]
 }
 
 export type GroupRole = { group: string; role: Role }
