@@ -74,9 +74,7 @@ describe('a customer', () => {
     })
     const answer = await prizm.call('GET', `/api/customers/${id}/personal-data`, { as: admin })
     expect(answer.statusCode, answer.body).toBe(200)
-    expect(answer.headers['content-disposition']).toContain(
-      `personal-data-of-customer-${id}.json`,
-    )
+    expect(answer.headers['content-disposition']).toContain(`personal-data-of-customer-${id}.json`)
     const file = answer.json<Record<string, Record<string, unknown>[]>>()
     expect(Object.keys(file)).toEqual([
       'exportedAt',

@@ -246,6 +246,19 @@ test('an administrator removes lost passkeys like a lost second factor', async (
   expect(codeOf(await login(device.sign(await challenge())))).toEqual([401, 'wrong-passkey'])
 })
 
+test('the passkeys of a person are exported, and deleted with the erasure', async () => {
+  await add(await prizm.builders.session(bo), 'Phone of Bo')
+  const admin = await prizm.signIn('admin')
+  const url = `/api/users/${bo.id}/personal-data`
+  const file = (await prizm.call('GET', url, { as: admin })).json()
+  expect(file.passkeys).toMatchObject([{ name: 'Phone of Bo' }])
+  await prizm.call('PUT', `/api/users/${bo.id}`, { as: admin, body: { isActive: false } })
+  const body = { reason: 'Left the company' }
+  const erased = await prizm.call('POST', `${url}/erase`, { as: admin, body })
+  expect(erased.statusCode, erased.body).toBe(200)
+  expect(await prizm.rows('select name from passkeys')).toEqual([])
+})
+
 test('behind a proxy that ends TLS, the origin is that of PUBLIC_URL', async () => {
   prizm = await startTestApp({ HOST: '0.0.0.0', PUBLIC_URL: 'https://prizm.example' })
   bo = await prizm.builders.user({ username: 'bo' })
