@@ -224,9 +224,10 @@ const credentialParts = {
   rawId: base64Url(2000),
   type: z.literal('public-key'),
   authenticatorAttachment: z.optional(z.nullable(z.enum(['platform', 'cross-platform']))),
-  clientExtensionResults: z.record(z.string(), z.unknown()),
+  clientExtensionResults: z.record(z.string().check(z.maxLength(100)), z.unknown()),
 }
-const transports = z.array(z.string().check(z.maxLength(30))).check(z.maxLength(20))
+const transport = z.string().check(z.regex(/^[a-z-]+$/), z.maxLength(30))
+const transports = z.array(transport).check(z.maxLength(20))
 
 /** What a browser answers when it made a passkey (RegistrationResponseJSON of WebAuthn). */
 export const createdCredential = z.object({
