@@ -395,8 +395,8 @@ const singleSignOnParts = {
 export const singleSignOn = z.object({
   ...singleSignOnParts,
   hasClientSecret: z.boolean(),
-  /** The addresses to register with the provider, for sign-in and for sign-out. */
-  redirectUri: z.string(),
+  /** The address to register with the provider, for sign-in and for sign-out. */
+  returnAddress: z.string(),
   version: z.int(),
 })
 export type SingleSignOn = z.infer<typeof singleSignOn>
@@ -408,11 +408,11 @@ export const singleSignOnForm = z.object({
 })
 export type SingleSignOnForm = z.output<typeof singleSignOnForm>
 
-const address = z.object({ url: z.string() })
+const providerAddress = z.object({ address: z.string() })
 
 export const startSingleSignOn = endpoint('POST', '/api/login/single-sign-on', {
   permission: 'open',
-  returns: address,
+  returns: providerAddress,
   summary: 'Begins a sign-in at the provider; returns the address that the browser opens',
 })
 export const completeSingleSignOn = endpoint('POST', '/api/login/single-sign-on/complete', {
@@ -423,7 +423,7 @@ export const completeSingleSignOn = endpoint('POST', '/api/login/single-sign-on/
 })
 export const readSignOutAddress = endpoint('GET', '/api/sign-out-address', {
   permission: 'open',
-  returns: z.object({ url: z.nullable(z.string()) }),
+  returns: z.object({ address: z.nullable(z.string()) }),
   summary: 'Where the browser goes after sign-out, so that the provider ends its session, too',
 })
 export const readSingleSignOn = endpoint('GET', '/api/single-sign-on', {

@@ -51,7 +51,7 @@ export const passkeysAndSignOn: Record<string, SetupFunction> = {
   [`POST ${signOn}/complete`]: async (staff) => {
     await withProvider(staff)
     const begun = await staff.call({ method: 'POST', path: signOn, headers })
-    const returned = await followProvider(String(begun.body['url']))
+    const returned = await followProvider(String(begun.body['address']))
     const [cookie = ''] = [begun.headers['set-cookie'] ?? []].flat()
     const body = Object.fromEntries(returned.searchParams)
     return { headers, cookie: cookie.split(';', 1)[0] ?? '', body }

@@ -148,9 +148,9 @@ function singleSignOnRoutes(config: SignOnConfig): Route[] {
     route(
       contract.startSingleSignOn,
       async (ctx, { request, reply }) => {
-        const { url, browser } = await startSingleSignOn(ctx, fromOf(request))
+        const { address, browser } = await startSingleSignOn(ctx, fromOf(request))
         setSignOnCookie(request, reply, browser)
-        return { url }
+        return { address }
       },
       withoutIdempotency,
     ),

@@ -13,8 +13,8 @@ export function useSignOut() {
   })
   const signOut = async () => {
     // Asked before the session ends; without an answer, the sign-out here goes on.
-    const { url } = await send(readSignOutAddress).catch(() => ({ url: null }))
-    if (await logOut.isDone({})) location.assign(url ?? '/auth')
+    const { address } = await send(readSignOutAddress).catch(() => ({ address: null }))
+    if (await logOut.isDone({})) location.assign(address ?? '/auth')
   }
   return { signOut, isBusy: logOut.isPending }
 }

@@ -256,8 +256,8 @@ export const administration: HelpTab = {
       id: 'single-sign-on',
       title: 'Single sign-on and passkeys',
       blocks: [
-        'With single sign-on, people sign in at the OpenID Connect provider of your company, by the ' +
-          'button on the sign-in page. Signing out ends the session there, too.',
+        'With single sign-on, people sign in at the OpenID Connect provider of your company, by ' +
+          'the button on the sign-in page. Signing out ends the session there, too.',
         {
           list: [
             'Enter the issuer, client ID and client secret under Single sign-on in Settings, and ' +

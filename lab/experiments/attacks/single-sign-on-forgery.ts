@@ -64,7 +64,7 @@ type Begun = { url: string; cookie: string }
 async function begin(world: TestSystem): Promise<Begun> {
   const begun = await world.turn().call({ method: 'POST', path, headers })
   const [cookie = ''] = [begun.headers['set-cookie'] ?? []].flat()
-  return { url: String(begun.body['url']), cookie: cookie.split(';', 1)[0] ?? '' }
+  return { url: String(begun.body['address']), cookie: cookie.split(';', 1)[0] ?? '' }
 }
 
 type Form = Record<string, string>

@@ -83,7 +83,7 @@ function groupRolesOf(db: Db): Promise<GroupRole[]> {
 export async function readSingleSignOn(ctx: Context, origin: string): Promise<SingleSignOn> {
   const { clientSecret, ...shown } = await readSignOnSettings(ctx.db)
   const hasClientSecret = clientSecret !== null
-  return { ...shown, hasClientSecret, redirectUri: `${origin}${returnPath}` }
+  return { ...shown, hasClientSecret, returnAddress: `${origin}${returnPath}` }
 }
 
 const lockAdministrator = {

@@ -29,12 +29,13 @@ export type SignOnFrom = { caller: Caller; origin: string; config: SignOnConfig 
 export async function startSingleSignOn(
   ctx: Context,
   { caller, origin, config }: SignOnFrom,
-): Promise<{ url: string; browser: string }> {
+): Promise<{ address: string; browser: string }> {
   await countAttempt(ctx, singleSignOnLimits(caller.address))
   const settings = await requireSignOn(ctx.db)
   const provider = await openProvider(settings, config)
   const attempt = await openAttempt(ctx)
-  return { url: await signInAddress(provider, attempt, origin), browser: attempt.browser }
+  const address = await signInAddress(provider, attempt, origin)
+  return { address, browser: attempt.browser }
 }
 
 /**
@@ -73,15 +74,15 @@ export async function completeSingleSignOn(
 export async function readSignOutAddress(
   ctx: Context,
   { caller, origin, config }: SignOnFrom,
-): Promise<{ url: string | null }> {
+): Promise<{ address: string | null }> {
   const { idToken } = (await originOfSession(ctx, caller.token)) ?? {}
-  if (!idToken) return { url: null }
+  if (!idToken) return { address: null }
   try {
     const provider = await openProvider(await requireSignOn(ctx.db), config)
-    return { url: signOutAddress(provider, { idToken, origin }) ?? null }
+    return { address: signOutAddress(provider, { idToken, origin }) ?? null }
   } catch (error) {
     // The sign-out here must not wait for a provider that is down or was turned off.
-    if (error instanceof Refusal) return { url: null }
+    if (error instanceof Refusal) return { address: null }
     throw error
   }
 }

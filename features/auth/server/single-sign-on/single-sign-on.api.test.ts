@@ -64,7 +64,7 @@ async function setUp(change: object = {}) {
 async function begin() {
   const begun = await prizm.call('POST', '/api/login/single-sign-on')
   expect(begun.statusCode, begun.body).toBe(200)
-  const { url } = begun.json<{ url: string }>()
+  const { address: url } = begun.json<{ address: string }>()
   return { url, cookie: cookieOf(begun) }
 }
 
@@ -349,7 +349,7 @@ test('single sign-on only: passwords sign in the break-glass administrator alone
 
 async function formNow() {
   const read = await prizm.call('GET', address, { as: admin })
-  const { hasClientSecret: _, redirectUri: __, version: ___, ...form } = read.json()
+  const { hasClientSecret: _, returnAddress: __, version: ___, ...form } = read.json()
   return { ...form, issuer: provider.issuer, clientId, clientSecret }
 }
 
@@ -371,7 +371,7 @@ test('the settings never answer the secret, and the history has only that it cha
   const read = await prizm.call('GET', address, { as: admin })
   expect(read.json()).toMatchObject({
     hasClientSecret: true,
-    redirectUri: 'http://localhost/auth',
+    returnAddress: 'http://localhost/auth',
     groupRoles: [
       { group: 'erp-managers', role: 'manager' },
       { group: 'erp-sales', role: 'sales' },
@@ -427,14 +427,14 @@ test('without the setting for tests, a provider on loopback is not called', asyn
 test('signing out leads to the provider, with its session named', async () => {
   await setUp()
   const as = sessionOf(await signOn())
-  const { url } = (await prizm.call('GET', '/api/sign-out-address', { as })).json<{ url: string }>()
-  const asked = new URL(url)
+  const answer = await prizm.call('GET', '/api/sign-out-address', { as })
+  const asked = new URL(answer.json<{ address: string }>().address)
   expect(asked.origin + asked.pathname).toBe(`${provider.issuer}/session/end`)
   expect(asked.searchParams.get('post_logout_redirect_uri')).toBe('http://localhost/auth')
   expect(claimsOf(asked.searchParams.get('id_token_hint') ?? '')).toMatchObject({ sub: 'bo' })
-  expect((await fetch(url)).status).toBe(200)
+  expect((await fetch(asked)).status).toBe(200)
   const other = await prizm.call('GET', '/api/sign-out-address', { as: admin })
-  expect(other.json()).toEqual({ url: null })
+  expect(other.json()).toEqual({ address: null })
 })
 
 test('a role that requires a second factor leaves it to the provider', async () => {

@@ -131,7 +131,7 @@ function ProviderFields({ saved }: { saved: SingleSignOn }) {
       />
       <p className="text-table text-muted md:col-span-2">
         {'Register this address with the provider, for sign-in and for sign-out: '}
-        <code className="wrap-anywhere">{saved.redirectUri}</code>
+        <code className="wrap-anywhere">{saved.returnAddress}</code>
       </p>
     </FormCard>
   )

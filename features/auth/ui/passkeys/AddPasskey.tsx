@@ -12,7 +12,7 @@ import {
 } from '../../contract.ts'
 import { ProofForm } from '../second-factor/ProofForm.tsx'
 import { deviceOf } from '../devices.ts'
-import { makePasskey } from './browser-passkeys.ts'
+import { createPasskey } from './browser-passkeys.ts'
 import { PasskeyNameForm } from './PasskeyNameForm.tsx'
 
 const notMade = 'No passkey was made. Try again, and confirm on your device'
@@ -68,7 +68,7 @@ export function AddPasskey({ onDone }: { onDone: () => void }) {
 
 async function made(options: CreationOptions): Promise<CreatedCredential> {
   try {
-    return await makePasskey(options)
+    return await createPasskey(options)
   } catch {
     // What browsers throw differs, and says nothing to the person who cancelled.
     throw new Error(notMade)

@@ -11,7 +11,7 @@ export function canUsePasskeys(hostName = location.hostname): boolean {
 }
 
 /** Asks the browser for a new passkey. Rejects if the person cancels it. */
-export async function makePasskey(optionsJSON: CreationOptions): Promise<CreatedCredential> {
+export async function createPasskey(optionsJSON: CreationOptions): Promise<CreatedCredential> {
   const { startRegistration } = await import('@simplewebauthn/browser')
   const { clientExtensionResults, authenticatorAttachment, ...made } = await startRegistration({
     optionsJSON,

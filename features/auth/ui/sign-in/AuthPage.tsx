@@ -59,7 +59,7 @@ export function AuthPage({ onEntered }: AuthPageProps) {
   useEffect(() => {
     if (isEntering) onEntered(search.next ?? '/')
   }, [isEntering, onEntered, search.next])
-  // The token of a link, and the code of a provider, leave the address, so that no history has them.
+  // The token of a link and the code of a provider leave the address, so that no history has them.
   useEffect(() => {
     if (returned) history.replaceState(null, '', location.pathname)
     else if (location.hash) history.replaceState(null, '', location.pathname + location.search)

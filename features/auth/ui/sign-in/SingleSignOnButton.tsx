@@ -20,7 +20,7 @@ export function SingleSignOnButton({ text, next }: SingleSignOnButtonProps) {
     const begun = await start.tryRun({})
     if (!begun) return
     rememberPage(next)
-    location.assign(begun.url)
+    location.assign(begun.address)
   }
   return (
     <Button icon={LogIn} className="w-full" isBusy={start.isPending} onClick={() => void open()}>

@@ -15,15 +15,15 @@ export function readSignOnReturn(text: string): SignOnReturn | undefined {
 const storageKey = 'prizm-page-after-sign-on'
 
 /** Keeps in this tab which page to open after the sign-in at the provider. */
-export function rememberPage(path: string | undefined): void {
-  if (path === undefined) sessionStorage.removeItem(storageKey)
-  else sessionStorage.setItem(storageKey, path)
+export function rememberPage(page: string | undefined): void {
+  if (page === undefined) sessionStorage.removeItem(storageKey)
+  else sessionStorage.setItem(storageKey, page)
 }
 
 /** The page to open after the sign-in at the provider, if it is one of this site. */
 export function rememberedPage(): { next?: string } {
-  const path = sessionStorage.getItem(storageKey)
+  const page = sessionStorage.getItem(storageKey)
   sessionStorage.removeItem(storageKey)
-  const search = new URLSearchParams(path === null ? {} : { next: path })
+  const search = new URLSearchParams(page === null ? {} : { next: page })
   return readAuthSearch(`?${search.toString()}`)
 }
