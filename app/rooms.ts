@@ -10,6 +10,7 @@ import { isStillSignedIn } from '#features/auth/server/identity.ts'
 import { signUpRules } from '#features/auth/server/first-account.ts'
 import { linkBaseOf } from '#features/auth/server/links/queue-account-emails.ts'
 import { authRoutes } from '#features/auth/server/routes.ts'
+import type { SignOnConfig } from '#features/auth/server/single-sign-on/provider.ts'
 import { may, type Permission } from '#features/auth/rules.ts'
 import { channelRoutes } from '#features/edi/server/routes.ts'
 import { commentRoutes } from '#features/comments/server/routes.ts'
@@ -20,6 +21,7 @@ import { dunningRoutes } from '#features/dunning/server/routes.ts'
 import { documentRoutes } from '#features/documents/server/routes.ts'
 import { ledgerRoutes } from '#features/journal/server/routes.ts'
 import { notificationRoutes } from '#features/notifications/server/routes.ts'
+import { notify } from '#features/notifications/server/service.ts'
 import { unreadProbe } from '#features/notifications/server/unread-count-probe.ts'
 import { updateSalesOrder } from '#features/order-entry/server/amendments/update-sales-order.ts'
 import { createSalesOrder } from '#features/order-entry/server/placing/create-sales-order.ts'
@@ -72,13 +74,21 @@ export const documentSources = {
 
 type RoomsConfig = Pick<Config, 'SIGN_UP'> &
   Partial<Pick<Config, 'SMTP_URL' | 'PUBLIC_URL' | 'HOST' | 'TRUSTED_PROXY' | 'PORT'>> &
+  SignOnConfig &
   WmsConfig &
   WebhookConfig
 
 /** All routes of all features, in feature order. */
 export function rooms(config: RoomsConfig): Route[] {
   const routes = [
-    ...authRoutes(signUpRules(config), linkBaseOf(config), businessDay),
+    ...authRoutes({
+      rules: signUpRules(config),
+      linkBase: linkBaseOf(config),
+      config,
+      dayOf: businessDay,
+      notifyAdministrators: (ctx, note) =>
+        notify(ctx, [{ roles: ['admin'], kind: 'system', link: '/settings?tab=users', ...note }]),
+    }),
     ...settingsRoutes(applyCostMethod),
     ...apiKeyRoutes,
     ...auditRoutes(

@@ -94,6 +94,7 @@ export const settingsWithoutList = [
   'accounting',
   'warehouse',
   'security',
+  'single-sign-on',
 ].map((page) => `/settings?tab=${page}`)
 const settingsWithList = ['api', 'users', 'roles', 'webhooks', 'history'].map(
   (page) => `/settings?tab=${page}`,

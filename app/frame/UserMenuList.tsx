@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import {
+  Fingerprint,
   KeyRound,
   Keyboard,
   ListChecks,
@@ -36,6 +37,10 @@ const SecondFactor = lazyPart(
     (await import('#features/auth/ui/second-factor/SecondFactorDialog.tsx')).SecondFactorDialog,
 )
 
+const Passkeys = lazyPart(
+  async () => (await import('#features/auth/ui/passkeys/PasskeysDialog.tsx')).PasskeysDialog,
+)
+
 type UserMenuListProps = {
   user: User
   /** The button that opens the menu. */
@@ -48,7 +53,7 @@ const nothingToSetUp = {
   text: 'This is a demo business. Nothing needs to be set up',
 }
 
-type Opened = 'preferences' | 'password' | 'secondFactor' | 'sessions' | 'delegations'
+type Opened = 'preferences' | 'password' | 'secondFactor' | 'passkeys' | 'sessions' | 'delegations'
 
 /** The settings of the signed-in user alone. Open when mounted. */
 export function UserMenuList({ user, children, onShortcuts, onTour }: UserMenuListProps) {
@@ -67,6 +72,7 @@ export function UserMenuList({ user, children, onShortcuts, onTour }: UserMenuLi
     { label: 'Preferences', icon: SlidersHorizontal, run: () => setOpened('preferences') },
     { label: 'Change password', icon: KeyRound, run: () => setOpened('password') },
     { label: 'Second factor', icon: ShieldCheck, run: () => setOpened('secondFactor') },
+    { label: 'Passkeys', icon: Fingerprint, run: () => setOpened('passkeys') },
     { label: 'Your sessions', icon: MonitorSmartphone, run: () => setOpened('sessions') },
     ...(decides(user) || may(user, 'users.manage')
       ? [
@@ -97,6 +103,7 @@ export function UserMenuList({ user, children, onShortcuts, onTour }: UserMenuLi
       {opened === 'password' && <ChangePasswordDialog onClose={close} />}
       {opened === 'secondFactor' && <SecondFactor onClose={close} />}
       {opened === 'delegations' && <Delegations onClose={close} />}
+      {opened === 'passkeys' && <Passkeys onClose={close} />}
       {opened === 'sessions' && <Sessions onClose={close} />}
     </>
   )

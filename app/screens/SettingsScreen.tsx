@@ -5,6 +5,7 @@ import { historyList } from '#features/audit/contract.ts'
 import { HistoryTable } from '#features/audit/ui/HistoryTable.tsx'
 import { useMay, useMe } from '#features/auth/ui/parts/current-user.ts'
 import { RolesTable } from '#features/auth/ui/parts/RolesTable.tsx'
+import { SingleSignOnForm } from '#features/auth/ui/parts/SingleSignOnForm.tsx'
 import { UsersTable } from '#features/auth/ui/parts/UsersTable.tsx'
 import { CompanyProfile } from '#features/documents/ui/parts/CompanyProfile.tsx'
 import { ApprovalLevels } from '#features/purchase-orders/ui/parts/ApprovalLevels.tsx'
@@ -135,6 +136,7 @@ function Content({ id }: { id: SettingsPageId }) {
   if (id === 'company') return <CompanyProfile />
   if (id === 'users') return me ? <UsersTable me={me} /> : null
   if (id === 'roles') return <RolesTable />
+  if (id === 'single-sign-on') return <SingleSignOnForm />
   if (id === 'webhooks') return <WebhooksTable />
   if (id === 'history') {
     return (

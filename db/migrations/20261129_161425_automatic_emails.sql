@@ -18,9 +18,9 @@ create table automatic_emails (
   created_at timestamp with time zone default now() not null,
   ended_at timestamp with time zone,
   constraint automatic_emails_pkey primary key (id),
+  constraint automatic_email_status_known check (state in ('waiting', 'queued', 'skipped', 'refused')),
   constraint automatic_email_name_known check ((name = any (array['order-confirmation'::text, 'shipment-notice'::text, 'invoice'::text, 'statement'::text, 'dunning-letter'::text, 'purchase-order'::text]))),
-  constraint automatic_email_queued check (((state = 'queued'::text) = (sending_id is not null))),
-  constraint automatic_email_status_known check (state in ('waiting', 'queued', 'skipped', 'refused'))
+  constraint automatic_email_queued check (((state = 'queued'::text) = (sending_id is not null)))
 );
 alter table document_sendings add column handed_over_at timestamp with time zone;
 alter table document_sendings alter column queued_by drop not null;

@@ -13,6 +13,7 @@ test('the sidebar shows the signed-in user, with a menu and sign-out', async ({ 
     'Preferences',
     'Change password',
     'Second factor',
+    'Passkeys',
     'Your sessions',
     'Delegated approvals',
     'Keyboard shortcuts',

@@ -22,7 +22,7 @@ export const erasedFields = {
     'documentNote',
     'emailRecipients',
   ],
-  user: ['username', 'email', 'preferences'],
+  user: ['username', 'email', 'preferences', 'passkey'],
 } as const satisfies Partial<Record<AuditedEntity, readonly string[]>>
 
 /** What is shown instead of an erased value. */

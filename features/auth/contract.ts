@@ -7,7 +7,9 @@ import {
   dayField,
   dayText,
   email,
+  freeLine,
   id,
+  lineText,
   momentText,
   optionalText,
   price,
@@ -74,6 +76,8 @@ export const signInFacts = z.object({
   needsToken: z.boolean(),
   /** True if a forgotten password can be reset by email. */
   passwordReset: z.boolean(),
+  /** The button of single sign-on, and whether people sign in by it alone; null if it is off. */
+  singleSignOn: z.nullable(z.object({ buttonText: z.string(), isOnly: z.boolean() })),
 })
 export type SignInFacts = z.infer<typeof signInFacts>
 
@@ -241,6 +245,230 @@ export const turnOffSecondFactor = endpoint('POST', '/api/user/second-factor/tur
 export const removeSecondFactor = endpoint('DELETE', '/api/users/:id/second-factor', {
   permission: 'users.manage',
   summary: 'Removes a lost second factor of another user and ends their sessions',
+})
+
+// Passkeys.
+
+const base64Url = (max: number) =>
+  z.string().check(z.regex(/^[\w-]+$/, { error: 'Must be base64url' }), z.maxLength(max))
+const credentialParts = {
+  id: base64Url(2000),
+  rawId: base64Url(2000),
+  type: z.literal('public-key'),
+  authenticatorAttachment: z.optional(z.nullable(z.enum(['platform', 'cross-platform']))),
+  clientExtensionResults: z.record(z.string().check(z.maxLength(100)), z.unknown()),
+}
+const transport = z.string().check(z.regex(/^[a-z-]+$/), z.maxLength(30))
+const transports = z.array(transport).check(z.maxLength(20))
+
+/** What a browser answers when it made a passkey (RegistrationResponseJSON of WebAuthn). */
+export const createdCredential = z.object({
+  ...credentialParts,
+  response: z.object({
+    clientDataJSON: base64Url(10_000),
+    attestationObject: base64Url(50_000),
+    authenticatorData: z.optional(base64Url(50_000)),
+    publicKey: z.optional(base64Url(10_000)),
+    publicKeyAlgorithm: z.optional(z.int()),
+    transports: z.optional(transports),
+  }),
+})
+export type CreatedCredential = z.infer<typeof createdCredential>
+
+/** What a browser answers when a passkey signed (AuthenticationResponseJSON of WebAuthn). */
+export const signedCredential = z.object({
+  ...credentialParts,
+  response: z.object({
+    clientDataJSON: base64Url(10_000),
+    authenticatorData: base64Url(10_000),
+    signature: base64Url(10_000),
+    userHandle: z.optional(z.nullable(base64Url(200))),
+  }),
+})
+export type SignedCredential = z.infer<typeof signedCredential>
+
+const credentialName = z.object({ id: z.string(), type: z.literal('public-key'), transports })
+
+/** What a browser needs to make a passkey (PublicKeyCredentialCreationOptionsJSON). */
+export const creationOptions = z.object({
+  rp: z.object({ id: z.string(), name: z.string() }),
+  user: z.object({ id: z.string(), name: z.string(), displayName: z.string() }),
+  challenge: z.string(),
+  pubKeyCredParams: z.array(z.object({ type: z.literal('public-key'), alg: z.int() })),
+  timeout: z.int(),
+  attestation: z.literal('none'),
+  excludeCredentials: z.array(credentialName),
+  authenticatorSelection: z.object({
+    residentKey: z.literal('required'),
+    requireResidentKey: z.literal(true),
+    userVerification: z.literal('required'),
+  }),
+})
+export type CreationOptions = z.infer<typeof creationOptions>
+
+/** What a browser needs to sign with a passkey (PublicKeyCredentialRequestOptionsJSON). */
+export const requestOptions = z.object({
+  rpId: z.string(),
+  challenge: z.string(),
+  timeout: z.int(),
+  userVerification: z.literal('required'),
+})
+export type RequestOptions = z.infer<typeof requestOptions>
+
+/** One passkey of the user. */
+export const passkey = z.object({
+  id: z.int(),
+  name: z.string(),
+  /** True if the maker of the device keeps a copy for other devices of the user. */
+  isSynced: z.boolean(),
+  createdAt: momentText,
+  lastUsedAt: z.nullable(momentText),
+})
+export type Passkey = z.infer<typeof passkey>
+
+/** The password, or a code of an account with a second factor. */
+export const passkeyProof = z.object({
+  password: z.optional(password),
+  code: z.optional(oneTimeCode),
+})
+export type PasskeyProof = z.infer<typeof passkeyProof>
+
+/** The name of a passkey, such as that of its device. */
+export const passkeyName = z.object({ name: lineText(100) })
+export type PasskeyName = z.infer<typeof passkeyName>
+
+export const newPasskey = z.extend(passkeyName, { credential: createdCredential })
+export type NewPasskey = z.infer<typeof newPasskey>
+
+export const passkeySignIn = z.object({ credential: signedCredential })
+export type PasskeySignIn = z.infer<typeof passkeySignIn>
+
+export const startPasskeySignIn = endpoint('POST', '/api/login/passkey/options', {
+  permission: 'open',
+  returns: requestOptions,
+  summary: 'Begins a sign-in with a passkey; the challenge is valid once, for 5 minutes',
+})
+export const loginWithPasskey = endpoint('POST', '/api/login/passkey', {
+  permission: 'open',
+  body: passkeySignIn,
+  returns: user,
+  summary: 'Starts a session by a passkey, without a password and a second factor',
+})
+export const readPasskeys = endpoint('GET', '/api/user/passkeys', {
+  permission: 'profile.own',
+  returns: z.object({ passkeys: z.array(passkey) }),
+  summary: 'The passkeys of the signed-in user, oldest first',
+})
+export const startPasskey = endpoint('POST', '/api/user/passkeys/options', {
+  permission: 'profile.own',
+  body: passkeyProof,
+  returns: creationOptions,
+  summary: 'Begins a passkey of the signed-in user, by the password or the second factor',
+})
+export const addPasskey = endpoint('POST', '/api/user/passkeys', {
+  permission: 'profile.own',
+  body: newPasskey,
+  returns: passkey,
+  status: 201,
+  summary: 'Adds a passkey of the signed-in user',
+})
+export const renamePasskey = endpoint('PUT', '/api/user/passkeys/:id', {
+  permission: 'profile.own',
+  body: passkeyName,
+  returns: passkey,
+  summary: 'Renames a passkey of the signed-in user',
+})
+export const removePasskey = endpoint('DELETE', '/api/user/passkeys/:id', {
+  permission: 'profile.own',
+  summary: 'Removes a passkey of the signed-in user',
+})
+
+// Single sign-on with OpenID Connect.
+
+const claim = (max: number) => z.optional(z.string().check(z.maxLength(max)))
+
+/** The parameters with which the provider sends the browser back. */
+export const signOnReturn = z.object({
+  state: z.string().check(z.minLength(1), z.maxLength(200)),
+  code: claim(8000),
+  iss: claim(2000),
+  error: claim(200),
+  error_description: claim(2000),
+})
+export type SignOnReturn = z.infer<typeof signOnReturn>
+
+const groupRole = z.object({ group: lineText(300), role: roleName })
+
+const singleSignOnParts = {
+  /** The address of the provider; empty: single sign-on is off. */
+  issuer: freeLine(500),
+  clientId: freeLine(300),
+  /** The claim that has the groups of a person. */
+  groupClaim: lineText(100),
+  /** The role of each group, the most important first. Other groups give no role. */
+  groupRoles: z.array(groupRole).check(
+    z.maxLength(100, { error: 'Map at most 100 groups' }),
+    z.refine((all) => new Set(all.map(({ group }) => group)).size === all.length, {
+      error: 'A group is mapped twice',
+    }),
+  ),
+  /** True if a person without an account gets one at the first sign-in. */
+  createsAccounts: z.boolean(),
+  /** The role of a person without a mapped group; null: such a person is refused. */
+  defaultRole: z.nullable(roleName),
+  buttonText: lineText(50),
+  /** True if only the break-glass administrator signs in another way. */
+  isOnly: z.boolean(),
+  /** The administrator who can always sign in with a password. */
+  breakGlassId: z.nullable(id()),
+}
+
+/** The settings of single sign-on; the client secret is never returned. */
+export const singleSignOn = z.object({
+  ...singleSignOnParts,
+  hasClientSecret: z.boolean(),
+  /** The address to register with the provider, for sign-in and for sign-out. */
+  returnAddress: z.string(),
+  version: z.int(),
+})
+export type SingleSignOn = z.infer<typeof singleSignOn>
+
+/** An omitted client secret stays, unless the issuer changes; an empty one is deleted. */
+export const singleSignOnForm = z.object({
+  ...singleSignOnParts,
+  clientSecret: z.optional(freeLine(1000)),
+})
+export type SingleSignOnForm = z.output<typeof singleSignOnForm>
+
+const providerAddress = z.object({ address: z.string() })
+
+export const startSingleSignOn = endpoint('POST', '/api/login/single-sign-on', {
+  permission: 'open',
+  returns: providerAddress,
+  summary: 'Begins a sign-in at the provider; returns the address that the browser opens',
+})
+export const completeSingleSignOn = endpoint('POST', '/api/login/single-sign-on/complete', {
+  permission: 'open',
+  body: signOnReturn,
+  returns: user,
+  summary: 'Ends a sign-in at the provider: starts the session, once and within 10 minutes',
+})
+export const readSignOutAddress = endpoint('GET', '/api/sign-out-address', {
+  permission: 'open',
+  returns: z.object({ address: z.nullable(z.string()) }),
+  summary: 'Where the browser goes after sign-out, so that the provider ends its session, too',
+})
+export const readSingleSignOn = endpoint('GET', '/api/single-sign-on', {
+  permission: 'users.manage',
+  returns: singleSignOn,
+  summary: 'The settings of single sign-on',
+})
+export const changeSingleSignOn = endpoint('PUT', '/api/single-sign-on', {
+  permission: 'users.manage',
+  checksVersion: true,
+  body: singleSignOnForm,
+  returns: singleSignOn,
+  summary: 'Changes the settings of single sign-on; reads the provider’s settings first',
 })
 
 // Accounts and their sessions.

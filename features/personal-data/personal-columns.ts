@@ -53,6 +53,7 @@ export const personalColumns: Readonly<Record<string, PersonalColumn>> = {
   'imports.table_name': nobody,
   'own_roles.name': nobody,
   'own_roles.name_folded': nobody,
+  'passkeys.name': user,
   'sales_orders.billing_address': document('customer'),
   'sales_orders.shipping_address': document('customer'),
   'saved_views.name': nobody,

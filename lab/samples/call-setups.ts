@@ -9,6 +9,7 @@ import { prices } from './call-setups-prices.ts'
 import { accountLinks } from './call-setups-account-links.ts'
 import { records } from './call-setups-records.ts'
 import { secondFactors } from './call-setups-second-factor.ts'
+import { passkeysAndSignOn } from './call-setups-sign-in.ts'
 import { salesTax } from './call-setups-sales-tax.ts'
 import { warehouse } from './call-setups-warehouse.ts'
 import { steps } from './call-setups-steps.ts'
@@ -292,6 +293,7 @@ const stages: Record<string, SetupFunction> = {
   ...steps,
   ...records,
   ...secondFactors,
+  ...passkeysAndSignOn,
   ...accountLinks,
   ...warehouse,
 }

@@ -24,8 +24,13 @@ const endpoints: Endpoint[] = rooms({ SIGN_UP: 'open' }).map((each) => each.endp
 /** Calls that need no session. Adding one is a deliberate decision and belongs in this list. */
 const openCalls = [
   'GET /api/sign-in',
+  'GET /api/sign-out-address',
   'POST /api/login',
   'POST /api/login/second-factor',
+  'POST /api/login/passkey',
+  'POST /api/login/passkey/options',
+  'POST /api/login/single-sign-on',
+  'POST /api/login/single-sign-on/complete',
   'POST /api/register',
   'POST /api/logout',
   'POST /api/password-reset',
@@ -144,7 +149,10 @@ test('without a required second factor an account gets its setup and nothing els
     closed.filter((each) => permissionChecks.whyNotYet?.(actor, each) === undefined).map(nameOf)
   expect(answered({ ...account, mustEnroll: true }).toSorted()).toEqual([
     'GET /api/user',
+    'GET /api/user/passkeys',
     'GET /api/user/second-factor',
+    'POST /api/user/passkeys',
+    'POST /api/user/passkeys/options',
     'POST /api/user/second-factor',
     'POST /api/user/second-factor/confirm',
   ])
@@ -181,6 +189,7 @@ test('the scope read excludes task-specific and people-only calls', () => {
     '/api/sendings/:id/pdf',
     '/api/settings/active-accounts',
     '/api/shipments/:id/notice/letter',
+    '/api/single-sign-on',
     '/api/skus/deleted',
     '/api/user/offline-key',
     '/api/users',

@@ -164,6 +164,7 @@ const unversioned = [
   'DELETE /api/order-drafts/:id',
   'DELETE /api/planned-prices/:id',
   'DELETE /api/roles/:id',
+  'DELETE /api/user/passkeys/:id',
   'DELETE /api/user/sessions/:id',
   'DELETE /api/users/:id/second-factor',
   'DELETE /api/users/:id/sessions',
@@ -211,9 +212,14 @@ const unversioned = [
   'POST /api/wms/runs/:id/cancel',
   // They change only what they name.
   'PUT /api/customers/:id/emails',
+  'PUT /api/user/passkeys/:id',
   'PUT /api/vendors/:id/emails',
 ]
-const versioned = ['POST /api/health/incidents/note', 'PUT /api/wms/connection']
+const versioned = [
+  'POST /api/health/incidents/note',
+  'PUT /api/single-sign-on',
+  'PUT /api/wms/connection',
+]
 
 test('each write on a record is described with If-Match if it supports it', async () => {
   const document = await read()
@@ -244,12 +250,18 @@ test('each write is described with Idempotency-Key, except those without', async
     'POST /api/health/data-checks',
     'POST /api/invitation/accept',
     'POST /api/login',
+    'POST /api/login/passkey',
+    'POST /api/login/passkey/options',
     'POST /api/login/second-factor',
+    'POST /api/login/single-sign-on',
+    'POST /api/login/single-sign-on/complete',
     'POST /api/logout',
     'POST /api/orders/import',
     'POST /api/password-reset',
     'POST /api/password-reset/complete',
     'POST /api/register',
+    'POST /api/user/passkeys',
+    'POST /api/user/passkeys/options',
     'POST /api/user/password',
     'POST /api/user/second-factor',
     'POST /api/user/second-factor/confirm',
@@ -260,6 +272,7 @@ test('each write is described with Idempotency-Key, except those without', async
     'POST /api/webhooks/:id/secret',
     'POST /api/wms/connection/test',
     'POST /api/wms/webhook',
+    'PUT /api/single-sign-on',
     'PUT /api/users/:id',
     'PUT /api/webhooks/:id',
     'PUT /api/wms/connection',

@@ -1,3 +1,4 @@
+// One file: every read and write of accounts by administrators and by sign-in
 import { and, eq, sql } from 'drizzle-orm'
 import { changesBetween, record } from '#features/audit/server/service.ts'
 import { missing, Refusal } from '#platform/kernel/refusal.ts'
@@ -38,8 +39,9 @@ export type Account = {
 const state = `case when u.is_active then 'active' else coalesce(
   case u.pending when 'approval' then 'awaiting approval' when 'invitation' then 'invited' end,
   'deactivated') end`
-const hasSecondFactor = `exists (
-  select from second_factors f where f.user_id = u.id and f.confirmed_at is not null)`
+const hasSecondFactor = `(exists (
+    select from second_factors f where f.user_id = u.id and f.confirmed_at is not null)
+  or exists (select from passkeys p where p.user_id = u.id))`
 
 const list = listSpec(userList, {
   columns: `u.id, u.username, u.email, u.role, u.is_active as "isActive", ${state} as state,
@@ -173,7 +175,9 @@ export async function updateUser(
     // An account that can sign in waits for nothing, also if an older node let it in.
     const after = isActive || before.isActive ? null : pending
     const isLast = admins.length === 1 && admins[0] === id
-    if (isLast && (role !== 'admin' || !isActive)) throw lastAdmin()
+    const isAdmin = role === 'admin' && isActive
+    if (isLast && !isAdmin) throw lastAdmin()
+    if (!isAdmin && (await isBreakGlass(inner, id))) throw breakGlass()
     const isSame = role === before.role && isActive === before.isActive && !passwordHash
     if (isSame) return userOf(before)
     const ownRoleId = form.role === undefined ? before.ownRoleId : newRoleId
@@ -192,6 +196,36 @@ export async function updateUser(
     await record(inner, [{ entity: 'user', entityId: id, action, changes }])
     return user
   })
+}
+
+/**
+ * Gives an account the role of its groups at the provider, in the open transaction, and ends its
+ * other sessions. The break-glass administrator and the last active administrator keep theirs.
+ */
+export async function changeRoleBySignOn(ctx: Context, id: number, role: string): Promise<void> {
+  const ownRoleId = await ownRoleIdOf(ctx, role)
+  const admins = await lockAdmins(ctx)
+  const before = await lockAccount(ctx, id)
+  const isLast = admins.length === 1 && admins[0] === id
+  if (before.role === role || isLast || (await isBreakGlass(ctx, id))) return
+  await ctx.db
+    .update(users)
+    .set({ role, ownRoleId, ...versionUpdate } as object)
+    .where(eq(users.id, id))
+  await endSessionsOf(ctx, id)
+  const changes = { role: { from: before.role, to: role } }
+  const entry = { entity: 'user', entityId: id, action: 'update', actorId: id } as const
+  await record(ctx, [{ ...entry, changes, reason: 'Groups at the provider' }])
+}
+
+const findBreakGlass = {
+  name: 'find_break_glass_administrator',
+  text: 'select from single_sign_on where break_glass_id = $1',
+}
+
+/** True if this is the administrator who signs in with a password if the provider is down. */
+async function isBreakGlass({ db }: Context, id: number): Promise<boolean> {
+  return (await rows(db, findBreakGlass, [id])).length > 0
 }
 
 const decline = {
@@ -288,6 +322,12 @@ function nothingPending(): Refusal {
 function notAccepted(): Refusal {
   const sentence = 'This person has not accepted the invitation. Send it again, or set a password'
   return new Refusal('refused', 'invitation-open', sentence)
+}
+
+function breakGlass(): Refusal {
+  const sentence =
+    'This is the break-glass administrator of single sign-on. Choose another one there first'
+  return new Refusal('refused', 'break-glass-administrator', sentence)
 }
 
 function lastAdmin(): Refusal {

@@ -1,9 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor, Context } from '#platform/server/database/db.ts'
-import { verifyDeviceToken, createDeviceToken } from './known-devices.ts'
+import { verifyDeviceToken, createDeviceToken } from './sign-in/known-devices.ts'
 import { networkOf } from '../attempt-limits.ts'
 import { foldCase } from '../rules.ts'
 import { challengeMinutes } from '../second-factor-rules.ts'
+import { attemptMinutes } from '../single-sign-on-rules.ts'
 import { type Caller, hashOf, isAliveSession, userOfSession } from './sessions.ts'
 
 const cacheMs = 500
@@ -145,6 +146,33 @@ export function setChallengeCookie(
   const name = challengeNameOf(request)
   if (token === undefined) reply.clearCookie(name, attributes)
   else reply.setCookie(name, token, { ...attributes, maxAge: challengeSeconds })
+}
+
+const signOnSeconds = attemptMinutes * 60
+
+function signOnNameOf(request: FastifyRequest): string {
+  return request.protocol === 'https' ? '__Host-sign-on' : 'sign-on'
+}
+
+/** The token of a sign-in at the provider, if this browser began one. */
+export function signOnOf(request: FastifyRequest): string | undefined {
+  const token = request.cookies[signOnNameOf(request)]
+  return token && token.length <= 100 ? token : undefined
+}
+
+/**
+ * Sets the cookie of a sign-in at the provider, or clears it without a token. The page that the
+ * provider opens sends it itself, so it can be strict.
+ */
+export function setSignOnCookie(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  token: string | undefined,
+): void {
+  const attributes = { ...attributesOf(request), sameSite: 'strict' } as const
+  const name = signOnNameOf(request)
+  if (token === undefined) reply.clearCookie(name, attributes)
+  else reply.setCookie(name, token, { ...attributes, maxAge: signOnSeconds })
 }
 
 /** Clears the session cookie and, by Clear-Site-Data, the browser's cache and storage. */

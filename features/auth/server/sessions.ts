@@ -37,10 +37,32 @@ export function hashOf(token: string): Buffer {
 
 const add = {
   name: 'add_session',
-  text: `insert into sessions (token_sha256, user_id, address, user_agent)
-         select $1, id, $3, $4 from users
+  text: `insert into sessions (token_sha256, user_id, address, user_agent, method, id_token)
+         select $1, id, $3, $4, $6, $7 from users
          where id = $2 and is_active and password_hash = $5
          for share`,
+}
+
+/** How a user signed in: a passkey is a second factor, and the provider asks for one itself. */
+type SignInMethod = 'password' | 'passkey' | 'single-sign-on'
+
+/** How the user of a session signed in, and the ID token if it was at the provider. */
+type SessionOrigin = { method: SignInMethod; idToken: string | null }
+
+type NewSession = { id: number; passwordHash: string } & Partial<SessionOrigin>
+
+const readOrigin = {
+  name: 'read_origin_of_session',
+  text: 'select method, id_token as "idToken" from sessions where token_sha256 = $1',
+}
+
+/** How the session of a token began; undefined if there is none. */
+export async function originOfSession(
+  { db }: Pick<Context, 'db'>,
+  token = '',
+): Promise<SessionOrigin | undefined> {
+  const [found] = await rows<SessionOrigin>(db, readOrigin, [hashOf(token)])
+  return found
 }
 
 /**
@@ -49,12 +71,12 @@ const add = {
  */
 export async function startSession(
   ctx: Context,
-  account: { id: number; passwordHash: string },
+  { id, passwordHash, method = 'password', idToken = null }: NewSession,
   caller: Caller,
 ): Promise<string | undefined> {
   const token = randomBytes(32).toString('base64url')
   const agent = caller.userAgent?.slice(0, 300)
-  const values = [hashOf(token), account.id, caller.address, agent, account.passwordHash]
+  const values = [hashOf(token), id, caller.address, agent, passwordHash, method, idToken]
   if (caller.token) await endSession(ctx, caller.token)
   await rows(ctx.db, deleteExpired)
   await rows(ctx.db, add, values)
@@ -78,6 +100,16 @@ export async function lockForSignIn(
   return (await rows(ctx.db, lockUnchanged, [id, passwordHash])).length > 0
 }
 
+const markPasskey = {
+  name: 'mark_session_of_passkey',
+  text: `update sessions set method = 'passkey' where token_sha256 = $1 and method = 'password'`,
+}
+
+/** Notes that the user of a session has just used a passkey in it. */
+export async function markPasskeySession(ctx: Context, token: string | undefined): Promise<void> {
+  if (token !== undefined) await rows(ctx.db, markPasskey, [hashOf(token)])
+}
+
 const exists = { name: 'session_exists', text: 'select 1 from sessions where token_sha256 = $1' }
 
 const deleteExpired = {
@@ -95,9 +127,15 @@ export const isSecondFactorRequired = `(exists (
   or exists (
     select from own_roles o where o.id = u.own_role_id and o.requires_second_factor))`
 
-/** SQL: true if the user `u` must add a second factor before anything else is answered. */
-const mustEnroll = `(${isSecondFactorRequired} and not exists (
-  select from second_factors f where f.user_id = u.id and f.confirmed_at is not null))`
+/**
+ * SQL: true if the user `u` must add a second factor before the session `s` gets any other answer.
+ * The provider of single sign-on asks for one itself, and a passkey is one.
+ */
+const mustEnroll = `(${isSecondFactorRequired} and s.method <> 'single-sign-on'
+  and not exists (
+    select from second_factors f where f.user_id = u.id and f.confirmed_at is not null)
+  and not (s.method = 'passkey' and exists (
+    select from passkeys p where p.user_id = u.id)))`
 
 const find = {
   name: 'find_session',

@@ -1,3 +1,4 @@
+// One file: the topics of one tab of the help center are read as one list
 import { type Permission, permissions, roles } from '#features/auth/rules.ts'
 import { exchange } from './warehouse-and-journal-topics.ts'
 import type { HelpTab } from '../rules.ts'
@@ -183,6 +184,7 @@ export const administration: HelpTab = {
             'General has the maintenance notice, which everybody sees in Notifications',
             'Users and API keys are for administrators only',
             'Security requires a second factor of the roles you choose',
+            'Single sign-on lets people sign in at the provider of your company',
             'History shows who changed which record or setting, when, from what to what',
           ],
         },
@@ -249,6 +251,42 @@ export const administration: HelpTab = {
         },
       ],
       tryIt: { label: 'Open the settings', to: '/settings' },
+    },
+    {
+      id: 'single-sign-on',
+      title: 'Single sign-on and passkeys',
+      blocks: [
+        'With single sign-on, people sign in at the OpenID Connect provider of your company, by ' +
+          'the button on the sign-in page. Signing out ends the session there, too.',
+        {
+          list: [
+            'Enter the issuer, client ID and client secret under Single sign-on in Settings, and ' +
+              'register the address shown there with the provider',
+            'Map the groups of the provider to roles, built-in ones or your own. While a group ' +
+              'is mapped, the groups decide the role at each sign-in; other groups give none',
+            'A person’s account is found by a verified email the first time, then by the ' +
+              'provider’s own id. Create accounts makes one for people who have none',
+            'Single sign-on only leaves the password to one break-glass administrator, for the ' +
+              'day on which the provider is down',
+          ],
+        },
+        'A passkey signs you in by the fingerprint, face or PIN of your device. Add one under ' +
+          'Passkeys in your user menu; it also counts as the second factor of your role.',
+        {
+          list: [
+            'Adding one asks for your password, or for a code if you have a second factor',
+            'Remove the passkey of a device that you lost. An administrator removes all of them ' +
+              'with Remove second factor under Users',
+            'If a passkey may have been copied, its sign-in is refused and the administrators ' +
+              'are notified',
+          ],
+        },
+      ],
+      tryIt: {
+        label: 'Open single sign-on',
+        to: '/settings',
+        search: { tab: 'single-sign-on' },
+      },
     },
     {
       id: 'roles',

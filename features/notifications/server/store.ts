@@ -29,6 +29,8 @@ const receivers = (roles: string, kinds: string, allKinds: string, needed: strin
     from own_roles o
     join unnest(${allKinds}::text[], ${needed}::text[]) as k (kind, permission)
       on k.permission = any ${grantsOfOwnRole}) as may`
+const receiversOfNew = receivers('$9', '$10', '$11', '$12')
+const receiversOfUnread = receivers('$2', '$3', '$4', '$5')
 
 /** Stored title and text are cut to these lengths; the source record has the full text. */
 const maxTitle = 200
@@ -49,7 +51,7 @@ export const insertNotifications = {
          join users u on u.is_active
            and (u.id = any (string_to_array(n.ids, ',')::int[])
                 or u.role = any (string_to_array(n.roles, ',')))
-         join ${receivers('$9', '$10', '$11', '$12')}
+         join ${receiversOfNew}
            on may.role = u.role and may.kind = n.kind
          where not exists (select from muted_notifications m
                            where m.user_id = u.id and m.kind = n.kind)
@@ -134,7 +136,7 @@ export const countUnread = {
   text: `select n.user_id as "userId", count(*)::int as count, max(n.created_at) as latest
          from notifications n
          join users u on u.id = n.user_id
-         join ${receivers('$2', '$3', '$4', '$5')}
+         join ${receiversOfUnread}
            on may.role = u.role and may.kind = n.kind
          where n.user_id = any($1::int[]) and n.read_at is null
          group by n.user_id`,

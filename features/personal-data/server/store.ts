@@ -117,6 +117,22 @@ export const partsOfUser: readonly PersonalPart[] = [
     },
   },
   {
+    title: 'passkeys',
+    statement: {
+      name: 'personal_data_passkeys_of_user',
+      text: `select name, is_synced, created_at, last_used_at
+       from passkeys where user_id = $1 order by id`,
+    },
+  },
+  {
+    title: 'singleSignOn',
+    statement: {
+      name: 'personal_data_identities_of_user',
+      text: `select issuer, subject, created_at
+       from single_sign_on_identities where user_id = $1 order by created_at`,
+    },
+  },
+  {
     title: 'apiKeys',
     statement: {
       name: 'personal_data_keys_of_user',

@@ -135,20 +135,25 @@ const remove = {
 }
 
 /**
- * Deletes a role. Throws 404, and 409 if an account has it, one that cannot sign in included, or if
- * purchase orders need its approval.
+ * Deletes a role. Throws 404, and 409 if an account has it, one that cannot sign in included, if
+ * purchase orders need its approval, or if single sign-on gives it.
  */
 export function deleteRole(ctx: Context, id: number): Promise<void> {
   return inTransaction(ctx, async (inner) => {
     const role = await lock(inner, id)
     guardPermissions(inner, [], role.permissions)
     if (role.userCount > 0) throw inUse(role)
-    await mapConstraintErrors({ purchase_approval_level_own_role_fk: ofLevel }, () =>
-      rows(inner.db, remove, [id]),
-    )
+    await mapConstraintErrors(uses, () => rows(inner.db, remove, [id]))
     const changes = changesBetween(shownOf(role), nothing)
     await record(inner, [{ entity: 'role', entityId: id, action: 'delete', changes }])
   })
+}
+
+/** What uses a role beside accounts, by the constraint that refuses to delete it. */
+const uses = {
+  purchase_approval_level_own_role_fk: ofLevel,
+  single_sign_on_own_role_fk: ofSingleSignOn,
+  single_sign_on_group_own_role_fk: ofSingleSignOn,
 }
 
 /** Locks a role: nobody gets it or changes it until the open transaction ends. Throws 404. */
@@ -203,6 +208,11 @@ function inUse({ name, userCount }: OwnRole): Refusal {
 
 function ofLevel(): Refusal {
   const sentence = 'An approval level of purchase orders has this role. Change the levels first'
+  return new Refusal('refused', 'role-in-use', sentence)
+}
+
+function ofSingleSignOn(): Refusal {
+  const sentence = 'Single sign-on gives this role. Change it under Settings, Single sign-on first'
   return new Refusal('refused', 'role-in-use', sentence)
 }
 

@@ -25,6 +25,23 @@ export async function ownRoleIdOf(ctx: Context, role: string): Promise<number | 
   return isBuiltIn(role) ? null : (await lockRole(ctx, role)).id
 }
 
+const lockSeveral = {
+  name: 'lock_own_roles_to_give',
+  text: `select id, name from own_roles where name = any($1::text[]) order by id for key share`,
+}
+
+/**
+ * The ids of the own roles among some names, locked until the open transaction ends. Built-in and
+ * unknown roles are missing.
+ */
+export async function ownRoleIdsOf(
+  ctx: Context,
+  names: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const found = await rows<{ id: number; name: string }>(ctx.db, lockSeveral, [names])
+  return new Map(found.map(({ id, name }) => [name, id]))
+}
+
 async function lockRole(ctx: Context, name: string): Promise<FoundRole> {
   const [found] = await rows<FoundRole>(ctx.db, lockToGive, [name])
   if (!found) throw invalid([{ path: 'role', message: 'There is no such role. Choose another' }])

@@ -6,6 +6,7 @@ import { foldCase } from '../../rules.ts'
 import { secondFactorLimits } from '../../second-factor-rules.ts'
 import type {
   NewRecoveryCodes,
+  PasskeyProof,
   PasswordAgain,
   SecondFactor,
   SecondFactorCode,
@@ -148,9 +149,9 @@ export async function turnOffSecondFactor(ctx: Context, proof: SecondFactorProof
 }
 
 /**
- * Removes the second factor of another user, who lost it, and ends their sessions. Throws 404 for
- * an unknown user, 409 without a second factor or for the own account, and 403 for a role that may
- * do what the caller may not.
+ * Removes the second factor and the passkeys of another user, who lost them, and ends their
+ * sessions. Throws 404 for an unknown user, 409 without either or for the own account, and 403 for
+ * a role that may do what the caller may not.
  */
 export function removeSecondFactor(ctx: Context, id: number): Promise<void> {
   if (id === ctx.user?.id) {
@@ -162,10 +163,21 @@ export function removeSecondFactor(ctx: Context, id: number): Promise<void> {
     if (!account) throw missing('That user')
     await guardManaging(inner, account.user.role)
     await rows(inner.db, lockUser, [id])
-    if (!(await deleteSecondFactor(inner, id))) throw isOff()
+    const hadPasskeys = await deletePasskeys(inner, id)
+    if (!(await deleteSecondFactor(inner, id)) && !hadPasskeys) throw isOff()
     await endSessionsOf(inner, id)
     await record(inner, [{ entity: 'user', entityId: id, action: 'remove-second-factor' }])
   })
+}
+
+const deleteAllPasskeys = {
+  name: 'delete_passkeys_of_user',
+  text: 'delete from passkeys where user_id = $1 returning id',
+}
+
+/** Deletes the passkeys of a user in the open transaction; returns whether there were any. */
+export async function deletePasskeys(ctx: Context, userId: number): Promise<boolean> {
+  return (await rows(ctx.db, deleteAllPasskeys, [userId])).length > 0
 }
 
 const deleteKey = {
@@ -199,6 +211,27 @@ async function withProof<R>(
     if (!(await spendCode(inner, id, code))) throw wrongField()
     await clearAttempts(inner, attempt)
     return change(inner, id)
+  })
+}
+
+/**
+ * Proves anew that the signed-in user is at the keyboard: by a code if the account has a second
+ * factor, else by the password. Throws 422 at the field that is missing or wrong.
+ */
+export async function proveAnew(ctx: Context, { password, code }: PasskeyProof): Promise<void> {
+  const userId = ctx.user?.id ?? 0
+  if (!(await hasSecondFactor(ctx.db, userId))) {
+    if (password === undefined) throw invalid([{ path: 'password', message: 'Required' }])
+    await verifyOwnPassword(ctx, password)
+    return
+  }
+  if (code === undefined) throw invalid([{ path: 'code', message: 'Required' }])
+  const account = secondFactorAccount(foldCase(ctx.user?.username ?? ''))
+  const attempt = await countAttempt(ctx, secondFactorLimits(userId), { account })
+  await inTransaction(ctx, async (inner) => {
+    await rows(inner.db, lockUser, [userId])
+    if (!(await spendCode(inner, userId, code))) throw wrongField()
+    await clearAttempts(inner, attempt)
   })
 }
 

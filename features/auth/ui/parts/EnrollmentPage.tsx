@@ -1,10 +1,15 @@
+import { Fingerprint } from 'lucide-react'
+import { useState } from 'react'
 import { Button } from '#platform/ui/buttons/Button.tsx'
+import { AddPasskey } from '../passkeys/AddPasskey.tsx'
+import { canUsePasskeys } from '../passkeys/browser-passkeys.ts'
 import { SecondFactorSetup } from '../second-factor/SecondFactorSetup.tsx'
 import { useSignOut } from '../use-sign-out.ts'
 
 /** Replaces every page until a user whose role requires a second factor has set one up. */
 export function EnrollmentPage({ username }: { username: string }) {
   const { signOut, isBusy } = useSignOut()
+  const [isAddingPasskey, setIsAddingPasskey] = useState(false)
   return (
     <main className="mx-auto grid min-h-dvh max-w-xl content-center gap-4 p-4">
       <title>Second factor · Prizm</title>
@@ -13,8 +18,19 @@ export function EnrollmentPage({ username }: { username: string }) {
         {`You are signed in as ${username}. Your role requires a second factor.`}
       </p>
       <div className="card p-4">
-        <SecondFactorSetup onDone={() => location.reload()} />
+        {isAddingPasskey ? (
+          <AddPasskey onDone={() => location.reload()} />
+        ) : (
+          <SecondFactorSetup onDone={() => location.reload()} />
+        )}
       </div>
+      {!isAddingPasskey && canUsePasskeys() && (
+        <div>
+          <Button icon={Fingerprint} onClick={() => setIsAddingPasskey(true)}>
+            Add a passkey instead
+          </Button>
+        </div>
+      )}
       <div>
         <Button kind="ghost" isBusy={isBusy} onClick={() => void signOut()}>
           Sign out

@@ -1,10 +1,10 @@
-// Draws the icons of the installed program from its favicon: `node scripts/draw-icons.mjs`.
+// Draws the icons of the installed program from its favicon: `node scripts/icons/draw-icons.mjs`.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { initWasm, Resvg } from '@resvg/resvg-wasm'
 
-const publicFolder = join(import.meta.dirname, '../app/public')
+const publicFolder = join(import.meta.dirname, '../../app/public')
 const iconFolder = join(publicFolder, 'icons')
 
 const wasm = createRequire(import.meta.url).resolve('@resvg/resvg-wasm/index_bg.wasm')
