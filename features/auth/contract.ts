@@ -397,7 +397,8 @@ export const signOnReturn = z.object({
 })
 export type SignOnReturn = z.infer<typeof signOnReturn>
 
-const groupRole = z.object({ group: lineText(300), role: roleName })
+/** The role that a group of the provider gives. */
+export const groupRole = z.object({ group: lineText(300), role: roleName })
 
 const singleSignOnParts = {
   /** The address of the provider; empty: single sign-on is off. */
@@ -724,11 +725,14 @@ export const unlockUser = endpoint('POST', '/api/users/:id/unlock', {
 
 // Roles of the company's own.
 
+/** A permission that a role of the company's own may have. */
+export const chosenPermission = z.enum(chosenPermissions)
+
 /** A role that the company made: what its holders may do beside what every role may. */
 export const ownRole = z.object({
   id: z.int(),
   name: z.string(),
-  permissions: z.array(z.enum(chosenPermissions)),
+  permissions: z.array(chosenPermission),
   requiresSecondFactor: z.boolean(),
   /** How many accounts have the role, those that cannot sign in included. */
   userCount: z.int(),
@@ -743,7 +747,7 @@ export const ownRoleForm = z.object({
     z.regex(/^[\p{L}\p{N} &/()'’-]*$/u, { error: 'Use letters, digits, spaces and hyphens' }),
   ),
   permissions: z
-    .array(z.enum(chosenPermissions))
+    .array(chosenPermission)
     .check(
       z.minLength(1, { error: 'Choose at least one' }),
       z.maxLength(chosenPermissions.length, { error: 'Choose each once' }),
