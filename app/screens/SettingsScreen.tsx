@@ -140,7 +140,7 @@ function Content({ id }: { id: SettingsPageId }) {
   if (id === 'webhooks') return <WebhooksTable />
   if (id === 'history') {
     return (
-      <div className="grid gap-4">
+      <div className="grid grid-cols-1 gap-4">
         <div>
           <ListViews name={historyList.name} list={list} views={historyList.views} />
           <HistoryTable list={list} page={{ tab: 'history' }} />
@@ -151,7 +151,7 @@ function Content({ id }: { id: SettingsPageId }) {
   }
   if (!isRulePage(id)) return null
   return (
-    <div className="grid gap-4">
+    <div className="grid grid-cols-1 gap-4">
       {id === 'api' && may('users.manage') && <ApiKeysTable />}
       <RulesPage page={id} focused={hash || undefined} />
       {id === 'purchasing' && <ApprovalLevels />}

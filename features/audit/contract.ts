@@ -36,6 +36,9 @@ export const auditedEntities = [
 ] as const
 export type AuditedEntity = (typeof auditedEntities)[number]
 
+/** The values of a field before and after a change. */
+export const fieldChange = z.object({ from: z.unknown(), to: z.unknown() })
+
 /** One entry of a record's Activity tab: user, action, time, and old and new values. */
 export const activity = z.object({
   id: z.int(),
@@ -46,7 +49,7 @@ export const activity = z.object({
   fromStatus: z.nullable(z.string()),
   toStatus: z.nullable(z.string()),
   reason: z.nullable(z.string()),
-  changes: z.record(z.string(), z.object({ from: z.unknown(), to: z.unknown() })),
+  changes: z.record(z.string(), fieldChange),
   /** The comment, if the entry is one; `mentions` are usernames. */
   comment: z.nullable(
     z.object({
@@ -89,7 +92,7 @@ export const historyList = defineList({
       filterLabel: 'Days',
       sortable: true,
       range: ['from', 'to'],
-      column: { width: 160, phone: 'date' },
+      column: { width: 176, phone: 'date' },
     }),
     actor: field.text({ label: 'Person', filterable: true, column: { width: 130, phone: 'line' } }),
     entity: field.choice(auditedEntities, {

@@ -86,24 +86,37 @@ function Area({ id, label, value, max, error, mark, onType, isOpen, onOpen }: Ar
     <div className="relative min-w-0">
       <Field label={label} id={id} error={error}>
         {(control) => (
-          <textarea
-            {...control}
-            rows={isOpen ? 2 : 1}
-            value={value}
-            maxLength={max}
-            title={isOpen ? undefined : value}
-            onClick={onOpen}
-            onChange={({ target }) => {
-              onOpen()
-              onType(target.value)
-            }}
-            className="control"
-          />
+          <div className="relative">
+            <textarea
+              {...control}
+              rows={isOpen ? 2 : 1}
+              value={value}
+              maxLength={max}
+              title={isOpen ? undefined : value}
+              onClick={onOpen}
+              onChange={({ target }) => {
+                onOpen()
+                onType(target.value)
+              }}
+              className="control"
+            />
+            {!isOpen && (
+              <span aria-hidden className="closed-text truncate">
+                {onOneLine(value)}
+              </span>
+            )}
+          </div>
         )}
       </Field>
       {mark}
     </div>
   )
+}
+
+/** A text of several lines, as it is shown on one. */
+function onOneLine(text: string): string {
+  const lines = text.split('\n').map((line) => line.trim())
+  return lines.filter(Boolean).join(', ')
 }
 
 function OneLine({ id, label, value, max, error, onType, onKeyDown }: OneLineProps) {
