@@ -44,9 +44,13 @@ export function listDelegations(ctx: Context, { query, date }: ListRequest) {
   return readList<Delegation>(ctx.db, specOf(ctx, date), query)
 }
 
-function specOf({ user }: Context, date: Day) {
-  const isManager = user !== undefined && may(user, 'users.manage')
-  return { ...list, values: [isManager ? null : (user?.id ?? 0), date] }
+function specOf(ctx: Context, date: Day) {
+  return { ...list, values: [personOf(ctx), date] }
+}
+
+/** Whose delegations the caller may see and end; null for those of all. */
+function personOf({ user }: Context): number | null {
+  return user !== undefined && may(user, 'users.manage') ? null : (user?.id ?? 0)
 }
 
 const findPeople = {
@@ -174,8 +178,8 @@ const end = {
  */
 export function endDelegation(ctx: Context, id: number): Promise<void> {
   return inTransaction(ctx, async (inner) => {
-    const [only] = specOf(inner, '' as Day).values
-    const [ended] = await rows<{ fromUserId: number; to: string }>(inner.db, end, [id, only])
+    const values = [id, personOf(inner)]
+    const [ended] = await rows<{ fromUserId: number; to: string }>(inner.db, end, values)
     if (!ended) throw missing('That delegation')
     const changes = { 'delegated to': { from: ended.to, to: null } }
     const entry = { entity: 'user', entityId: ended.fromUserId, changes } as const

@@ -1,4 +1,5 @@
 import { requireRecord, record } from '#features/audit/server/service.ts'
+import { requirePermission } from '#features/auth/rules.ts'
 import type { Settings } from '#features/settings/contract.ts'
 import { readSettings } from '#features/settings/server/service.ts'
 import { invalid } from '#platform/kernel/refusal.ts'
@@ -82,6 +83,8 @@ async function addressesOfParty(ctx: Context, { party, id }: Party): Promise<str
 }
 
 function changeEmails(ctx: Context, of: Party, form: EmailRulesForm): Promise<EmailRules> {
+  // The answer has the addresses of the record.
+  requirePermission(ctx.user, of.party === 'customer' ? 'customers.read' : 'vendors.read')
   refuseOthers(of.party, form)
   return inTransaction(ctx, async (inner) => {
     await requireRecord(inner, of.party, of.id)
