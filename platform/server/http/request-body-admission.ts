@@ -16,8 +16,11 @@ declare module 'fastify' {
   }
 }
 
-/** The authenticated user, when, and whether the whole request had arrived by then. */
-type Admission = { user: Actor | undefined; at: number; hasArrived: boolean }
+/**
+ * The authenticated user, when, how long that took, and whether the whole request had arrived by
+ * then.
+ */
+type Admission = { user: Actor | undefined; at: number; spentMs: number; hasArrived: boolean }
 
 export const maxBodyBytes = 1024 * 1024
 const maxAnonymousBytes = 16 * 1024

@@ -41,6 +41,16 @@ test('P07 fails after seven seconds on a slow database and skips the remaining s
   expect(begun).toEqual(['one', 'two'])
 })
 
+test('P07 the time that a slow authentication took counts', async () => {
+  const begun: string[] = []
+  const request = watch(createDeadlineWrapper(never)(stepsInto(begun), 4000))
+  await vi.advanceTimersByTimeAsync(2999)
+  expect(request.outcome).toBe('waiting')
+  await vi.advanceTimersByTimeAsync(1)
+  expect(request.outcome).toBe('overloaded')
+  expect(begun).toEqual(['one'])
+})
+
 test('long work on a fast database finishes', async () => {
   const begun: string[] = []
   const request = watch(createDeadlineWrapper(atOnce)(stepsInto(begun)))

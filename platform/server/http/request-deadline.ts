@@ -39,17 +39,17 @@ export function requestTimedOut(): Refusal {
 /**
  * Creates a wrapper that times work out if the database is slow: after `afterMs`, and every
  * second from then on, it runs `probe`, the smallest query. If the probe takes a second as well,
- * the request fails with 503.
+ * the request fails with 503. `spentMs` is what the same request already took of that time.
  */
 export function createDeadlineWrapper(
   probe: () => Promise<unknown>,
   afterMs = 6000,
-): <R>(work: () => Promise<R>) => Promise<R> {
+): <R>(work: () => Promise<R>, spentMs?: number) => Promise<R> {
   const isSlow = slownessOf(probe)
-  return (work) =>
+  return (work, spentMs = 0) =>
     new Promise((resolve, reject) => {
       const mine = { isOver: false }
-      let timer = setTimeout(() => void checkSlowness(), afterMs)
+      let timer = setTimeout(() => void checkSlowness(), Math.max(0, afterMs - spentMs))
       const checkSlowness = async () => {
         if (await isSlow()) {
           mine.isOver = true

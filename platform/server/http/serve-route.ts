@@ -58,8 +58,10 @@ export function serveRoute(app: FastifyInstance, parts: ServerParts, route: Rout
       onRequest: async (request, reply) => {
         refuseCrossSite(request)
         if (endpoint.method !== 'GET') refuseWrite(parts)
+        const start = performance.now()
         const user = await withDeadline(() => identify(request))
-        request.admitted = { user, at: performance.now(), hasArrived: hasArrived(request) }
+        const at = performance.now()
+        request.admitted = { user, at, spentMs: at - start, hasArrived: hasArrived(request) }
         if (!isOpen) permit(parts, user, endpoint)
         if (user) parts.callRate?.(request, reply, user)
         refuseOtherMedia(endpoint, request)
@@ -83,7 +85,8 @@ export function serveRoute(app: FastifyInstance, parts: ServerParts, route: Rout
         }
         const { bodyBudget } = parts
         // Inside the deadline, because the work goes on after the caller was refused for it.
-        return withDeadline(() => (bodyBudget ? bodyBudget.holdDuring(request, work) : work()))
+        const held = () => (bodyBudget ? bodyBudget.holdDuring(request, work) : work())
+        return withDeadline(held, request.admitted?.spentMs)
       },
     })
   if (!route.isRaw) return void serve(app)
