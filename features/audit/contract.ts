@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '#platform/kernel/endpoint.ts'
 import { momentText } from '#platform/kernel/fields.ts'
 import { defineList, field } from '#platform/kernel/list.ts'
+import { knownActions } from './labels.ts'
 
 export const auditedEntities = [
   'user',
@@ -101,7 +102,7 @@ export const historyList = defineList({
       column: { width: 150 },
     }),
     record: field.text({ label: 'Record', column: { width: 150, isLong: 'one line' } }),
-    action: field.text({
+    action: field.choice(knownActions, {
       label: 'Action',
       filterable: true,
       column: { width: 140, phone: 'badge' },

@@ -150,7 +150,11 @@ export const webhookDeliveryList = defineList({
   row: webhookDelivery,
   defaultSort: '-id',
   fields: {
-    topic: field.text({ label: 'Topic', filterable: true, column: { width: 190 } }),
+    topic: field.choice([...eventTopicNames, pingTopic], {
+      label: 'Topic',
+      filterable: true,
+      column: { width: 190 },
+    }),
     state: field.choice(deliveryStates, {
       label: 'State',
       valueLabels: deliveryStateLabels,

@@ -27,15 +27,15 @@ beforeEach(async () => {
 /** Free-text filters, which accept any text. */
 const freeText = new Set(
   (
-    'cursor q columns name username email phone address city state zipCode country category ' +
+    'cursor q columns name username actor email phone address city state zipCode country category ' +
     'barcode sku unitOfMeasure wmsLocation paymentTerms taxExemptNumber customerCode vendorCode ' +
     'customerPO reason reference part orderNumber returnNumber invoiceNumber paymentNumber ' +
     'billNumber creditNumber deliveryNote letterNumber refundNumber creditMemoNumber ' +
     'requisitionNumber entryNumber'
   ).split(' '),
 )
-/** Kinds of messages and transaction sets named by other programs. */
-const namedElsewhere = ['/api/wms/messages kind', '/api/edi/documents setId']
+/** Kinds of messages and transaction sets named by other programs, and roles by the company. */
+const namedElsewhere = ['/api/wms/messages kind', '/api/edi/documents setId', '/api/users role']
 
 const parametersOf = ({ query }: Endpoint): [string, { enum?: unknown[]; type?: string }][] =>
   query === undefined
