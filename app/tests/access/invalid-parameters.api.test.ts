@@ -29,9 +29,9 @@ const freeText = new Set(
   (
     'cursor q columns name username actor email phone address city state zipCode country ' +
     'category barcode sku unitOfMeasure wmsLocation paymentTerms taxExemptNumber customerCode ' +
-    'vendorCode customerPO reason reference part orderNumber returnNumber invoiceNumber paymentNumber ' +
-    'billNumber creditNumber deliveryNote letterNumber refundNumber creditMemoNumber ' +
-    'requisitionNumber entryNumber'
+    'vendorCode customerPO reason reference part orderNumber returnNumber invoiceNumber ' +
+    'paymentNumber billNumber creditNumber deliveryNote letterNumber refundNumber ' +
+    'creditMemoNumber requisitionNumber entryNumber'
   ).split(' '),
 )
 /** Kinds of messages and transaction sets named by other programs, and roles by the company. */
