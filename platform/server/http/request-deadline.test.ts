@@ -41,7 +41,7 @@ test('P07 fails after seven seconds on a slow database and skips the remaining s
   expect(begun).toEqual(['one', 'two'])
 })
 
-test('P07 the time that a slow authentication took counts', async () => {
+test('P07 the time of a slow authentication counts toward the limit', async () => {
   const begun: string[] = []
   const request = watch(createDeadlineWrapper(never)(stepsInto(begun), 4000))
   await vi.advanceTimersByTimeAsync(2999)

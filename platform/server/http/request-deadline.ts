@@ -39,7 +39,7 @@ export function overloaded(): Refusal {
 /**
  * Creates a wrapper that times work out if the database is slow: after `afterMs`, and every
  * second from then on, it runs `probe`, the smallest query. If the probe takes a second as well,
- * the request fails with 503. `spentMs` is what the same request already took of that time.
+ * the request fails with 503. `spentMs` is the part of `afterMs` that the request used up before.
  */
 export function createDeadlineWrapper(
   probe: () => Promise<unknown>,
