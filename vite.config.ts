@@ -6,6 +6,8 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { firstFiles, separatePageChunks } from './scripts/bundle-groups.ts'
+import { listBundledPackages } from './scripts/dependencies/bundled-packages.ts'
+import { bundledLists } from './scripts/dependencies/bundled-lists.mjs'
 
 const server = `http://127.0.0.1:${process.env['PORT'] || 3000}`
 const outDir = join(import.meta.dirname, 'dist/web')
@@ -20,7 +22,14 @@ const plain = {
 
 export default defineConfig(async ({ command }) => ({
   ...plain,
-  plugins: [...plain.plugins, signInPage(), separatePageChunks(), serviceWorker(), compressed()],
+  plugins: [
+    ...plain.plugins,
+    signInPage(),
+    separatePageChunks(),
+    serviceWorker(),
+    compressed(),
+    listBundledPackages(bundledLists[1]),
+  ],
   build: {
     ...plain.build,
     outDir,

@@ -4,6 +4,8 @@ import { basename, dirname, join } from 'node:path'
 import { defineConfig, type Plugin } from 'vite'
 import { builtFonts, fontFiles } from './features/documents/server/fonts.ts'
 import project from './package.json' with { type: 'json' }
+import { listBundledPackages } from './scripts/dependencies/bundled-packages.ts'
+import { bundledLists } from './scripts/dependencies/bundled-lists.mjs'
 
 const { dependencies } = project
 const outDir = join(import.meta.dirname, 'dist/server')
@@ -20,13 +22,17 @@ const bundled = [
   'prom-client',
   'tdigest',
   'bintrees',
-  '@opentelemetry/api',
+  /^@opentelemetry\//,
 ]
 
 // One folder: the server finds its threads and the fonts beside itself.
 export default defineConfig({
   publicDir: false,
-  plugins: [pdfFonts(), installedInProduction()],
+  plugins: [
+    pdfFonts(),
+    installedInProduction(),
+    listBundledPackages(bundledLists[0], pdfFontFiles),
+  ],
   ssr: { noExternal: bundled },
   build: {
     ssr: true,
@@ -41,6 +47,8 @@ export default defineConfig({
         'logo-worker': 'features/documents/server/logo/logo-worker.ts',
         'pdf-worker': 'features/documents/server/pdf/pdf-worker.ts',
         'wms-simulator': 'wms-simulator/main.ts',
+        backup: 'db/backup.ts',
+        restore: 'db/restore.ts',
         export: 'db/export.ts',
         'user-password': 'db/user-password.ts',
       },
@@ -49,13 +57,17 @@ export default defineConfig({
   },
 })
 
+function pdfFontFiles(): string[] {
+  return Object.values(fontFiles()).flatMap(({ normal, bold }) => [normal, bold])
+}
+
 /** Copies the fonts of PDFs, a third of their packages, with their license beside the server. */
 function pdfFonts(): Plugin {
   return {
     name: 'pdf-fonts',
     writeBundle() {
       const folder = join(outDir, builtFonts)
-      const files = Object.values(fontFiles()).flatMap(({ normal, bold }) => [normal, bold])
+      const files = pdfFontFiles()
       const licenses = files.map((file) => join(dirname(file), '../LICENSE'))
       mkdirSync(folder, { recursive: true })
       // The packages have the same license.

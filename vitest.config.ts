@@ -9,7 +9,8 @@ const withDatabase = [
 ]
 /** Tests that do not depend on the database run once. */
 export const onceIsEnough = [
-  'db/generate.test.ts',
+  'db/backup/backup.test.ts',
+  'db/generate-migration.test.ts',
   'db/statements.test.ts',
   'platform/server/embedded/damage.test.ts',
   'platform/server/embedded/recorded-damage.test.ts',
@@ -26,7 +27,7 @@ export const longTests = [
   'db/demo.test.ts',
   'db/upgrade-from-earlier-versions.test.ts',
   'db/export/dump.test.ts',
-  'db/generate.test.ts',
+  'db/generate-migration.test.ts',
   'platform/server/embedded/damage.test.ts',
   'platform/server/embedded/embedded.test.ts',
   'platform/server/embedded/recorded-damage.test.ts',

@@ -1,14 +1,24 @@
 import './styles.css'
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { type ComponentType, type ReactNode, StrictMode, useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { createRoot } from 'react-dom/client'
+import { currentUser } from '#features/auth/contract.ts'
 import { watchTheme } from '#platform/ui/preferences/preferences.ts'
 import { useNotice } from '#platform/ui/notices/toast.ts'
+import { ApiError } from '#platform/web/api-client.ts'
+
+/** A rule may demand a second factor at any time: the user is read again, and the frame asks. */
+function onError(error: Error): void {
+  if (!(error instanceof ApiError) || error.code !== 'second-factor-missing') return
+  void client.invalidateQueries({ queryKey: [currentUser.path] })
+}
 
 // Data is stale only after a write, nothing is retried automatically, and data that no screen uses
 // is dropped after five minutes.
 const client = new QueryClient({
+  queryCache: new QueryCache({ onError }),
+  mutationCache: new MutationCache({ onError }),
   defaultOptions: {
     queries: {
       staleTime: Infinity,

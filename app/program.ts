@@ -3,11 +3,10 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { hasKey, identifyKey } from '#features/api-keys/server/identity.ts'
 import { ediJobs } from '#features/edi/server/mailbox/jobs.ts'
-import { identify } from '#features/auth/server/identity.ts'
+import { accountEmailJobs } from '#features/auth/server/links/send-account-emails.ts'
 import { setTokenSecret } from '#features/auth/server/sessions.ts'
 import type { SignInWith } from '#db/demo/user-accounts.ts'
 import { loadDemo, prepareDemo } from '#db/demo.ts'
-import { demoLoadEveryMs, loadQueuedDemoData } from '#features/dashboard/server/first-steps.ts'
 import { emailJobs } from '#features/documents/server/send-queued-emails.ts'
 import {
   deleteOldNotifications,
@@ -22,7 +21,7 @@ import { deleteOldReports, reportJobs } from '#features/reports/server/backgroun
 import {
   backordersEveryMs,
   fillRemainingBackorders,
-} from '#features/sales-orders/server/shipments/backorders.ts'
+} from '#features/sales-orders/server/reservations/backorders.ts'
 import {
   cancelAfterEveryMs,
   notifyOfPastCancelAfterDays,
@@ -34,10 +33,6 @@ import {
 } from '#features/sales-orders/server/holds/release-payment-holds.ts'
 import { readSettings } from '#features/settings/server/service.ts'
 import {
-  applyPlannedPrices,
-  plannedPricesEveryMs,
-} from '#features/skus/server/prices/prices-by-date.ts'
-import {
   certificatesEveryMs,
   notifyExpiringCertificates,
 } from '#features/sourcing/server/certificates.ts'
@@ -47,11 +42,19 @@ import {
   dataCheckEveryMs,
   deleteOldDataChecks,
 } from '#features/system-health/server/data-checks.ts'
-import { sealAndCheckHistory, sealEveryMs } from '#features/system-health/server/sealed-history.ts'
-import { readMeasures } from '#features/system-health/server/database-metrics.ts'
+import {
+  runHistoryVerification,
+  verifyEveryMs,
+} from '#features/system-health/server/sealed-history/verifications.ts'
+import {
+  sealAndCheckHistory,
+  sealEveryMs,
+} from '#features/system-health/server/sealed-history/seal-and-check.ts'
+import { readMeasures } from '#features/system-health/server/operational-metrics.ts'
 import { deleteOldSamples, recordSamples } from '#features/system-health/server/service.ts'
 import { monitorOf } from '#features/system-health/server/health-monitor.ts'
-import { wmsJobs, wmsSubscribers } from '#features/wms-integration/server/runs/jobs.ts'
+import { webhookJobs } from '#features/webhooks/server/send-due-deliveries.ts'
+import { wmsJobs, wmsSubscribers } from '#features/wms-integration/server/runs/background-jobs.ts'
 import { deleteOldMessages } from '#features/wms-integration/server/runs/message-log.ts'
 import { deleteOldRuns } from '#features/wms-integration/server/runs/old-runs.ts'
 import { type Config, projectRoot } from '#platform/server/runtime/config.ts'
@@ -61,6 +64,7 @@ import { migrate } from '#platform/server/database/migrate.ts'
 import { createNodeCheck } from '#platform/server/runtime/clock-and-version-check.ts'
 import type { JobRecords } from '#platform/server/jobs/job-records.ts'
 import { startWorker, type WorkerParts } from '#platform/server/jobs/worker.ts'
+import { startTracing } from '#platform/server/operations/tracing.ts'
 import type { Route } from '#platform/server/http/route.ts'
 import { loadServerSecret } from '#platform/server/runtime/server-secret.ts'
 import { buildServer } from '#platform/server/http/serve.ts'
@@ -70,6 +74,13 @@ import { apiDescription } from './api-description/api-description.ts'
 import { openFileThread } from './open-file-thread.ts'
 import { permissionChecks } from './call-permissions.ts'
 import { rooms } from './rooms.ts'
+import { demoLoadEveryMs, loadQueuedDemoData } from '#features/dashboard/server/load-demo-data.ts'
+import {
+  applyPlannedPrices,
+  plannedPricesEveryMs,
+} from '#features/skus/server/prices/apply-planned-prices.ts'
+import { deleteOldWebhookDeliveries } from '#features/webhooks/server/deliveries.ts'
+import { identify } from '#features/auth/server/identify.ts'
 
 readFilesIn(openFileThread)
 
@@ -108,6 +119,7 @@ export type ProgramOptions = {
 export async function startProgram(options: ProgramOptions): Promise<Program> {
   const { config } = options
   setTokenSecret(config.SESSION_SECRET)
+  const stopTracing = await startTracing(config)
   const clock = options.clock ?? (() => new Date())
   const routes = rooms(config)
   const database =
@@ -148,13 +160,14 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
         clock,
         records: jobRecords,
         ...node,
-        ...jobsOf(routes, config),
+        ...jobsOf(routes, config, clock),
         ...subscribersOf(database, clock),
       })
     : undefined
   const close = async () => {
     await Promise.all([app.close(), stopWorker?.()])
     await database.close()
+    await stopTracing()
     log.info({ uptimeSeconds: Math.round(process.uptime()) }, 'stopped')
   }
   return { app, database, close }
@@ -177,6 +190,7 @@ async function watchThisNode({
 function jobsOf(
   routes: readonly Route[],
   config: Config,
+  clock: () => Date,
 ): Pick<WorkerParts, 'jobs' | 'housekeeping'> {
   const watch = monitorOf(routes)
   const run = (ctx: Context) => recordSamples(ctx, watch)
@@ -196,12 +210,15 @@ function jobsOf(
       { name: 'payment holds', everyMs: holdsEveryMs, run: (ctx) => releasePaymentHolds(ctx) },
       { name: 'certificates', everyMs: certificatesEveryMs, run: notifyExpiringCertificates },
       { name: 'sealed history', everyMs: sealEveryMs, run: sealAndCheckHistory },
+      { name: 'history verification', everyMs: verifyEveryMs, run: runHistoryVerification },
       { name: 'data checks', everyMs: dataCheckEveryMs, run: (ctx) => checkDataNightly(ctx) },
       { name: 'demo data', everyMs: demoLoadEveryMs, run: demoLoader(config) },
       ...ediJobs(config),
       ...wmsJobs(config),
       ...emailJobs(config),
+      ...accountEmailJobs(config),
       ...reportJobs(routes),
+      ...webhookJobs(config, clock),
     ],
     housekeeping: [
       deleteOldSamples,
@@ -210,6 +227,7 @@ function jobsOf(
       deleteOldMessages,
       deleteOldRuns,
       deleteOldReports,
+      deleteOldWebhookDeliveries,
     ],
   }
 }

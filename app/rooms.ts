@@ -6,8 +6,8 @@ import type { ImportedTable } from '#features/audit/contract.ts'
 import { auditRoutes } from '#features/audit/server/routes.ts'
 import { hasKey, identifyKey } from '#features/api-keys/server/identity.ts'
 import { historyPermissionOf } from '#features/auth/history-permissions.ts'
-import { isStillSignedIn } from '#features/auth/server/identity.ts'
-import { signUpRules } from '#features/auth/server/first-account.ts'
+import { signUpRules } from '#features/auth/server/sign-up-policy.ts'
+import { linkBaseOf } from '#features/auth/server/links/queue-account-emails.ts'
 import { authRoutes } from '#features/auth/server/routes.ts'
 import { may, type Permission } from '#features/auth/rules.ts'
 import { channelRoutes } from '#features/edi/server/routes.ts'
@@ -28,18 +28,20 @@ import { pricingRoutes } from '#features/pricing/server/routes.ts'
 import { purchaseOrderDocuments } from '#features/purchase-orders/server/document-sources.ts'
 import { purchaseOrderRoutes } from '#features/purchase-orders/server/routes.ts'
 import { hiddenPurchaseFields } from '#features/purchase-orders/rules.ts'
-import { receivableDocuments } from '#features/receivables/server/invoices/document-sources.ts'
+import { receivableDocuments } from '#features/receivables/server/document-sources.ts'
+import { personalDataRoutes } from '#features/personal-data/server/routes.ts'
 import { purchaseProposalRoutes } from '#features/purchase-proposals/server/routes.ts'
 import { receivableRoutes } from '#features/receivables/server/routes.ts'
 import { reportRoutes } from '#features/reports/server/routes.ts'
 import { requisitionRoutes } from '#features/requisitions/server/routes.ts'
 import { returnDocuments } from '#features/returns/server/document-sources.ts'
 import { returnRoutes } from '#features/returns/server/routes.ts'
-import { fillBackorders } from '#features/sales-orders/server/shipments/backorders.ts'
+import { fillBackorders } from '#features/sales-orders/server/reservations/backorders.ts'
 import { salesOrderDocuments } from '#features/sales-orders/server/document-sources.ts'
 import { salesOrderRoutes } from '#features/sales-orders/server/routes.ts'
 import { searchRoutes } from '#features/search/server/routes.ts'
 import { settingsRoutes } from '#features/settings/server/routes.ts'
+import { businessZone } from '#features/settings/server/service.ts'
 import { skuRoutes } from '#features/skus/server/routes.ts'
 import { applyCostMethod } from '#features/skus/server/valuation/revaluation.ts'
 import { hiddenSkuFields } from '#features/skus/rules.ts'
@@ -48,6 +50,8 @@ import { systemHealthRoutes } from '#features/system-health/server/routes.ts'
 import { vendorPaymentRoutes } from '#features/vendor-payments/server/routes.ts'
 import { vendorRoutes } from '#features/vendors/server/routes.ts'
 import { viewRoutes } from '#features/views/server/routes.ts'
+import type { WebhookConfig } from '#features/webhooks/server/address.ts'
+import { webhookRoutes } from '#features/webhooks/server/routes.ts'
 import { wmsChangeProbe } from '#features/wms-integration/server/change-probe.ts'
 import { wmsRoutes } from '#features/wms-integration/server/routes.ts'
 import type { WmsConfig } from '#features/wms-integration/server/connection.ts'
@@ -55,6 +59,7 @@ import type { Config } from '#platform/server/runtime/config.ts'
 import type { Actor, Context } from '#platform/server/database/db.ts'
 import type { Route } from '#platform/server/http/route.ts'
 import { permissionChecks } from './call-permissions.ts'
+import { isStillSignedIn } from '#features/auth/server/identify.ts'
 
 /** What each document shows, by its room. */
 export const documentSources = {
@@ -66,13 +71,14 @@ export const documentSources = {
 }
 
 type RoomsConfig = Pick<Config, 'SIGN_UP'> &
-  Partial<Pick<Config, 'SMTP_URL' | 'HOST' | 'TRUSTED_PROXY'>> &
-  WmsConfig
+  Partial<Pick<Config, 'SMTP_URL' | 'PUBLIC_URL' | 'HOST' | 'TRUSTED_PROXY' | 'PORT'>> &
+  WmsConfig &
+  WebhookConfig
 
 /** All routes of all features, in feature order. */
 export function rooms(config: RoomsConfig): Route[] {
   const routes = [
-    ...authRoutes(signUpRules(config)),
+    ...authRoutes(signUpRules(config), linkBaseOf(config)),
     ...settingsRoutes(applyCostMethod),
     ...apiKeyRoutes,
     ...auditRoutes(
@@ -82,12 +88,14 @@ export function rooms(config: RoomsConfig): Route[] {
         mayReadHistory,
         mayImport,
         probes: [wmsChangeProbe, unreadProbe],
+        zone: businessZone,
       },
     ),
     ...documentRoutes(documentSources, config.SMTP_URL !== undefined),
     ...notificationRoutes,
     ...commentRoutes,
     ...viewRoutes,
+    ...webhookRoutes(config),
     ...customerRoutes,
     ...vendorRoutes,
     ...skuRoutes(fillBackorders),
@@ -110,6 +118,7 @@ export function rooms(config: RoomsConfig): Route[] {
     ...arReportRoutes,
     ...dashboardRoutes(config),
     ...searchRoutes,
+    ...personalDataRoutes,
   ]
   // Report routes are built from the routes of all features.
   routes.push(...reportRoutes(routes))

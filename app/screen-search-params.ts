@@ -1,14 +1,16 @@
 import type * as apReports from '#features/ap-reports/contract.ts'
 import type { listApiKeys } from '#features/api-keys/contract.ts'
+import type { listWebhooks } from '#features/webhooks/contract.ts'
 import type * as arReports from '#features/ar-reports/contract.ts'
+import type { listHistory } from '#features/audit/contract.ts'
 import type * as auth from '#features/auth/contract.ts'
 import type { listCustomers } from '#features/customers/contract.ts'
 import type { DashboardSearch } from '#features/dashboard/ui/dashboard-search.ts'
 import type { listLetters } from '#features/dunning/contract.ts'
 import type * as edi from '#features/edi/contract.ts'
-import type { HelpSearch } from '#features/help/ui/help-search.ts'
+import type { HelpSearch } from '#features/help/ui/help-search-params.ts'
 import type * as journal from '#features/journal/contract.ts'
-import type { OrderEntrySearch } from '#features/order-entry/ui/order-form-search.ts'
+import type { OrderEntrySearch } from '#features/order-entry/ui/order-entry-search-params.ts'
 import type * as payables from '#features/payables/contract.ts'
 import type { listPurchaseOrders } from '#features/purchase-orders/contract.ts'
 import type { listProposals } from '#features/purchase-proposals/contract.ts'
@@ -20,7 +22,7 @@ import type { listSkus } from '#features/skus/contract.ts'
 import type { listVendorPayments } from '#features/vendor-payments/contract.ts'
 import type { listVendors } from '#features/vendors/contract.ts'
 import type * as wms from '#features/wms-integration/contract.ts'
-import type { ScreenSearch, SearchOfLists } from '#platform/web/list-search.ts'
+import type { ScreenSearch, SearchOfLists } from '#platform/web/list-state.ts'
 
 type PayableLists =
   | typeof apReports.listApOrders
@@ -79,7 +81,9 @@ export type ScreenSearches = {
   '/purchase-proposals': SearchOfLists<typeof listProposals>
   '/journal': SearchOfLists<JournalLists>
   '/edi': SearchOfLists<EdiLists>
-  '/settings': SearchOfLists<typeof auth.listUsers | typeof listApiKeys>
+  '/settings': SearchOfLists<
+    typeof auth.listUsers | typeof listApiKeys | typeof listWebhooks | typeof listHistory
+  >
   '/company-profile': ScreenSearch
 }
 

@@ -1,6 +1,7 @@
 import { misspelledSettingWarnings, readConfig } from '#platform/server/runtime/config.ts'
 import type { SignInWith } from '#db/demo/user-accounts.ts'
-import { setupToken, signUpRules } from '#features/auth/server/first-account.ts'
+import { setupToken, signUpRules } from '#features/auth/server/sign-up-policy.ts'
+import { linkBaseOf } from '#features/auth/server/links/queue-account-emails.ts'
 import { readSignInFacts } from '#features/auth/server/service.ts'
 import type { Config } from '#platform/server/runtime/config.ts'
 import { describeError, loggedError } from '#platform/server/runtime/error-serializer.ts'
@@ -53,7 +54,7 @@ async function main(): Promise<void> {
 async function printSetupToken({ database }: Program, config: Config): Promise<void> {
   const now = new Date()
   const ctx = { db: database.db, user: undefined, now, requestId: 'start', channel: 'start' }
-  const { needsToken } = await readSignInFacts(ctx, signUpRules(config))
+  const { needsToken } = await readSignInFacts(ctx, signUpRules(config), linkBaseOf(config))
   if (needsToken) {
     process.stdout.write(`Setup token for the first administrator: ${setupToken()}\n`)
   }
@@ -65,7 +66,7 @@ async function welcome({ database }: Program, config: Config): Promise<void> {
   if (process.env['PRIZM_START'] !== '1') return
   const now = new Date()
   const ctx = { db: database.db, user: undefined, now, requestId: 'start', channel: 'start' }
-  const facts = await readSignInFacts(ctx, signUpRules(config))
+  const facts = await readSignInFacts(ctx, signUpRules(config), linkBaseOf(config))
   process.stdout.write(`\n${howToSignIn(facts)}\n\n`)
 }
 

@@ -99,7 +99,7 @@ async function prepareEmptying(pool: pg.Pool, kind: Database['kind']) {
   }
   const options = '-c session_replication_role=replica'
   const apart = new pg.Pool({ ...pool.options, max: 1, options, allowExitOnIdle: true })
-  // It is idle when its database is dropped at the end.
+  // The server closes this idle connection when the test database is dropped; ignore that error.
   apart.on('error', () => undefined)
   return () => apart.query(call)
 }

@@ -5,7 +5,7 @@ import { type Browser, type BrowserContext, type Page, chromium } from '@playwri
 import { findChromium } from '../scripts/chromium.ts'
 import type { Figure } from './figures.ts'
 import { type Product, startProduct } from './built-program.ts'
-import { withEmbedded } from './startup.ts'
+import { withEmbedded } from './embedded-database.ts'
 
 const web = join(import.meta.dirname, '../dist/web')
 const limits = { signIn: 130, dashboard: 200, further: 60, scripts: 12 }

@@ -4,7 +4,7 @@ import {
   type List,
   type NamedStatements,
   salesOrders,
-} from './list-benchmarks.ts'
+} from './benchmarked-lists.ts'
 
 /** One query of a list; `facts` are values from the database it runs on. */
 export type BenchmarkQuery = {

@@ -4,14 +4,14 @@ import { type Speed, speedOf } from './figures.ts'
 const keyLength = 24
 
 /** A prebuilt request; its Idempotency-Key is filled in at offset `keyAt` when it is sent. */
-export type Prepared = { bytes: Buffer; keyAt: number }
+export type PreparedRequest = { bytes: Buffer; keyAt: number }
 
 /** A request as bytes. Bodies are JSON. */
 export function prepare(
   method: 'GET' | 'POST',
   path: string,
   { cookie, body, isKeyed }: { cookie: string; body?: unknown; isKeyed?: boolean },
-): Prepared {
+): PreparedRequest {
   const text = body === undefined ? '' : JSON.stringify(body)
   const head = [
     `${method} ${path} HTTP/1.1`,
@@ -33,11 +33,11 @@ let lastKey = Date.now() * 1000
  * Sends requests over keep-alive connections, one at a time per connection, as pgbench does. Throws
  * when a response has an unexpected status.
  */
-export async function drive(load: Load, requests: readonly Prepared[]): Promise<Speed> {
+export async function drive(load: Load, requests: readonly PreparedRequest[]): Promise<Speed> {
   const times: number[] = []
   const until = performance.now() + load.seconds * 1000
   let next = 0
-  const take = () => requests[next++ % requests.length] as Prepared
+  const take = () => requests[next++ % requests.length] as PreparedRequest
   const clients = Array.from({ length: load.connections }, () =>
     client(load, { take, until, times }),
   )
@@ -45,7 +45,7 @@ export async function drive(load: Load, requests: readonly Prepared[]): Promise<
   return speedOf(times, load.seconds)
 }
 
-type ClientOptions = { take: () => Prepared; until: number; times: number[] }
+type ClientOptions = { take: () => PreparedRequest; until: number; times: number[] }
 
 function client({ port, expect }: Load, { take, until, times }: ClientOptions): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -75,7 +75,7 @@ function client({ port, expect }: Load, { take, until, times }: ClientOptions): 
   })
 }
 
-function write(socket: Socket, { bytes, keyAt }: Prepared): void {
+function write(socket: Socket, { bytes, keyAt }: PreparedRequest): void {
   if (keyAt < 0) return void socket.write(bytes)
   const own = Buffer.from(bytes)
   own.write(String(lastKey++).padStart(keyLength, '0'), keyAt, 'latin1')

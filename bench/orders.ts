@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { withCpu } from './cpu-time.ts'
 import { type Figure, describeSpeed, medianSpeed, type Speed } from './figures.ts'
-import { drive, prepare, type Prepared } from './load-generator.ts'
+import { drive, prepare, type PreparedRequest } from './load-generator.ts'
 import { type BenchDatabase, createDatabase, pgbench } from './postgres.ts'
 import { type Product, startProduct } from './built-program.ts'
-import { withEmbedded } from './startup.ts'
 import { seeded, seedMasterData, randomCustomer, randomItems } from './seed-master-data.ts'
+import { withEmbedded } from './embedded-database.ts'
 
 const seconds = Number(process.env['BENCH_SECONDS'] ?? 5)
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 3)
@@ -60,7 +60,7 @@ export function benchOrders(): Promise<Figure[]> {
  * Warms up the JIT: the first orders take twice as long as later ones. Batched orders and single
  * orders run through different code, so both are warmed up.
  */
-async function warmUp(port: number, requests: readonly Prepared[]): Promise<void> {
+async function warmUp(port: number, requests: readonly PreparedRequest[]): Promise<void> {
   await drive({ port, connections: 8, seconds: 15, expect: 201 }, requests)
   let before = Infinity
   for (let slice = 0; slice < 6; slice++) {
@@ -103,7 +103,7 @@ export function benchEmbedded(): Promise<Figure[]> {
   })
 }
 
-function prepareMany(product: Product, path: string, customer: () => number): Prepared[] {
+function prepareMany(product: Product, path: string, customer: () => number): PreparedRequest[] {
   const { cookie } = product
   return Array.from({ length: variants }, () => {
     const body = { customerId: customer(), items: randomItems() }
@@ -122,7 +122,12 @@ function scriptOf(name: string, customers: string): string {
 }
 
 type Sides = { yardstick: Speed; ours: Speed }
-type Comparison = { connections: number; script: string; requests: Prepared[]; expect: number }
+type Comparison = {
+  connections: number
+  script: string
+  requests: PreparedRequest[]
+  expect: number
+}
 
 /** Alternates baseline, product, baseline and returns the medians of several rounds. */
 async function compare({ database, product }: Bench, what: Comparison): Promise<Sides> {
@@ -159,7 +164,7 @@ function ofLatency(name: string, { yardstick, ours }: Sides): Figure {
 }
 
 /** The maximum rate of the load generator, measured against a server that only responds. */
-async function ownCeiling(requests: readonly Prepared[]): Promise<Speed> {
+async function ownCeiling(requests: readonly PreparedRequest[]): Promise<Speed> {
   const bare = createServer((request, response) => {
     request.resume().on('end', () => response.writeHead(201, { 'content-length': 2 }).end('{}'))
   })

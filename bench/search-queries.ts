@@ -1,4 +1,4 @@
-import type { Facts } from './list-benchmarks.ts'
+import type { Facts } from './benchmarked-lists.ts'
 import type { BenchmarkQuery } from './list-queries.ts'
 
 const searches: Record<string, (facts: Facts) => string> = {

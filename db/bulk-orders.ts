@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { invoicing } from './bulk-invoices-sql.ts'
+import { invoicing } from './bulk-invoicing-sql.ts'
 
 // Bulk orders for benchmarks, created inside the database with all indexes in place.
 

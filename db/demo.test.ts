@@ -21,7 +21,7 @@ import {
   returnFacts,
   stockFacts,
   warehouseFacts,
-} from './demo/guaranteed-facts.ts'
+} from './demo/guarantees-testing.ts'
 
 // A Monday, 10:00 in New York.
 const now = new Date('2026-03-02T15:00:00Z')

@@ -10,7 +10,7 @@ import {
   rows,
 } from '#platform/server/database/db.ts'
 import { describeError } from '#platform/server/runtime/error-serializer.ts'
-import { lockedAccounts, createPasswords, type SignInWith } from './demo/user-accounts.ts'
+import { inactiveDemoAccounts, createPasswords, type SignInWith } from './demo/user-accounts.ts'
 import { buildBusiness } from './demo/business.ts'
 import { demoCompany, demoLogo } from './demo/company.ts'
 import { loadBusiness } from './demo/rows/load-business.ts'
@@ -96,7 +96,7 @@ export async function loadDemo(
   const size = sizes[seed]
   const settings = await readSettings(ctx)
   const business = buildBusiness(ctx.now, size, settings)
-  await loadBusiness(ctx, business, { accounts: await lockedAccounts(), reach })
+  await loadBusiness(ctx, business, { accounts: await inactiveDemoAccounts(), reach })
   if (!(await hasExchanged(ctx))) await writeWarehouse(ctx, { ...size, hours: size.syncHours })
   if (settings.maintenanceNotice === '') await changeSettings(ctx, { maintenanceNotice })
   if (settings.companyName === '') await writeCompany(ctx)

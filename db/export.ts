@@ -2,7 +2,7 @@ import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { readConfig } from '#platform/server/runtime/config.ts'
 import { describeError } from '#platform/server/runtime/error-serializer.ts'
-import { type DatabaseExport, exportDatabase } from './export/dump.ts'
+import { type SqlDump, exportDatabase } from './export/dump.ts'
 
 // `npm run db:export -- FILE`: writes the embedded database as SQL that psql loads into PostgreSQL.
 
@@ -21,7 +21,7 @@ async function main(name: string | undefined): Promise<void> {
   console.log(nextSteps(file, exported))
 }
 
-function nextSteps(file: string, { tableCount, rowCount }: DatabaseExport): string {
+function nextSteps(file: string, { tableCount, rowCount }: SqlDump): string {
   const psql =
     'psql --no-psqlrc --quiet --pset=pager=off --set=ON_ERROR_STOP=1 --single-transaction ' +
     `--file=${quotedForShell(file)} "$DATABASE_URL"`

@@ -36,11 +36,12 @@ const neverNull: Record<string, string> = {
   'read_idempotency_keys: response_status': 'is read only from answered calls',
   'read_idempotency_keys: response_body': 'is read only from answered calls',
   'read_dead_letters: deadAt': 'only dead messages are read',
+  'read_slowed_accounts: account': 'only attempts for an account are read',
 }
 
 /** Lists that PostgreSQL wrote itself, and gets back as the text that it wrote. */
 const listsAsText = [
-  'features/skus/server/stock/apply-counts.ts: parameter $1',
+  'features/skus/server/stock/apply-warehouse-counts.ts: parameter $1',
   'read_counts_that_need_a_look: parameter $1',
   'read_counts_that_need_a_look: parameter $2',
   'note_count_of_skus: parameter $1',
@@ -56,16 +57,17 @@ const composing = [
   'features/audit/server/require-record.ts',
   'features/auth/server/passwords.ts',
   'features/comments/server/store.ts',
-  'features/dashboard/server/first-steps.ts',
+  'features/dashboard/server/load-demo-data.ts',
   'features/order-entry/server/import/import-store.ts',
   'features/order-entry/server/store.ts',
+  'features/personal-data/server/service.ts',
   'features/pricing/server/contract-price-terms.ts',
   'features/pricing/server/import.ts',
   'features/purchase-orders/server/import/import.ts',
   'features/requisitions/server/service.ts',
-  'features/search/server/search-documents.ts',
   'features/search/server/search-financial-documents.ts',
   'features/search/server/search-master-records.ts',
+  'features/search/server/search-orders-and-returns.ts',
   'features/search/server/service.ts',
   'features/wms-integration/server/outbound/plan-exports.ts',
   'platform/server/imports/import-sql.ts',

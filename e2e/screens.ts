@@ -92,9 +92,12 @@ export const settingsWithoutList = [
   'receivables',
   'accounting',
   'warehouse',
-  'history',
+  'security',
 ].map((page) => `/settings?tab=${page}`)
-const settingsPages = [...settingsWithoutList, '/settings?tab=api', '/settings?tab=users']
+const settingsWithList = ['api', 'users', 'webhooks', 'history'].map(
+  (page) => `/settings?tab=${page}`,
+)
+const settingsPages = [...settingsWithoutList, ...settingsWithList]
 
 /** The screens, the dialogs that an address opens over them, and their tabs. */
 const everyPlace: readonly ScreenAddress[] = [

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { projectRoot } from '#platform/server/runtime/config.ts'
 import type { Chance } from './seeded-random.ts'
-import type { Cluster } from './nodes/cluster.ts'
+import type { Cluster } from './nodes/postgres-cluster.ts'
 
 /** The inputs of an experiment: its random generator, where to run, and how thorough to be. */
 export type Lab = {

@@ -1,5 +1,5 @@
 import { chanceOf } from './seeded-random.ts'
-import { type Cluster, startCluster } from './nodes/cluster.ts'
+import { type Cluster, startCluster } from './nodes/postgres-cluster.ts'
 import { cleanUp, cleanUpOnExit } from './nodes/child-processes.ts'
 import { findProgram } from './nodes/reverse-proxy.ts'
 import { experiments } from './experiments.ts'

@@ -4,20 +4,10 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { npm, wasStopped } from './children.mjs'
 import { projectFolder } from './project-folder.mjs'
+import { shippedFiles } from './dependencies/shipped-files.mjs'
 
 // `npm run check:production`, after a build: installs the program in a new folder without
 // devDependencies, as docs/operations.md describes, measures the folder and uses the program there.
-
-/** What a server needs of the project: the list in docs/operations.md. */
-const shipped = [
-  '.npmrc',
-  'db/migrations',
-  'dist/server',
-  'dist/web',
-  'package-lock.json',
-  'package.json',
-  'scripts',
-]
 
 const mostMegabytes = 150
 const block = 4096
@@ -26,7 +16,7 @@ const notPassedOn =
   /^(npm_(package|lifecycle|command)|npm_config_local_prefix$|INIT_CWD$|DATABASE_)/
 
 async function check(folder) {
-  for (const file of shipped) {
+  for (const file of shippedFiles) {
     mkdirSync(dirname(join(folder, file)), { recursive: true })
     cpSync(join(projectFolder, file), join(folder, file), { recursive: true })
   }
@@ -42,8 +32,14 @@ async function check(folder) {
   const file = join(folder, 'prizm.sql')
   await output(['run', '--silent', 'db:export', '--', file])
   if (!existsSync(file)) throw new Error('db:export wrote no file')
+  const backup = join(folder, 'prizm.tar.gz')
+  await whileServed(async (url) => {
+    await useProgram(url, password)
+    await output(['run', '--silent', 'backup', '--', backup])
+  })
+  await output(['run', '--silent', 'restore', '--', backup])
   await whileServed((url) => useProgram(url, password))
-  console.log('serve, user:password and db:export run')
+  console.log('serve, user:password, db:export, backup and restore run')
 }
 
 /** Signs in, opens the first screen, and reads an invoice as PDF and the metrics. */

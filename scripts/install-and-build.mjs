@@ -11,6 +11,9 @@ const sourceFiles = [
   'vite.config.ts',
   'vite.server.config.ts',
   'scripts/bundle-groups.ts',
+  'scripts/dependencies/bundled-packages.ts',
+  'scripts/dependencies/sbom.mjs',
+  'scripts/dependencies/write-sbom.mjs',
 ]
 const built = ['dist/web/index.html', 'dist/server/server.js']
 const buildStamp = 'dist/.sources'

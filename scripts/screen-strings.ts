@@ -6,16 +6,46 @@ import { isTest, lineOf, readSources, type Source } from './tidy/sources.ts'
 // scripts/screen-strings.ts`, optionally with a path prefix.
 
 const screenPaths = /^(app|features|platform\/(kernel|server|ui|web))\//
-/** True for words separated by spaces, but not for class names, URLs, patterns and SQL. */
+/** True for words separated by spaces, but not for class names, URLs, patterns, SQL and X12. */
 function isSentence(text: string): boolean {
   if (!/[A-Za-z]{2,} [A-Za-z]/.test(text)) return false
-  return !/^[a-z-]+(:|\[)|^[#/.]|[{}<>=$]/.test(text) && !isSql(text)
+  if (/^[a-z-]+(:|\[)|^[#/.]|[{}<>=$]/.test(text)) return false
+  return !isSql(text) && !isClassList(text) && !isX12(text)
 }
 
-/** True for statements and for fragments with a cast, an alias, a function or a table column. */
+const sqlStart =
+  /^(select|insert|update|delete|with|case|exists|grant|on conflict|(… )*(left join|order by)) /
+const sqlLock =
+  /^(for no key update|no key update|nulls (first|last)|(rollback|release).* savepoint)/
+const sqlTest = /\bis (not )?null\b|\bin \(['…]|\bbetween \d|\bcollate "|…? from … where /
+
+/**
+ * True for statements and for fragments with a cast, an alias, a function, a condition, a column or
+ * a table: names of the database have underscores, a table has an alias of one letter.
+ */
 function isSql(text: string): boolean {
-  const isStatement = /^(select|insert|update|delete|with|case|exists) /.test(text)
-  return isStatement || /::|\bas "|[a-z]\(|\b[a-z]\.[a-z_]+\b/.test(text)
+  if (sqlStart.test(text) || sqlLock.test(text) || sqlTest.test(text)) return true
+  return /::|\bas "|[a-z]\(|\b[a-z]\.[a-z_]+\b|\b[a-z]+_[a-z_]+\b|^[a-z]+ [a-z]$/.test(text)
+}
+
+const prefixes = 'bg text border rounded font p[xytblr]? m[xytblr]? w h gap min max size grid items'
+const className = new RegExp(`^([a-z-]+:)*-?(${prefixes.replaceAll(' ', '|')})-\\S+$`)
+
+/** True for CSS classes: lower case only, at least one with a value, such as `px-2`. */
+function isClassList(text: string): boolean {
+  const words = text.split(' ')
+  return (
+    words.every((word) => /^[a-z\d:[\]()/.%_-]+$/.test(word)) &&
+    words.some((word) => className.test(word))
+  )
+}
+
+/** True for the grammar and the code lists of X12 sets: `BEG! CUR REF* PER:3 [N1:200 N2:2]`. */
+function isX12(text: string): boolean {
+  const words = text.split(' ')
+  return (
+    words.length > 2 && words.every((word) => /^\[*([A-Z\d]{2,3}[!*]?(:\d+)?|…)\]*$/.test(word))
+  )
 }
 
 function isLabel(text: string): boolean {

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { npm, runInstalled, wasStopped } from './children.mjs'
 import { build } from './install-and-build.mjs'
-import { findPostgres, localServer } from './postgres.mjs'
+import { findPostgres, localServer } from './find-postgres.mjs'
 import { noTests, playwrightResult, record, vitestResult, stepResult } from './test-report.mjs'
 
 // The steps of a test run. Each prints its name, is timed, and adds its result to the report.
@@ -98,6 +98,18 @@ export function runBrowser(report, name, args, { isOnPostgres = false, env = {} 
     const all = ['test', '--reporter=list,json', '--pass-with-no-tests', ...args]
     const code = await runInstalled('@playwright/test/cli.js', all, settings)
     return playwrightResult(file, code, name)
+  })
+}
+
+/**
+ * Known vulnerabilities of the packages that users get. If the registry does not answer, nothing is
+ * known: the report counts a skipped test.
+ */
+export function runAudit(report) {
+  const name = 'known vulnerabilities'
+  return step(report, name, async () => {
+    const code = await npm(['run', '--silent', 'check:audit'])
+    return code === 2 ? { counts: { ...noTests, skipped: 1 } } : stepResult(name, code)
   })
 }
 

@@ -10,7 +10,7 @@ import {
   startReport,
   stepResult,
 } from './test-report.mjs'
-import { runBrowser, runBuild, runChecks, runScript, runVitest } from './test-steps.mjs'
+import { runAudit, runBrowser, runBuild, runChecks, runScript, runVitest } from './test-steps.mjs'
 
 // `npm run check`, `npm test` and `npm run nightly`. docs/testing.md says what runs when.
 
@@ -76,6 +76,7 @@ async function testChange(report) {
   await runChecks(report)
   await runVitest(report, { postgresFiles: chosen.postgres })
   await runBuild(report)
+  await runAudit(report)
   await runBrowser(report, 'journeys and screens', [notCrawl, journeys], onPostgres)
   await runChanged(report, chosen)
 }
@@ -111,6 +112,7 @@ function partsOfNight(report) {
     ['checks', () => runChecks(report)],
     ['unit and API tests', () => runVitest(report)],
     ['build', () => runBuild(report)],
+    ['known vulnerabilities', () => runAudit(report)],
     ['production install', () => runScript(report, 'production install', ['check:production'])],
     ['browser tests', () => runBrowser(report, 'browser tests', [notCrawl], onPostgres)],
     ['shared parts', () => runBrowser(report, 'shared parts', sharedParts, onPostgres)],

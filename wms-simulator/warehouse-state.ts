@@ -40,15 +40,15 @@ export type Faults = {
   /** Breaks every connection. */
   isDown: boolean
   slowMs: number
-  /** Sends every webhook so often. */
+  /** How many times each webhook is sent. */
   repeat: number
   /** Sends webhooks in the wrong order, two by two. */
   isReordering: boolean
-  /** Loses every so-manyth webhook; 0 loses none. The list of events has them all. */
+  /** Drops every nth webhook; 0 drops none. The event list still has all of them. */
   loseEvery: number
-  /** What it says beside the truth, by SKU. */
+  /** Errors in the quantities that it reports, in units by SKU. */
   lies: Record<string, number>
-  /** Places it cannot count. */
+  /** Locations it cannot count. */
   deadLocations: string[]
 }
 

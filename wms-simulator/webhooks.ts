@@ -1,4 +1,4 @@
-import { sign } from '#features/wms-integration/server/inbound/signature.ts'
+import { sign } from '#platform/server/outbound/webhook-signature.ts'
 import type { Faults, WarehouseEvent } from './warehouse-state.ts'
 
 type Sender = { url: string | undefined; secret: string; faults: () => Faults }

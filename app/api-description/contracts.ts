@@ -6,6 +6,7 @@ import * as apiKeysRules from '#features/api-keys/rules.ts'
 import * as arReports from '#features/ar-reports/contract.ts'
 import * as arReportsRules from '#features/ar-reports/rules.ts'
 import * as audit from '#features/audit/contract.ts'
+import * as eventTopics from '#features/audit/event-topics.ts'
 import * as auth from '#features/auth/contract.ts'
 import * as authRules from '#features/auth/rules.ts'
 import * as comments from '#features/comments/contract.ts'
@@ -30,6 +31,7 @@ import * as orderEntry from '#features/order-entry/contract.ts'
 import * as orderEntryRules from '#features/order-entry/rules.ts'
 import * as payables from '#features/payables/contract.ts'
 import * as payablesRules from '#features/payables/rules.ts'
+import * as personalData from '#features/personal-data/contract.ts'
 import * as pricing from '#features/pricing/contract.ts'
 import * as pricingRules from '#features/pricing/rules.ts'
 import * as purchaseOrders from '#features/purchase-orders/contract.ts'
@@ -62,6 +64,8 @@ import * as vendors from '#features/vendors/contract.ts'
 import * as vendorsRules from '#features/vendors/rules.ts'
 import * as views from '#features/views/contract.ts'
 import * as viewsRules from '#features/views/rules.ts'
+import * as webhooks from '#features/webhooks/contract.ts'
+import * as webhookRules from '#features/webhooks/rules.ts'
 import * as wmsIntegration from '#features/wms-integration/contract.ts'
 import * as wmsIntegrationRules from '#features/wms-integration/rules.ts'
 import type { RoomContract } from '#platform/server/openapi/operation-and-schema-names.ts'
@@ -78,7 +82,7 @@ export const contracts: readonly RoomContract[] = [
   },
   {
     tag: 'Settings',
-    description: 'The business rules, and sales tax rates by place.',
+    description: 'The business rules, and sales tax rates by location.',
     modules: [settings, settingsRules],
   },
   {
@@ -92,7 +96,7 @@ export const contracts: readonly RoomContract[] = [
   {
     tag: 'History',
     description: 'What happened to records, imports of files, and changes as they happen.',
-    modules: [audit],
+    modules: [audit, eventTopics],
     schemaNames: {
       change: 'RecordChange',
       pastImport: 'PastImport',
@@ -124,6 +128,15 @@ export const contracts: readonly RoomContract[] = [
     tag: 'Views',
     description: 'Saved filters of lists.',
     modules: [views, viewsRules],
+  },
+  {
+    tag: 'Webhooks',
+    description: 'Events that the program sends to other programs.',
+    modules: [webhooks, webhookRules],
+    schemaNames: {
+      deliveryStates: 'WebhookDeliveryStates',
+      inactiveReasons: 'WebhookInactiveReasons',
+    },
   },
   {
     tag: 'Customers',
@@ -394,6 +407,11 @@ export const contracts: readonly RoomContract[] = [
       hit: 'SearchHit',
       hitKinds: 'SearchHitKinds',
     },
+  },
+  {
+    tag: 'Personal data',
+    description: 'What is stored about a person: as a file, and its erasure.',
+    modules: [personalData],
   },
   {
     tag: 'System health',

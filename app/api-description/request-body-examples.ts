@@ -14,6 +14,11 @@ export const bodyExamples: Readonly<Record<string, unknown>> = {
       { customerCode: 'C-1002', phone: '555-0100', website: null },
     ],
   },
+  createWebhook: {
+    url: 'https://shop.example/hooks/prizm',
+    description: 'Web shop',
+    topics: ['sales-order.changed', 'invoice.posted'],
+  },
   createVendor: {
     vendorCode: 'V-200',
     name: 'Northgate Mills',

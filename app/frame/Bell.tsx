@@ -6,7 +6,7 @@ import { listNotifications } from '#features/notifications/contract.ts'
 import { badgeOf } from '#features/notifications/rules.ts'
 import { IconButton } from '#platform/ui/buttons/IconButton.tsx'
 import { usePressed } from '#platform/ui/page/LazyPart.tsx'
-import { refresh } from '#platform/web/api.ts'
+import { refresh } from '#platform/web/api-hooks.ts'
 import { useUnreadNotifications } from './use-unread-notifications.ts'
 
 const loadPopover = async () => (await import('./BellPopover.tsx')).BellPopover

@@ -10,9 +10,9 @@ import {
 import type { Permission } from '#features/auth/rules.ts'
 import { useMay } from '#features/auth/ui/parts/current-user.ts'
 import { Tooltip } from '#platform/ui/buttons/Tooltip.tsx'
-import type { Address } from '#platform/web/address.ts'
-import { AddressLink } from '#platform/web/AddressLink.tsx'
-import { sidebarLink } from './sidebar-link.ts'
+import type { Address } from '#platform/web/screen-address.ts'
+import { ScreenAddressLink } from '#platform/web/ScreenAddressLink.tsx'
+import { sidebarLinkClass } from './sidebar-link-class.ts'
 
 type Item = { label: string; icon: LucideIcon; address: Address; permission: Permission }
 
@@ -65,15 +65,15 @@ export function FinancialListLinks({ isRail, onGo }: FinancialListLinksProps) {
         {shown.map(({ label, icon: Icon, address }) => (
           <li key={label}>
             <Tooltip label={label}>
-              <AddressLink
+              <ScreenAddressLink
                 address={address}
                 onClick={onGo}
                 aria-label={isRail ? label : undefined}
-                className={sidebarLink}
+                className={sidebarLinkClass}
               >
                 <Icon aria-hidden size={18} strokeWidth={1.75} className="shrink-0" />
                 {!isRail && label}
-              </AddressLink>
+              </ScreenAddressLink>
             </Tooltip>
           </li>
         ))}

@@ -4,7 +4,7 @@ import type { Permission } from '#features/auth/rules.ts'
 import { PageContent, PageHeader } from '#platform/ui/page/PageHeader.tsx'
 import { SearchField } from '../search/HeaderSearch.tsx'
 import { furtherPages, pages } from '../menu.tsx'
-import { mostUsed, visitCounts } from '../search/most-used-screens.ts'
+import { mostUsedScreens, visitCounts } from '../search/most-used-screens.ts'
 
 const maxSuggestions = 4
 const first = ['/', '/order-entry', '/sales-orders', '/customers']
@@ -52,7 +52,7 @@ function MostUsed() {
     const needed = needs[path]
     return needed === undefined || may(needed)
   }
-  const paths = mostUsed(me ? visitCounts(me.id) : {}, {
+  const paths = mostUsedScreens(me ? visitCounts(me.id) : {}, {
     usual: candidates,
     isFor,
     limit: maxSuggestions,

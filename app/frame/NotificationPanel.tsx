@@ -8,7 +8,7 @@ import { Alert } from '#platform/ui/notices/Alert.tsx'
 import { Button } from '#platform/ui/buttons/Button.tsx'
 import { RefreshFailed } from '#platform/ui/notices/RefreshFailed.tsx'
 import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
-import { useList, useWrite } from '#platform/web/api.ts'
+import { useList, useWrite } from '#platform/web/api-hooks.ts'
 
 const maxShown = 30
 

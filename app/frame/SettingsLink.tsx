@@ -2,7 +2,7 @@ import { Settings } from 'lucide-react'
 import { Link } from '@tanstack/react-router'
 import { useMay } from '#features/auth/ui/parts/current-user.ts'
 import { Tooltip } from '#platform/ui/buttons/Tooltip.tsx'
-import { sidebarLink } from './sidebar-link.ts'
+import { sidebarLinkClass } from './sidebar-link-class.ts'
 
 type SettingsLinkProps = { isRail: boolean; onGo: () => void }
 
@@ -18,7 +18,7 @@ export function SettingsLink({ isRail, onGo }: SettingsLinkProps) {
           activeOptions={{ includeSearch: false }}
           onClick={onGo}
           aria-label={isRail ? 'Settings' : undefined}
-          className={sidebarLink}
+          className={sidebarLinkClass}
         >
           <Settings aria-hidden size={18} strokeWidth={1.75} className="shrink-0" />
           {!isRail && 'Settings'}

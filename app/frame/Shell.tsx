@@ -3,7 +3,7 @@ import { Outlet, useLocation, useNavigate } from '@tanstack/react-router'
 import { Menu as MenuIcon } from 'lucide-react'
 import { type ReactNode, Suspense, use, useCallback, useEffect, useMemo, useState } from 'react'
 import { type Me, useMe } from '#features/auth/ui/parts/current-user.ts'
-import { useAccountPreferences } from '#features/auth/ui/use-saved-preferences.ts'
+import { useAccountPreferences } from '#features/auth/ui/use-account-preferences.ts'
 import { topicOfScreen } from '#features/help/screens.ts'
 import { useToday } from '#features/settings/ui/parts/use-today.ts'
 import { Alert } from '#platform/ui/notices/Alert.tsx'
@@ -17,20 +17,23 @@ import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
 import { changePreferences, usePreferences } from '#platform/ui/preferences/preferences.ts'
 import { useShortcut } from '#platform/ui/keyboard/shortcuts.ts'
 import { TodayContext } from '#platform/ui/dates/today.ts'
-import { bufferKeys } from '#platform/ui/keyboard/type-ahead.ts'
+import { bufferKeys } from '#platform/ui/keyboard/key-buffer.ts'
 import { useMediaQuery } from '#platform/ui/page/use-media-query.ts'
 import { undoLast } from '#platform/ui/notices/undo.ts'
 import { Redirect } from '#platform/web/Redirect.tsx'
-import { searchText } from '#platform/web/search-text.ts'
+import { searchText } from '#platform/web/query-string.ts'
 import { BackgroundEffects } from './BackgroundEffects.tsx'
 import { Bell } from './Bell.tsx'
-import { StartTourContext } from '../tour/start-tour.ts'
+import { StartTourContext } from '../tour/start-tour-context.ts'
 import { ConnectionBar } from './ConnectionBar.tsx'
 import { HeaderSearch } from '../search/HeaderSearch.tsx'
 import { Sidebar } from './Sidebar.tsx'
 import { pages } from '../menu.tsx'
 import { useHeldAlt } from './use-held-alt.ts'
 
+const EnrollmentPage = lazyPart(
+  async () => (await import('#features/auth/ui/parts/EnrollmentPage.tsx')).EnrollmentPage,
+)
 const Palette = lazyPart(async () => (await import('../search/Palette.tsx')).Palette)
 const ShortcutsDialog = lazyPart(
   async () => (await import('./ShortcutsDialog.tsx')).ShortcutsDialog,
@@ -56,6 +59,7 @@ export function Shell() {
     )
   }
   if (!me.data) return <Redirect href={`/auth${searchText(href === '/' ? {} : { next: href })}`} />
+  if (me.data.mustEnroll) return <EnrollmentPage username={me.data.username} />
   return (
     <TodayContext value={useToday}>
       <Touring user={me.data}>

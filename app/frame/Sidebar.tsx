@@ -10,7 +10,7 @@ import { changePreferences } from '#platform/ui/preferences/preferences.ts'
 import { keysOf } from '#platform/ui/keyboard/shortcuts.ts'
 import { FinancialListLinks } from './FinancialListLinks.tsx'
 import { SettingsLink } from './SettingsLink.tsx'
-import { sidebarLink } from './sidebar-link.ts'
+import { sidebarLinkClass } from './sidebar-link-class.ts'
 import { UserMenu } from './UserMenu.tsx'
 import { menu } from '../menu.tsx'
 
@@ -151,7 +151,7 @@ function Group({ name, items, isRail, onGo }: GroupProps) {
                 activeOptions={{ exact: path === '/', includeSearch: false }}
                 onClick={() => open(path)}
                 aria-label={isRail ? label : undefined}
-                className={sidebarLink}
+                className={sidebarLinkClass}
               >
                 <Icon aria-hidden size={18} strokeWidth={1.75} className="shrink-0" />
                 {!isRail && label}

@@ -4,6 +4,7 @@ import {
   Keyboard,
   ListChecks,
   MonitorSmartphone,
+  ShieldCheck,
   Signpost,
   SlidersHorizontal,
 } from 'lucide-react'
@@ -13,7 +14,7 @@ import { may } from '#features/auth/rules.ts'
 import { hideFirstSteps, readFirstSteps } from '#features/dashboard/contract.ts'
 import { MenuList } from '#platform/ui/menu/MenuList.tsx'
 import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
-import { useWrite } from '#platform/web/api.ts'
+import { useWrite } from '#platform/web/api-hooks.ts'
 
 const Preferences = lazyPart(
   async () => (await import('./PreferencesDialog.tsx')).PreferencesDialog,
@@ -23,6 +24,10 @@ const ChangePasswordDialog = lazyPart(
 )
 const Sessions = lazyPart(
   async () => (await import('#features/auth/ui/SessionsDialog.tsx')).SessionsDialog,
+)
+const SecondFactor = lazyPart(
+  async () =>
+    (await import('#features/auth/ui/second-factor/SecondFactorDialog.tsx')).SecondFactorDialog,
 )
 
 type UserMenuListProps = {
@@ -37,7 +42,7 @@ const nothingToSetUp = {
   text: 'This is a demo business. Nothing needs to be set up',
 }
 
-type Opened = 'preferences' | 'password' | 'sessions'
+type Opened = 'preferences' | 'password' | 'secondFactor' | 'sessions'
 
 /** The settings of the signed-in user alone. Open when mounted. */
 export function UserMenuList({ user, children, onShortcuts, onTour }: UserMenuListProps) {
@@ -55,6 +60,7 @@ export function UserMenuList({ user, children, onShortcuts, onTour }: UserMenuLi
   const items = [
     { label: 'Preferences', icon: SlidersHorizontal, run: () => setOpened('preferences') },
     { label: 'Change password', icon: KeyRound, run: () => setOpened('password') },
+    { label: 'Second factor', icon: ShieldCheck, run: () => setOpened('secondFactor') },
     { label: 'Your sessions', icon: MonitorSmartphone, run: () => setOpened('sessions') },
     {
       label: 'Keyboard shortcuts',
@@ -74,6 +80,7 @@ export function UserMenuList({ user, children, onShortcuts, onTour }: UserMenuLi
       </MenuList>
       {opened === 'preferences' && <Preferences onClose={close} />}
       {opened === 'password' && <ChangePasswordDialog onClose={close} />}
+      {opened === 'secondFactor' && <SecondFactor onClose={close} />}
       {opened === 'sessions' && <Sessions onClose={close} />}
     </>
   )

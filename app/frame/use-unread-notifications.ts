@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { listNotifications } from '#features/notifications/contract.ts'
-import { useList } from '#platform/web/api.ts'
+import { useList } from '#platform/web/api-hooks.ts'
 import { useFollowing } from '#platform/web/changes-by-other-users.ts'
 
 /** How many notifications of the signed-in user are unread. */

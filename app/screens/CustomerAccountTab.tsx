@@ -1,6 +1,6 @@
 import { CustomerAging } from '#features/ar-reports/ui/CustomerAging.tsx'
 import type { Customer } from '#features/customers/contract.ts'
-import { AccountInvoicesAndCredits } from '#features/receivables/ui/AccountInvoicesAndCredits.tsx'
+import { CustomerAccount } from '#features/receivables/ui/CustomerAccount.tsx'
 
 /** A customer's balance: the aging from the report, then the open items behind it. */
 export function CustomerAccountTab({ customer }: { customer: Customer }) {
@@ -8,7 +8,7 @@ export function CustomerAccountTab({ customer }: { customer: Customer }) {
   return (
     <div className="grid gap-6">
       <CustomerAging customerId={customerId} />
-      <AccountInvoicesAndCredits customer={{ customerId, customerCode, customerName }} />
+      <CustomerAccount customer={{ customerId, customerCode, customerName }} />
     </div>
   )
 }

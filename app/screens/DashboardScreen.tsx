@@ -6,7 +6,7 @@ import {
   readDashboardSearch,
 } from '#features/dashboard/ui/dashboard-search.ts'
 import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
-import { StartTourContext } from '../tour/start-tour.ts'
+import { StartTourContext } from '../tour/start-tour-context.ts'
 
 const ReportDialogWithAllReports = lazyPart(
   async () => (await import('./ReportDialogWithAllReports.tsx')).ReportDialogWithAllReports,

@@ -3,11 +3,11 @@ import type { PurchaseOrder } from '#features/purchase-orders/contract.ts'
 import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
 
 const OrderBillsTab = lazyPart(
-  async () => (await import('#features/vendor-payments/ui/PayablesTab.tsx')).OrderBillsTab,
+  async () => (await import('#features/vendor-payments/ui/OrderBillsTab.tsx')).OrderBillsTab,
 )
 const PurchaseWarehouseTab = lazyPart(
   async () =>
-    (await import('#features/wms-integration/ui/OrderWarehouseTab.tsx')).PurchaseWarehouseTab,
+    (await import('#features/wms-integration/ui/PurchaseWarehouseTab.tsx')).PurchaseWarehouseTab,
 )
 
 /** The purchase orders page, with the tabs that other features add to an order. */

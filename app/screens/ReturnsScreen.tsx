@@ -4,7 +4,7 @@ import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
 
 const ReturnWarehouseTab = lazyPart(
   async () =>
-    (await import('#features/wms-integration/ui/OrderWarehouseTab.tsx')).ReturnWarehouseTab,
+    (await import('#features/wms-integration/ui/ReturnWarehouseTab.tsx')).ReturnWarehouseTab,
 )
 
 /** The returns page, with the tabs that other features add to a return. */

@@ -1,18 +1,22 @@
 import { Link, useLocation, useNavigate } from '@tanstack/react-router'
 import { clsx } from 'clsx'
-import { ActivityTab } from '#features/audit/ui/parts/ActivityTab.tsx'
 import { ApiKeysTable } from '#features/api-keys/ui/ApiKeysTable.tsx'
+import { historyList } from '#features/audit/contract.ts'
+import { HistoryTable } from '#features/audit/ui/HistoryTable.tsx'
 import { useMay, useMe } from '#features/auth/ui/parts/current-user.ts'
 import { UsersTable } from '#features/auth/ui/parts/UsersTable.tsx'
 import { CompanyProfile } from '#features/documents/ui/parts/CompanyProfile.tsx'
 import { isRulePage } from '#features/settings/rule-pages.ts'
 import { FindRule } from '#features/settings/ui/parts/FindRule.tsx'
 import { RulesPage } from '#features/settings/ui/parts/RulesPage.tsx'
+import { SealedHistoryCard } from '#features/system-health/ui/SealedHistoryCard.tsx'
+import { ListViews } from '#features/views/ui/parts/ListViews.tsx'
+import { WebhooksTable } from '#features/webhooks/ui/WebhooksTable.tsx'
 import { Alert } from '#platform/ui/notices/Alert.tsx'
 import { PageContent, PageHeader } from '#platform/ui/page/PageHeader.tsx'
-import { useOpenAddress } from '#platform/web/address.ts'
-import { AddressLink } from '#platform/web/AddressLink.tsx'
-import { useUrlList } from '#platform/web/list-search.ts'
+import { useOpenAddress } from '#platform/web/screen-address.ts'
+import { ScreenAddressLink } from '#platform/web/ScreenAddressLink.tsx'
+import { useUrlList } from '#platform/web/list-state.ts'
 import { settingsAddress, type SettingsPageId, settingsPagesFor } from './settings-pages.ts'
 
 /** The settings: a menu of pages, a search over all rules, and the chosen page. */
@@ -68,13 +72,13 @@ function PageList({ pages, current }: PagesProps) {
       <ul className="grid gap-0.5">
         {pages.map(({ id, title }) => (
           <li key={id}>
-            <AddressLink
+            <ScreenAddressLink
               address={settingsAddress(id)}
               aria-current={id === current ? 'page' : undefined}
               className={linkClass(id === current)}
             >
               {title}
-            </AddressLink>
+            </ScreenAddressLink>
           </li>
         ))}
         <li>
@@ -125,18 +129,24 @@ function Content({ id }: { id: SettingsPageId }) {
   const { data: me } = useMe()
   const { hash } = useLocation()
   const may = useMay()
+  const list = useUrlList()
   if (id === 'company') return <CompanyProfile />
   if (id === 'users') return me ? <UsersTable me={me} /> : null
+  if (id === 'webhooks') return <WebhooksTable />
   if (id === 'history') {
     return (
-      <section aria-label="History" className="card p-4">
-        <ActivityTab entity="setting" id={1} />
-      </section>
+      <div className="grid grid-cols-1 gap-4">
+        <div>
+          <ListViews name={historyList.name} list={list} views={historyList.views} />
+          <HistoryTable list={list} page={{ tab: 'history' }} />
+        </div>
+        <SealedHistoryCard />
+      </div>
     )
   }
   if (!isRulePage(id)) return null
   return (
-    <div className="grid gap-4">
+    <div className="grid grid-cols-1 gap-4">
       {id === 'api' && may('users.manage') && <ApiKeysTable />}
       <RulesPage page={id} focused={hash || undefined} />
     </div>

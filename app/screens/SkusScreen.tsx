@@ -1,3 +1,4 @@
+import { useReorderSkus } from '#features/purchase-proposals/ui/parts/use-reorder-skus.tsx'
 import { SkusPage } from '#features/skus/ui/SkusPage.tsx'
 import type { Sku } from '#features/skus/contract.ts'
 import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
@@ -21,9 +22,16 @@ const PricePrecedence = lazyPart(
   <Skeleton className="h-56" />,
 )
 
-/** The SKUs page, with the tabs and prices that other features add to a SKU. */
+/** The SKUs page, with the tabs, prices and purchases that other features add to SKUs. */
 export function SkusScreen() {
-  return <SkusPage moreTabs={moreTabs} prices={(sku) => <PricePrecedence sku={sku} />} />
+  const purchase = useReorderSkus()
+  return (
+    <SkusPage
+      moreTabs={moreTabs}
+      prices={(sku) => <PricePrecedence sku={sku} />}
+      purchase={purchase}
+    />
+  )
 }
 
 function moreTabs(sku: Sku) {

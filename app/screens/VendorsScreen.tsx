@@ -15,11 +15,11 @@ const PayablesTab = lazyPart(
 )
 
 const CreditsTab = lazyPart(
-  async () => (await import('#features/vendor-payments/ui/PayablesTab.tsx')).CreditsTab,
+  async () => (await import('#features/vendor-payments/ui/CreditsTab.tsx')).CreditsTab,
 )
 
 const PaymentsTab = lazyPart(
-  async () => (await import('#features/vendor-payments/ui/PayablesTab.tsx')).PaymentsTab,
+  async () => (await import('#features/vendor-payments/ui/PaymentsTab.tsx')).PaymentsTab,
 )
 
 const DeliveriesTab = lazyPart(

@@ -1,6 +1,6 @@
 import type { Permission } from '#features/auth/rules.ts'
 import { rulePages } from '#features/settings/rule-pages.ts'
-import type { Address } from '#platform/web/address.ts'
+import type { Address } from '#platform/web/screen-address.ts'
 
 /** A page of the settings, and the permission that it needs. */
 type SettingsPage = { title: string; about: string; permission?: Permission }
@@ -14,10 +14,15 @@ const pages = {
     about: 'Changing a user’s role or access signs them out.',
     permission: 'users.manage',
   },
+  webhooks: {
+    title: 'Webhooks',
+    about: 'Events that Prizm sends to other programs as they happen.',
+    permission: 'webhooks.manage',
+  },
   history: {
     title: 'History',
-    about: 'Who changed which setting, when, from what to what.',
-    permission: 'settings.manage',
+    about: 'Who changed which record or setting, when, from what to what.',
+    permission: 'activity.read',
   },
 } as const satisfies Record<string, SettingsPage>
 

@@ -3,7 +3,7 @@ import { Search } from 'lucide-react'
 import { type FocusEvent, useEffect, useId, useRef, useState } from 'react'
 import { Dialog } from '#platform/ui/dialogs/Dialog.tsx'
 import { useCurrentCommands } from '#platform/ui/menu/screen-commands.ts'
-import { bufferKeys, typeBufferedKeys } from '#platform/ui/keyboard/type-ahead.ts'
+import { bufferKeys, typeBufferedKeys } from '#platform/ui/keyboard/key-buffer.ts'
 import type { Command } from './palette-commands.ts'
 import { type PaletteProps, usePalette } from './use-palette.ts'
 

@@ -14,7 +14,7 @@ import {
 import type { WireQueryOf } from '#platform/kernel/endpoint.ts'
 import { formatDay, day } from '#platform/kernel/days.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
-import { send } from '#platform/web/send.ts'
+import { send } from '#platform/web/api-client.ts'
 import { type Hit as Found, type HitKind, searchAll } from '#features/search/contract.ts'
 import type { Hit } from './search-queries.ts'
 

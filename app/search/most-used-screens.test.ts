@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { mostUsed } from './most-used-screens.ts'
+import { mostUsedScreens } from './most-used-screens.ts'
 
 const usual = ['/', '/order-entry', '/sales-orders', '/customers', '/vendors', '/skus']
 const anybody = () => true
 
 test('sorts by visit count, then in the usual order', () => {
   const uses = { '/skus': 7, '/vendors': 2, '/customers': 2, '/nowhere': 9 }
-  expect(mostUsed(uses, { usual, isFor: anybody, limit: 4 })).toEqual([
+  expect(mostUsedScreens(uses, { usual, isFor: anybody, limit: 4 })).toEqual([
     '/skus',
     '/customers',
     '/vendors',
@@ -15,9 +15,9 @@ test('sorts by visit count, then in the usual order', () => {
 })
 
 test('a new user gets the usual screens that the role may open', () => {
-  expect(mostUsed({}, { usual, isFor: anybody, limit: 4 })).toEqual(usual.slice(0, 4))
+  expect(mostUsedScreens({}, { usual, isFor: anybody, limit: 4 })).toEqual(usual.slice(0, 4))
   const isFor = (path: string) => path !== '/order-entry'
-  expect(mostUsed({ '/order-entry': 3 }, { usual, isFor, limit: 4 })).toEqual([
+  expect(mostUsedScreens({ '/order-entry': 3 }, { usual, isFor, limit: 4 })).toEqual([
     '/',
     '/sales-orders',
     '/customers',

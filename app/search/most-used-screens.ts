@@ -1,4 +1,4 @@
-import { recall, remember } from '#platform/ui/preferences/preferences.ts'
+import { recall, remember } from '#platform/web/browser-storage.ts'
 
 const keyOf = (userId: number) => `prizm.screens.${userId}`
 
@@ -20,7 +20,7 @@ export function visitCounts(userId: number): Readonly<Record<string, number>> {
  * The most visited screens the user may see, by count, then in the order of `usual`, which fills up
  * with screens never visited.
  */
-export function mostUsed(
+export function mostUsedScreens(
   uses: Readonly<Record<string, number>>,
   {
     usual,

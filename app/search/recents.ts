@@ -1,7 +1,7 @@
-import { recall, remember } from '#platform/ui/preferences/preferences.ts'
 import { internalPath } from '#platform/web/internal-path.ts'
 import type { Command } from './palette-commands.ts'
 import { type Kind, kinds } from './find-hits.ts'
+import { recall, remember } from '#platform/web/browser-storage.ts'
 
 /** A stored recent: the address of a record or command, or the key of a command without one. */
 type RecentEntry = { label: string; detail?: string; href?: string; key?: string }

@@ -7,8 +7,8 @@ import { type SavedView, listViews } from '#features/views/contract.ts'
 import { changeTo, screenOf } from '#features/views/rules.ts'
 import { useCurrentCommands } from '#platform/ui/menu/screen-commands.ts'
 import { keysOf } from '#platform/ui/keyboard/shortcuts.ts'
-import { useRead } from '#platform/web/api.ts'
-import { searchText } from '#platform/web/search-text.ts'
+import { useRead } from '#platform/web/api-hooks.ts'
+import { searchText } from '#platform/web/query-string.ts'
 import { pages, furtherPages } from '../menu.tsx'
 import {
   type PaletteQuery,

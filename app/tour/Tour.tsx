@@ -3,9 +3,9 @@ import { clsx } from 'clsx'
 import { useEffect, useRef, useState } from 'react'
 import type { Role } from '#features/auth/rules.ts'
 import { Button } from '#platform/ui/buttons/Button.tsx'
-import { parseAddress, useOpenAddress } from '#platform/web/address.ts'
+import { parseAddress, useOpenAddress } from '#platform/web/screen-address.ts'
 import { tours } from './tour-steps.ts'
-import { useControlNamed } from './find-tour-control.ts'
+import { useTourControl } from './use-tour-control.ts'
 
 type TourProps = { role: Role; onEnd: () => void }
 
@@ -19,7 +19,7 @@ export function Tour({ role, onEnd }: TourProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   const visit = useVisit()
   const step = steps[stepIndex]
-  const card = usePlaceNextTo(useControlNamed(step?.at ?? none))
+  const card = usePlaceNextTo(useTourControl(step?.at ?? none))
   // Change the card only after its screen has loaded, so that it moves once and not under the
   // pointer.
   const goToStep = async (next: number) => {

@@ -8,7 +8,7 @@ import {
 import { discountOf, discountPercent } from '#features/payables/rules.ts'
 import { discountDate, dueDate } from '#features/receivables/rules.ts'
 import { addDays, type Day, daysBetween } from '#platform/kernel/days.ts'
-import { type Cents, cents, sum, times, zero } from '#platform/kernel/money.ts'
+import { type Cents, cents, sum, multiply, zero } from '#platform/kernel/money.ts'
 import { dayOf, daysLater, hourMs } from './calendar.ts'
 import { type Chance, chanceOf } from './seeded-random.ts'
 import { type DemoPurchase, type DemoReceipt, receiptsOf } from './purchases.ts'
@@ -184,6 +184,6 @@ function linesOf(order: DemoPurchase, { units }: DemoReceipt, kind: Kind): DemoB
     const price = kind === 'cents' ? line.unitPrice + 1 : kind === 'dear' ? dear : line.unitPrice
     const unitPrice = (isOff ? price : line.unitPrice) as Cents
     const quantity = isOff && kind === 'many' ? line.quantity + 2 : line.quantity
-    return { ...line, unitPrice, quantity, total: times(unitPrice, quantity) as Cents }
+    return { ...line, unitPrice, quantity, total: multiply(unitPrice, quantity) as Cents }
   })
 }

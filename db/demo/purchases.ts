@@ -1,5 +1,5 @@
 import { addDays, type Day } from '#platform/kernel/days.ts'
-import { type Cents, percentageOf, sum, times } from '#platform/kernel/money.ts'
+import { type Cents, percentageOf, sum, multiply } from '#platform/kernel/money.ts'
 import { dayOf, daysLater, hourMs, type WorkingDay } from './calendar.ts'
 import { type Chance, chanceOf } from './seeded-random.ts'
 import type { DemoSku } from './skus.ts'
@@ -149,7 +149,7 @@ function linesOf(chance: Chance, skus: readonly DemoSku[], { id }: DemoVendor): 
   return [...chosen.values()].map((sku) => {
     const quantity = chance.between(1, 12) * 5
     const unitPrice = percentageOf(sku.cost, `${chance.pick(['0.95', '1', '1', '1.02'])}`)
-    const totalPrice = times(unitPrice, quantity) as Cents
+    const totalPrice = multiply(unitPrice, quantity) as Cents
     return { skuId: sku.id, quantity, unitPrice, totalPrice, received: 0, cancelled: 0 }
   })
 }
@@ -232,7 +232,7 @@ export type DemoReceipt = {
 export function receiptsOf({ id, acts, lines }: DemoPurchase): DemoReceipt[] {
   const arrivals = acts.filter(({ received }) => received !== undefined)
   return arrivals.map(({ at, by, received: units = [] }, index) => {
-    const costs = lines.map(({ unitPrice }, line) => times(unitPrice, units[line] ?? 0) as Cents)
+    const costs = lines.map(({ unitPrice }, line) => multiply(unitPrice, units[line] ?? 0) as Cents)
     const deliveryNote = `DN-${String(id).padStart(5, '0')}-${index + 1}`
     return { orderId: id, no: index + 1, at, by, deliveryNote, units, amount: sum(costs) }
   })

@@ -5,7 +5,7 @@ import {
   type ReturnType,
   defaultDisposition,
 } from '#features/returns/rules.ts'
-import { type Cents, sum, times } from '#platform/kernel/money.ts'
+import { type Cents, sum, multiply } from '#platform/kernel/money.ts'
 import { daysLater, hourMs } from './calendar.ts'
 import { type Chance, chanceOf } from './seeded-random.ts'
 import type { DemoOrder } from './orders.ts'
@@ -150,7 +150,7 @@ function linesOf(chance: Chance, origin: Origin, condition: Condition): DemoRetu
       const { skuId, unitPrice } = origin.lines[place] as Origin['lines'][number]
       const most = Math.max(1, Math.floor(moved(origin, place) / 3))
       const quantity = chance.between(1, most)
-      const totalPrice = times(unitPrice, quantity) as Cents
+      const totalPrice = multiply(unitPrice, quantity) as Cents
       const disposition = defaultDisposition(origin.type, condition)
       const line = { line: place + 1, skuId, quantity, unitPrice, totalPrice }
       return { ...line, condition, disposition }

@@ -3,7 +3,7 @@ import {
   type StockState,
   valueStockChange,
 } from '#features/skus/server/valuation/valuation-rules.ts'
-import { type Cents, portion, times, zero } from '#platform/kernel/money.ts'
+import { type Cents, prorate, multiply, zero } from '#platform/kernel/money.ts'
 import type { DemoBill } from './bills.ts'
 import type { DemoOrder } from './orders.ts'
 import type { DemoPurchase } from './purchases.ts'
@@ -57,7 +57,7 @@ export function valueHistory(history: History): DemoValues {
       const bill = posted.shift() as DemoBill
       for (const { line, quantity, total } of bill.lines) {
         const ordered = purchases.get(bill.orderId)?.lines[line - 1]
-        const amount = (total - (times(ordered?.unitPrice ?? zero, quantity) ?? zero)) as Cents
+        const amount = (total - (multiply(ordered?.unitPrice ?? zero, quantity) ?? zero)) as Cents
         if (!ordered || amount === 0) continue
         const kind = 'difference'
         const stock = change(ordered.skuId, { kind, documentUnits: quantity, amount })
@@ -98,13 +98,13 @@ function amountsOf({ orders, purchases, returns }: History, costs: ReadonlyMap<s
   return ({ kind, purchaseId, returnId, line, onHand }: Move): Cents | undefined => {
     if (kind === 'receive') {
       const price = bought.get(purchaseId ?? 0)?.lines[line - 1]?.unitPrice ?? zero
-      return times(price, onHand) ?? zero
+      return multiply(price, onHand) ?? zero
     }
     if (kind !== 'return') return undefined
     const returnLines = back.get(returnId ?? 0)
     const original = returnLines?.lines[line - 1]?.line ?? 0
     const quantity = sold.get(returnLines?.originalId ?? 0)?.lines[original - 1]?.quantity ?? onHand
-    return portion(
+    return prorate(
       costs.get(`${returnLines?.originalId ?? 0}:${original}`) ?? zero,
       onHand,
       quantity,

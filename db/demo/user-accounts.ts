@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { record } from '#features/audit/server/service.ts'
 import { addAccount } from '#features/auth/server/accounts.ts'
-import { type DemoName, demoRoles } from '#features/auth/demo-names.ts'
+import { type DemoName, demoRoles } from '#features/auth/demo-accounts.ts'
 import { hashPassword } from '#features/auth/server/passwords.ts'
 import type { Role } from '#features/auth/rules.ts'
 import { demoAccountOf } from '#features/dashboard/rules.ts'
@@ -43,7 +43,7 @@ export type DemoAccount = {
 }
 
 /** Demo accounts for an existing business: inactive, with unknown passwords. */
-export async function lockedAccounts(): Promise<DemoAccount[]> {
+export async function inactiveDemoAccounts(): Promise<DemoAccount[]> {
   const passwords = await createPasswords()
   return passwords.map(({ username, role, passwordHash }) => {
     return { username, role, passwordHash, as: demoAccountOf(username), isActive: false }

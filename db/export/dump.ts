@@ -7,7 +7,7 @@ import { lockFolder } from '#platform/server/embedded/folder-lock.ts'
 import { buildComparison, readContents } from './compare-contents.ts'
 
 /** The SQL of a database, and the number of its tables and rows. */
-export type DatabaseExport = { sql: string; tableCount: number; rowCount: number }
+export type SqlDump = { sql: string; tableCount: number; rowCount: number }
 
 /** The role that loads the file owns everything in it. */
 const options = ['--no-owner', '--no-privileges', '--rows-per-insert=500']
@@ -17,7 +17,7 @@ const options = ['--no-owner', '--no-privileges', '--rows-per-insert=500']
  * its own, with a comparison of every table at the end. Throws if a running program holds the
  * folder or if the database is damaged.
  */
-export async function exportDatabase(folder: string): Promise<DatabaseExport> {
+export async function exportDatabase(folder: string): Promise<SqlDump> {
   if (!existsSync(join(folder, 'PG_VERSION'))) {
     throw new Error(`There is no embedded database in ${folder}`)
   }

@@ -1,7 +1,7 @@
 import { validAdjustments, brokenAdjustments } from './adjustments.ts'
 import { validDocuments, brokenDocuments } from './documents.ts'
 import { illegalPostings, validPostings, brokenPostings, brokenValuations } from './journal.ts'
-import { illegalOrders, validOrders, brokenOrders } from './orders.ts'
+import { illegalOrderWrites, validOrders, brokenOrders } from './orders.ts'
 import { illegalPayables, validPayables, brokenPayables } from './payables.ts'
 import { illegalPrices, validPrices, brokenPrices } from './prices.ts'
 import { validPurchases, brokenPurchases } from './purchases.ts'
@@ -46,4 +46,9 @@ export const legal = [
 ]
 
 /** Illegal writes and the SQLSTATE of their rejection. */
-export const illegal = [...illegalOrders, ...illegalPostings, ...illegalPayables, ...illegalPrices]
+export const illegal = [
+  ...illegalOrderWrites,
+  ...illegalPostings,
+  ...illegalPayables,
+  ...illegalPrices,
+]

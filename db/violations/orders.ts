@@ -170,7 +170,7 @@ export const validOrders: [what: string, statements: string][] = [
 ]
 
 /** Illegal writes and the SQLSTATE of their rejection. */
-export const illegalOrders: [code: string, what: string, statements: string][] = [
+export const illegalOrderWrites: [code: string, what: string, statements: string][] = [
   ['23514', 'a negative reservation', `update skus set reserved = -1 where id = ${aSku}`],
   ['23514', 'a status nobody knows', `update sales_orders set status = 'Shipped'`],
   ['23514', 'a total that does not add up', `update sales_orders set total_amount = -1`],

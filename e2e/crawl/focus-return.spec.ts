@@ -1,5 +1,5 @@
 import { expect, test } from '../fixtures.ts'
-import { controlsLosingFocus } from './focus-walk.ts'
+import { controlsLosingFocus } from './find-lost-focus.ts'
 import { createTestRecords, placeOf, screens } from '../screens.ts'
 
 // Keyboard focus is kept: it stays on the pressed control or moves to what it opened. After

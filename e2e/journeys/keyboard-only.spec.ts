@@ -187,7 +187,7 @@ test('a busy or disabled control keeps the focus; closing returns it to the open
   await expect(page.getByRole('tab', { selected: true })).toBeFocused()
 })
 
-test('the space bar presses the focused control, or selects the row of a focused link', async ({
+test('the space bar presses the focused control, or previews the row of a focused link', async ({
   page,
   signIn,
   testData,
@@ -197,7 +197,14 @@ test('the space bar presses the focused control, or selects the row of a focused
   await page.goto(`/customers?q=${customerCode}`)
   const row = page.getByRole('checkbox', { name: `Select ${customerCode}` })
   const all = page.getByRole('checkbox', { name: 'Select this page' })
-  await page.getByRole('link', { name: customerCode, exact: true }).press('Space')
+  const link = page.getByRole('link', { name: customerCode, exact: true })
+  const preview = page.getByRole('region', { name: `Preview of ${customerCode}` })
+  await link.press('Space')
+  await expect(preview).toBeVisible()
+  await expect(row).not.toBeChecked()
+  await link.press('Space')
+  await expect(preview).toHaveCount(0)
+  await link.press('x')
   await expect(row).toBeChecked()
   await row.press('Space')
   await expect(row).not.toBeChecked()

@@ -128,6 +128,47 @@ test('five lines by phone: 66 keys at 20 ms without a pointer and without losses
   expect(await page.evaluate(() => (window as unknown as { pointers: number }).pointers)).toBe(0)
 })
 
+test('five lines by phone with short codes, the series from the line above', async ({
+  page,
+  testData,
+  signIn,
+}) => {
+  await signIn('sales')
+  const customerCode = testData.code('C').replace(/-(?=\d+$)/, '')
+  await testData.customer({ customerCode, creditLimit: '100000.00' })
+  const numbers = ['7001', '7002', '7003', '7004', '7005']
+  await createSkus(
+    testData,
+    numbers.map((number) => `PQA-${number}`),
+  )
+  await createSkus(testData, ['PQB-7002', 'PQB-7004'])
+  await slowDown(page)
+  await page.goto('/')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  const keys = new Keyboard(page, 20)
+  await keys.pressSequence('g', 'e')
+  await keys.type(customerCode.replace(/\D/g, ''))
+  await keys.press('Enter')
+  await keys.type('p')
+  await keys.press('Enter')
+  await keys.type('SHORT12345')
+  await keys.press('Enter')
+  for (const [index, number] of numbers.entries()) {
+    await keys.type(index === 0 ? `pqa${number}` : number)
+    await keys.press('Enter')
+    await keys.type(String(10 + index))
+    await keys.press(index === numbers.length - 1 ? 'Control+Enter' : 'Enter')
+  }
+  await keys.press('Control+Enter')
+  await expect(page.getByText(/^Last order SO-/)).toBeVisible()
+  const order = await orderWith(page, 'SHORT12345')
+  expect(order).toMatchObject({ customerCode, orderSource: 'phone' })
+  expect(order.items.map(({ sku, quantity }) => [sku, quantity])).toEqual(
+    numbers.map((number, index) => [`PQA-${number}`, 10 + index]),
+  )
+  expect(keys.control).toBe(controlKeys)
+})
+
 test('a scanner sends thirty codes at 5 ms per key: thirty lines, a repeat adds a unit', async ({
   page,
   testData,

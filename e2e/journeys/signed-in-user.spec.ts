@@ -12,6 +12,7 @@ test('the sidebar shows the signed-in user, with a menu and sign-out', async ({ 
   await expect(items).toContainText([
     'Preferences',
     'Change password',
+    'Second factor',
     'Your sessions',
     'Keyboard shortcuts',
     'Take the tour',

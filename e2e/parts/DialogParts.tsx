@@ -14,8 +14,8 @@ import { RecentlyDeleted } from '#platform/ui/records/RecentlyDeleted.tsx'
 import { StatusBadge } from '#platform/ui/page/StatusBadge.tsx'
 import { notify } from '#platform/ui/notices/toast.ts'
 import { useRecord } from '#platform/ui/records/use-record.ts'
-import { useList } from '#platform/web/api.ts'
-import { type ListState, useUrlList } from '#platform/web/list-search.ts'
+import { useList } from '#platform/web/api-hooks.ts'
+import { type ListState, useUrlList } from '#platform/web/list-state.ts'
 import { Card } from './Card.tsx'
 
 const { codeOf, lookUp, declaredList } = customerScreen

@@ -8,7 +8,7 @@ import { Field } from '#platform/ui/fields/Field.tsx'
 import { NumberInput } from '#platform/ui/fields/NumberInput.tsx'
 import { PageContent, PageHeader } from '#platform/ui/page/PageHeader.tsx'
 import type { Choice } from '#platform/ui/fields/combobox-choices.ts'
-import { ChoiceField } from '#platform/ui/form/ChoiceField.tsx'
+import { RecordField } from '#platform/ui/form/RecordField.tsx'
 import { InvalidFields } from '#platform/ui/form/ErrorSummary.tsx'
 import {
   CustomField,
@@ -23,8 +23,8 @@ import {
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { FormCard } from '#platform/ui/form/FormCard.tsx'
 import { FormSection } from '#platform/ui/form/FormSection.tsx'
-import { useWrite } from '#platform/web/api.ts'
-import { useUrlList } from '#platform/web/list-search.ts'
+import { useWrite } from '#platform/web/api-hooks.ts'
+import { useUrlList } from '#platform/web/list-state.ts'
 import { Card } from './Card.tsx'
 
 /** Single fields, and a form with one field of each kind. */
@@ -123,7 +123,7 @@ function RecordFilterForm({ onClose }: { onClose: () => void }) {
         <TextField name="customerCode" label="Customer Code *" length={12} />
         <TextField name="name" label="Name *" suggestions={['Acme', 'Birch']} />
         <TextField name="email" label="Email *" type="email" />
-        <ChoiceField name="parent" label="Parent" source="customers" search={findCustomers} />
+        <RecordField name="parent" label="Parent" source="customers" search={findCustomers} />
         <DateField name="since" label="Customer since" />
         <TextAreaField name="notes" label="Notes" wide rows={2} />
       </FormSection>

@@ -14,8 +14,8 @@ import { ExportRows } from '#platform/ui/table/export/ExportRows.tsx'
 import { type MonthColumn, MonthsCard } from '#platform/ui/reports/MonthsCard.tsx'
 import { MonthsFilter } from '#platform/ui/reports/MonthsFilter.tsx'
 import { RefreshButton } from '#platform/ui/table/RefreshButton.tsx'
-import { useRead } from '#platform/web/api.ts'
-import { useUrlList } from '#platform/web/list-search.ts'
+import { useRead } from '#platform/web/api-hooks.ts'
+import { useUrlList } from '#platform/web/list-state.ts'
 import { Card } from './Card.tsx'
 
 const monthText = ({ from }: ArMonth) => formatMonth(from)

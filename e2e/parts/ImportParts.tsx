@@ -9,11 +9,11 @@ import { Button } from '#platform/ui/buttons/Button.tsx'
 import { PageContent, PageHeader } from '#platform/ui/page/PageHeader.tsx'
 import { FileDrop } from '#platform/ui/import/FileStep.tsx'
 import { ImportDialog } from '#platform/ui/import/ImportDialog.tsx'
-import { RowsTable } from '#platform/ui/import/RowsTable.tsx'
+import { ImportRowsTable } from '#platform/ui/import/ImportRowsTable.tsx'
 import { type Draft, draftOf } from '#platform/ui/import/import-draft.ts'
-import { type ListState, useUrlList } from '#platform/web/list-search.ts'
+import { type ListState, useUrlList } from '#platform/web/list-state.ts'
 import { Card } from './Card.tsx'
-import { usePressCounter } from './use-presses.ts'
+import { usePressCounter } from './use-press-counter.ts'
 
 const kind = { columns: customerColumns, path: importCustomers.path }
 const file = {
@@ -42,7 +42,7 @@ export function ImportParts() {
           <FileDrop onFile={({ name }) => press(name)()} />
         </Card>
         <Card title="Rows with errors">
-          <RowsTable
+          <ImportRowsTable
             draft={draft}
             errors={errors}
             only={undefined}

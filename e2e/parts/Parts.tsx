@@ -14,10 +14,10 @@ import { HeaderTools, PageContent, PageHeader } from '#platform/ui/page/PageHead
 import { TooltipProvider } from '#platform/ui/buttons/Tooltip.tsx'
 import { notify } from '#platform/ui/notices/toast.ts'
 import { TodayContext } from '#platform/ui/dates/today.ts'
-import { readListSearch } from '#platform/web/list-search.ts'
-import { parseAddress } from '#platform/web/address.ts'
-import { AddressLink } from '#platform/web/AddressLink.tsx'
-import { parseSearchText, searchText } from '#platform/web/search-text.ts'
+import { readListSearch } from '#platform/web/list-state.ts'
+import { parseAddress } from '#platform/web/screen-address.ts'
+import { ScreenAddressLink } from '#platform/web/ScreenAddressLink.tsx'
+import { parseSearchText, searchText } from '#platform/web/query-string.ts'
 import { ButtonParts } from './ButtonParts.tsx'
 import { DialogParts } from './DialogParts.tsx'
 import { FieldParts } from './FieldParts.tsx'
@@ -72,7 +72,7 @@ function OtherScreen() {
         <ul className="list-inside list-disc">
           {Object.keys(groups).map((name) => (
             <li key={name}>
-              <AddressLink address={parseAddress(`/${name}`)}>{name}</AddressLink>
+              <ScreenAddressLink address={parseAddress(`/${name}`)}>{name}</ScreenAddressLink>
             </li>
           ))}
         </ul>

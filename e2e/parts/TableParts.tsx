@@ -12,9 +12,11 @@ import { ImportButton } from '#platform/ui/import/ImportButton.tsx'
 import type { BulkAction } from '#platform/ui/table/BulkBar.tsx'
 import { DataTable } from '#platform/ui/table/DataTable.tsx'
 import type { Filter } from '#platform/ui/table/filters/FilterChip.tsx'
-import { ListSums, type SumGroup } from '#platform/ui/table/ListSums.tsx'
+import type { SumGroup } from '#platform/ui/table/groups/row-groups.ts'
+import { ListSums } from '#platform/ui/table/ListSums.tsx'
+import { PreviewLines } from '#platform/ui/table/preview/PreviewLines.tsx'
 import { notify } from '#platform/ui/notices/toast.ts'
-import { type ListState, useUrlList } from '#platform/web/list-search.ts'
+import { type ListState, useUrlList } from '#platform/web/list-state.ts'
 
 const filters: readonly Filter[] = [
   {
@@ -31,6 +33,8 @@ const filters: readonly Filter[] = [
 const groups: readonly SumGroup[] = [
   { id: 'status', label: 'Status', filtersOf: (status) => ({ 'f.status': status }) },
 ]
+
+const previewLine = { sku: 'HX-1207', name: 'Hex bolt', quantity: 12, unitOfMeasure: 'EA' }
 
 const bulk: readonly BulkAction<SalesOrder>[] = [
   {
@@ -87,6 +91,7 @@ function Orders({ list }: { list: ListState }) {
       onAdd={() => showNotice('Add Order')}
       empty={<p className="text-muted">Take the first order.</p>}
       foot={<ListSums endpoint={sumSalesOrders} list={list} what="order" groups={groups} />}
+      preview={({ id }) => <PreviewLines lines={[{ ...previewLine, id }]} />}
     />
   )
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { type Browser, expect, type Page } from '@playwright/test'
 import { fillOrders } from '#db/bulk-orders.ts'
 import { createDatabase } from '../../bench/postgres.ts'
-import { findPostgres } from '../../scripts/postgres.mjs'
+import { findPostgres } from '../../scripts/find-postgres.mjs'
 import { startProgram, test } from '../fixtures.ts'
 
 // A list of 100,000 orders in a browser. Takes a minute, an idle machine and PostgreSQL: `npx

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test as base } from '@playwright/test'
 import { freshDatabase } from '#db/testing.ts'
-import { findPostgres } from '../../scripts/postgres.mjs'
+import { findPostgres } from '../../scripts/find-postgres.mjs'
 import { type RunningProgram, startProcess } from '../program-process.ts'
 
 // The built program as a process: how it shuts down, and what persists across a restart.

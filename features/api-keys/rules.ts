@@ -175,12 +175,13 @@ export const scopePermissions = {
 } as const satisfies Record<KeyScope, readonly Permission[]>
 
 /**
- * Permissions that no key can have: accounts, keys, settings, connections, periods and personal
- * data.
+ * Permissions that no key can have: accounts, keys, settings, connections, webhooks, periods and
+ * personal data. Whoever stole a key could otherwise have every event sent to an address of theirs.
  */
 export const peopleOnly = [
   'users.manage',
   'settings.manage',
+  'webhooks.manage',
   'demoData.load',
   'wms.manage',
   'edi.manage',
@@ -190,6 +191,7 @@ export const peopleOnly = [
   'comments.write',
   'health.note',
   'health.check',
+  'personalData.manage',
 ] as const satisfies readonly Permission[]
 
 type Placed = (typeof scopePermissions)[KeyScope][number] | (typeof peopleOnly)[number]
@@ -229,3 +231,12 @@ export const keyPrefix = 'prizm_'
 
 /** How many characters of a key are stored in plain text, so that users can recognize it. */
 export const visibleKeyLength = keyPrefix.length + 6
+
+/** The most calls per minute that a key may be given. */
+export const mostCallsPerMinute = 100_000
+
+/** The most addresses and ranges of a key. */
+export const mostAddresses = 20
+
+/** The longest time for which the old secret of a rotated key works: 7 days. */
+export const longestOverlapHours = 168

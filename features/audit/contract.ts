@@ -1,10 +1,13 @@
 import * as z from 'zod/mini'
-import { momentText } from '#platform/kernel/fields.ts'
 import { endpoint } from '#platform/kernel/endpoint.ts'
+import { momentText } from '#platform/kernel/fields.ts'
+import { defineList, field } from '#platform/kernel/list.ts'
+import { knownActions } from './labels.ts'
 
 export const auditedEntities = [
   'user',
   'api_key',
+  'webhook',
   'customer',
   'vendor',
   'sku',
@@ -33,6 +36,9 @@ export const auditedEntities = [
 ] as const
 export type AuditedEntity = (typeof auditedEntities)[number]
 
+/** The values of a field before and after a change. */
+export const fieldChange = z.object({ from: z.unknown(), to: z.unknown() })
+
 /** One entry of a record's Activity tab: user, action, time, and old and new values. */
 export const activity = z.object({
   id: z.int(),
@@ -43,7 +49,7 @@ export const activity = z.object({
   fromStatus: z.nullable(z.string()),
   toStatus: z.nullable(z.string()),
   reason: z.nullable(z.string()),
-  changes: z.record(z.string(), z.object({ from: z.unknown(), to: z.unknown() })),
+  changes: z.record(z.string(), fieldChange),
   /** The comment, if the entry is one; `mentions` are usernames. */
   comment: z.nullable(
     z.object({
@@ -61,6 +67,77 @@ export const readActivity = endpoint('GET', '/api/activity/:id', {
   query: z.object({ entity: z.enum(auditedEntities) }),
   returns: z.array(activity),
   summary: 'The history of one record, newest first',
+})
+
+/**
+ * One entry of the history of all records. `record` is the number or code of its record, null if it
+ * has none or no longer exists. `actor` is `system` if no user acted.
+ */
+export const historyEntry = z.object({
+  ...z.omit(activity, { comment: true }).shape,
+  entity: z.enum(auditedEntities),
+  entityId: z.int(),
+  record: z.nullable(z.string()),
+})
+export type HistoryEntry = z.infer<typeof historyEntry>
+
+/** The list of all changes to all records. */
+export const historyList = defineList({
+  name: 'history',
+  row: historyEntry,
+  defaultSort: '-at',
+  fields: {
+    at: field.moment({
+      label: 'Time',
+      filterLabel: 'Days',
+      sortable: true,
+      range: ['from', 'to'],
+      column: { width: 176, phone: 'date' },
+    }),
+    actor: field.text({ label: 'Person', filterable: true, column: { width: 130, phone: 'line' } }),
+    entity: field.choice(auditedEntities, {
+      label: 'Kind of record',
+      filterable: true,
+      column: { width: 150 },
+    }),
+    record: field.text({ label: 'Record', column: { width: 150, isLong: 'one line' } }),
+    action: field.choice(knownActions, {
+      label: 'Action',
+      filterable: true,
+      column: { width: 140, phone: 'badge' },
+    }),
+    summary: field.text({ label: 'What changed', column: { width: 280, isLong: true } }),
+    channel: field.text({ label: 'Made', column: { width: 120, isOptional: true } }),
+    /** With `entity`: the id of the record. */
+    entityId: field.wholeNumber({ label: 'Record ID', filterable: true }),
+  },
+  chips: ['entity', 'actor', 'at', 'action'],
+  views: [
+    { label: 'All', filters: {} },
+    { label: 'Settings', filters: { entity: 'setting' } },
+    { label: 'Users and keys', filters: { entity: ['user', 'api_key'] } },
+    { label: 'Master data', filters: { entity: ['customer', 'vendor', 'sku', 'contract_price'] } },
+    { label: 'Deleted', filters: { action: 'delete' } },
+  ],
+})
+
+const historyQuery = historyList.query
+export type HistoryQuery = z.output<typeof historyQuery>
+
+export const listHistory = endpoint('GET', '/api/history', {
+  permission: 'activity.read',
+  isDerived: true,
+  query: historyQuery,
+  returns: z.array(historyEntry),
+  summary:
+    'The changes to all records whose history the caller may read, newest first; `q` is the ' +
+    'beginning of the number of a record',
+})
+
+export const readHistoryEntry = endpoint('GET', '/api/history/:id', {
+  permission: 'activity.read',
+  returns: historyEntry,
+  summary: 'One entry of the history, with the values before and after',
 })
 
 /**

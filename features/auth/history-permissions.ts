@@ -8,6 +8,7 @@ import type { Permission } from './rules.ts'
 export const historyPermissions = {
   user: 'users.manage',
   api_key: 'users.manage',
+  webhook: 'webhooks.manage',
   customer: 'customers.read',
   vendor: 'vendors.read',
   sku: 'skus.read',

@@ -1,14 +1,7 @@
 // One file: the schemas and endpoints of customers are read together.
 import * as z from 'zod/mini'
 import { customerNoteFields, textWithFields } from '#features/settings/document-texts.ts'
-import {
-  bulkForm,
-  bulkOutcome,
-  csvBody,
-  type ImportColumn,
-  importOutcome,
-  importQuery,
-} from '#platform/kernel/bulk.ts'
+import { bulkForm, bulkOutcome } from '#platform/kernel/bulk.ts'
 import { changesQuery, endpoint, exportQuery, paging } from '#platform/kernel/endpoint.ts'
 import {
   amountText,
@@ -27,6 +20,7 @@ import { defineList, field } from '#platform/kernel/list.ts'
 import { priceLevelNames } from './labels.ts'
 import { answerOnlyFields, upsertForm, upsertOutcome } from '#platform/kernel/upsert.ts'
 import { addressField, maxAddress, withNormalizedPlace } from './rules.ts'
+import { csvBody, type ImportColumn, importOutcome, importQuery } from '#platform/kernel/import.ts'
 
 /** A note with fields; empty text and null become null. */
 const optionalNote = z.optional(

@@ -86,7 +86,7 @@ export const workQueues = [
   {
     key: 'heldOrders',
     group: 'sales',
-    label: 'Held',
+    label: 'On hold',
     permissions: ['salesOrders.edit', 'salesOrders.read'],
     linkOf: () => salesOrdersWith({ held: 'true' }),
   },

@@ -513,4 +513,4 @@ export const related = z.object({
   says: nullableText,
   follows: nullableText,
 })
-export type Related = z.infer<typeof related>
+export type RelatedDocument = z.infer<typeof related>

@@ -2,7 +2,7 @@ import { type CompanyProfile, type DateStyle, isOwnCountry } from '#features/set
 import { type Day, formatDay } from '#platform/kernel/days.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import type { FieldValues, TextDocument } from '#features/settings/document-texts.ts'
-import type { TextValues } from '#features/settings/fields-in-texts.ts'
+import type { TextValues } from '#features/settings/text-placeholders.ts'
 
 /** The content of a document, whether printed, rendered as a PDF, or emailed. */
 export type PrintedDocument = {
@@ -12,7 +12,7 @@ export type PrintedDocument = {
   mark?: string
   /** The number printed below its barcode; null for documents without one. */
   number: string | null
-  /** The first one stands in the window of an envelope, the others below it. */
+  /** The first one is printed in the window of an envelope, the others below it. */
   parties: readonly DocumentParty[]
   /** Names and values beside the parties. */
   facts: readonly (readonly [name: string, value: string])[]

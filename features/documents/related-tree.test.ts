@@ -1,9 +1,13 @@
 import { expect, test } from 'vitest'
-import type { Related, RelatedKind } from './contract.ts'
+import type { RelatedDocument, RelatedKind } from './contract.ts'
 import { type FlowStep, relatedTree } from './related-tree.ts'
 
 let ids = 0
-const record = (kind: RelatedKind, number: string, follows: string | null = null): Related => ({
+const record = (
+  kind: RelatedKind,
+  number: string,
+  follows: string | null = null,
+): RelatedDocument => ({
   kind,
   id: ++ids,
   number,

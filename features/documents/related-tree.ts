@@ -1,18 +1,22 @@
-import { type Related, relatedKindNames, relatedKinds } from './contract.ts'
+import { type RelatedDocument, relatedKindNames, relatedKinds } from './contract.ts'
 
 /** A document in the flow of an order, with the documents that follow from it. */
-export type FlowStep = { record: Related; next: FlowStep[] }
+export type FlowStep = { record: RelatedDocument; next: FlowStep[] }
 
 /** The documents before an order, those that follow from it, and the other related records. */
-export type RelatedTree = { before: Related[]; after: FlowStep[]; others: Related[] }
+export type RelatedTree = {
+  before: RelatedDocument[]
+  after: FlowStep[]
+  others: RelatedDocument[]
+}
 
 /**
  * Arranges the records related to an order as a tree, sorted by kind. A record whose predecessor is
  * not in the list, because the user may not read it, follows the order itself.
  */
-export function relatedTree(records: readonly Related[]): RelatedTree {
+export function relatedTree(records: readonly RelatedDocument[]): RelatedTree {
   const numbers = new Set(records.filter((each) => flowOf(each) === 'after').map(numberOf))
-  const isFirst = ({ follows }: Related) => follows === null || !numbers.has(follows)
+  const isFirst = ({ follows }: RelatedDocument) => follows === null || !numbers.has(follows)
   const following = relatedKindNames.flatMap((name) =>
     records.filter((each) => each.kind === name && flowOf(each) === 'after'),
   )
@@ -31,9 +35,9 @@ export function relatedTree(records: readonly Related[]): RelatedTree {
   }
 }
 
-const numberOf = ({ number }: Related) => number
+const numberOf = ({ number }: RelatedDocument) => number
 
-function flowOf({ kind }: Related): 'before' | 'after' | undefined {
+function flowOf({ kind }: RelatedDocument): 'before' | 'after' | undefined {
   const facts = relatedKinds[kind]
   return 'flow' in facts ? facts.flow : undefined
 }

@@ -39,32 +39,8 @@ export function documentFileName({ name, party, on }: DocumentFiling): string {
 /** Delivery attempts before an email fails. */
 export const maxAttempts = 10
 
-/** Seconds until the next attempt, with exponential backoff: 10, 20, 40 … at most an hour. */
-export function retryDelaySeconds(attempts: number): number {
-  return Math.min(3600, 5 * 2 ** attempts)
-}
-
-/** Why an email was not delivered, in the server's own words; `isFinal` if retrying cannot help. */
-export type DeliveryError = { sentence: string; isFinal: boolean }
-
 /** The refusal code of a stored document that cannot be parsed; retrying does not help. */
 export const unreadableDocument = 'unreadable-document'
-
-/** Converts an error of the mail library into a sentence, and whether it is final. */
-export function deliveryErrorOf(error: unknown): DeliveryError {
-  const { response, responseCode, code, message } = (error ?? {}) as {
-    response?: unknown
-    responseCode?: unknown
-    code?: unknown
-    message?: unknown
-  }
-  const sentence =
-    typeof response === 'string' && response !== '' ? response : String(message ?? error)
-  const isRefused = typeof responseCode === 'number' && responseCode >= 500
-  const isFinal = code === unreadableDocument
-  // A wrong password is fixed by an administrator, so it must not fail every email.
-  return { sentence: sentence.slice(0, 500), isFinal: isFinal || (isRefused && code !== 'EAUTH') }
-}
 
 /** Splits a field into addresses at commas, semicolons or whitespace. */
 export function addressesOf(field: string | null): string[] {

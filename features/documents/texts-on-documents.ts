@@ -1,6 +1,6 @@
 import { type DocumentTexts, textNames } from '#features/settings/document-texts.ts'
 import type { CompanyProfile } from '#features/settings/rules.ts'
-import { filledIn, type TextValues } from '#features/settings/fields-in-texts.ts'
+import { filledIn, type TextValues } from '#features/settings/text-placeholders.ts'
 import type { DraftDocument, FiledDocument } from './printed-document.ts'
 
 /** What a customer wants on documents: our number in their system, and a note. */

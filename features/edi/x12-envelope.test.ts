@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { buildAcknowledgment997 } from './server/acknowledgment-997.ts'
-import { type Expected, validateInterchange } from './x12-envelope.ts'
+import { type EnvelopeParties, validateInterchange } from './x12-envelope.ts'
 import { type Interchange, splitInterchanges, maxSegments } from './x12.ts'
 
 const good = readFileSync(join(import.meta.dirname, 'samples', '850.edi'), 'utf8')
 
-const retail: Expected = {
+const retail: EnvelopeParties = {
   isOurs: (qualifier, id) => qualifier === 'ZZ' && id === 'PRIZM',
   ourQualifiers: new Set(['ZZ']),
   isKnown: (qualifier, id) => qualifier === 'ZZ' && id === 'ACMERETAIL',

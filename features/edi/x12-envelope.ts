@@ -4,7 +4,7 @@ import { groupOf } from './x12-sets.ts'
 import type { Interchange, Segment } from './x12.ts'
 
 /** The parties and sets that are expected in an envelope. */
-export type Expected = {
+export type EnvelopeParties = {
   /** True if the receiver is us: a qualifier and identifier, such as `ZZ PRIZM`. */
   isOurs(qualifier: string, id: string): boolean
   ourQualifiers: ReadonlySet<string>
@@ -47,7 +47,7 @@ export type ValidatedInterchange = { ta1: string; groups: ValidatedGroup[]; ta1s
  */
 export function validateInterchange(
   interchange: Interchange,
-  expected: Expected,
+  expected: EnvelopeParties,
 ): ValidatedInterchange {
   const rejectCode = separatorsCode(interchange) ?? isaCode(interchange.isa, expected)
   if (rejectCode !== undefined) return { ta1: rejectCode, groups: [], ta1s: [] }
@@ -73,7 +73,7 @@ function separatorsCode({ separators }: Interchange): string | undefined {
   return unusable.test(component) || [element, terminator].includes(component) ? '027' : undefined
 }
 
-function isaCode(isa: Segment, expected: Expected): string | undefined {
+function isaCode(isa: Segment, expected: EnvelopeParties): string | undefined {
   const [senderQualifier, sender] = [isa[5] ?? '', (isa[6] ?? '').trimEnd()]
   const [receiverQualifier, receiver] = [isa[7] ?? '', (isa[8] ?? '').trimEnd()]
   const date = (isa[9] ?? '').replace(/^(\d\d)(\d\d)(\d\d)$/, '20$1-$2-$3')
@@ -142,7 +142,7 @@ function readGroups(segments: readonly Segment[]): ParsedGroups {
 
 function validateGroup(
   { gs, ge, sets }: RawGroup,
-  expected: Expected,
+  expected: EnvelopeParties,
   seenControls: Set<number>,
 ): ValidatedGroup {
   const [, functionalId = '', , , date = '', time = '', control = '', , version = ''] = gs
@@ -173,7 +173,7 @@ const isSameNumber = (a: string | undefined, b: string) =>
 
 function validateSet(
   { st, se, body }: RawSet,
-  { sets }: Expected,
+  { sets }: EnvelopeParties,
   numbers: Set<string>,
 ): ValidatedSet {
   const [, id = '', control = ''] = st

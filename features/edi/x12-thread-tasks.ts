@@ -32,7 +32,7 @@ export const replaceUnstorable = (text: string) =>
 
 type Party = { qualifier: string; id: string }
 
-/** The serializable facts from which `Expected` is built. */
+/** The serializable facts from which `EnvelopeParties` are built. */
 export type ExpectedFacts = {
   ours: readonly Party[]
   isSenderKnown: boolean

@@ -6,14 +6,14 @@ import {
   readAcknowledgment997,
   ta1Of,
 } from './server/acknowledgment-997.ts'
-import { type Expected, validateInterchange } from './x12-envelope.ts'
+import { type EnvelopeParties, validateInterchange } from './x12-envelope.ts'
 import { groupOf, parsedSetGrammars } from './x12-sets.ts'
 import { type Interchange, splitInterchanges, writeInterchange, writeTa1 } from './x12.ts'
 
 const sample = (name: string) =>
   readFileSync(join(import.meta.dirname, 'samples', `${name}.edi`), 'utf8')
 
-const everybody = (sender: string, receiver: string, usage: 'P' | 'T' = 'T'): Expected => ({
+const everybody = (sender: string, receiver: string, usage: 'P' | 'T' = 'T'): EnvelopeParties => ({
   isOurs: (qualifier, id) => qualifier === 'ZZ' && id === receiver,
   ourQualifiers: new Set(['ZZ']),
   isKnown: (qualifier, id) => qualifier === 'ZZ' && id === sender,
@@ -35,7 +35,7 @@ function only(text: string): Interchange {
 const lineOf = (segment: readonly string[]) => segment.join('*').replace(/\*+$/, '')
 
 /** The answer to a mutated 850: the TA1 code, or the lines of the 997. */
-function answered(text: string, expected: Expected = retail): string[] {
+function answered(text: string, expected: EnvelopeParties = retail): string[] {
   const { ta1, groups } = validateInterchange(only(text), expected)
   if (ta1 !== '000') return [`TA1 ${ta1}`]
   return groups.flatMap((group) => buildAcknowledgment997(group).segments.map(lineOf))
@@ -149,7 +149,7 @@ describe('the interchange, by TA1', () => {
 })
 
 describe('the group, by AK9', () => {
-  const last = (text: string, expected?: Expected) => answered(text, expected).at(-1)
+  const last = (text: string, expected?: EnvelopeParties) => answered(text, expected).at(-1)
   const two = change(/(ST\*850[\s\S]*SE\*14\*0001~)\nGE\*1/, '$1\n$1\nGE*2').replace(
     /ST\*850\*0001~(?![\s\S]*ST\*850)([\s\S]*)SE\*14\*0001~/,
     'ST*850*0002~$1SE*14*0002~',

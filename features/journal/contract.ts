@@ -487,7 +487,8 @@ export const readSalesTax = endpoint('GET', '/api/sales-tax', {
     to: z.optional(dayField),
   }),
   returns: salesTaxReport,
-  summary: 'Sales tax by place and rate for invoice dates, the paid amounts, and account 2100',
+  summary:
+    'Sales tax by jurisdiction and rate for invoice dates, the paid amounts, and account 2100',
 })
 
 /** A sales tax payment as lists return it. */
@@ -527,7 +528,7 @@ export const taxPaymentList = defineList({
       range: ['from', 'to'],
       column: { width: 110, phone: 'date' },
     }),
-    place: field.text({ label: 'Place', column: { width: 150 } }),
+    place: field.text({ label: 'Jurisdiction', column: { width: 150 } }),
     periodTo: field.day({
       label: 'Period',
       sortable: true,
@@ -589,7 +590,7 @@ export const createTaxPayment = endpoint('POST', '/api/sales-tax-payments', {
   body: taxPaymentForm,
   returns: taxPayment,
   status: 201,
-  summary: 'Pays sales tax of a place and period, at most the amount due',
+  summary: 'Pays sales tax of a jurisdiction and period, at most the amount due',
 })
 export const voidTaxPayment = endpoint('POST', '/api/sales-tax-payments/:id/void', {
   permission: 'ledger.payTax',

@@ -30,7 +30,7 @@ type Place = { country: string; state: string }
 
 /** The display name of a jurisdiction: `US, FL`. */
 export function jurisdictionName(place: Place): string {
-  return placeOf(place) || 'Place not known'
+  return placeOf(place) || 'Jurisdiction not known'
 }
 
 /** The first day of the month of a day. */
@@ -61,10 +61,10 @@ export function whyOverpaid(
   place: Place,
 ): string | undefined {
   if (amount <= unpaid) return undefined
-  const tax = `the sales tax of ${jurisdictionName(place)} up to ${to}`
+  const jurisdiction = jurisdictionName(place)
   return unpaid > 0
-    ? `Only ${formatMoney(unpaid)} of ${tax} is still due`
-    : `Nothing of ${tax} is still due`
+    ? `Only ${formatMoney(unpaid)} of the sales tax of ${jurisdiction} up to ${to} is still due`
+    : `No sales tax of ${jurisdiction} is due up to ${to}`
 }
 
 /** The sums of one jurisdiction and rate: tax before the period, and sales and tax within it. */

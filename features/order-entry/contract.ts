@@ -12,13 +12,7 @@ import {
   shippingMethodField,
   salesLineForm,
 } from '#features/sales-orders/contract.ts'
-import {
-  bulkOutcome,
-  csvBody,
-  type ImportColumn,
-  importOutcome,
-  importQuery,
-} from '#platform/kernel/bulk.ts'
+import { bulkOutcome } from '#platform/kernel/bulk.ts'
 import { computedOfLines, computedOfOrders } from '#features/sales-orders/rules.ts'
 import { endpoint } from '#platform/kernel/endpoint.ts'
 import {
@@ -31,6 +25,7 @@ import {
   price,
   units,
 } from '#platform/kernel/fields.ts'
+import { csvBody, type ImportColumn, importOutcome, importQuery } from '#platform/kernel/import.ts'
 
 export type SalesLineForm = z.infer<typeof salesLineForm>
 

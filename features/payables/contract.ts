@@ -389,8 +389,8 @@ export const createVendorCredit = endpoint('POST', '/api/vendor-credits', {
 })
 
 /** The bills to settle. Without them, the credit settles the bills with the earliest due date. */
-export const appliedToBill = z.object({ billId: id(), amount: price })
-const applied = z.array(appliedToBill)
+export const billApplication = z.object({ billId: id(), amount: price })
+const applied = z.array(billApplication)
 export const applyForm = z.object({
   bills: z.optional(applied.check(z.minLength(1, { error: 'Required' }), z.maxLength(maxLines))),
 })

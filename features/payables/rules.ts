@@ -56,7 +56,7 @@ export function openOf({ total, settled, planned }: OpenBill): Cents {
   return Math.max(0, total - settled - planned) as Cents
 }
 
-export type Applied = { billId: number; amount: Cents; discount: Cents }
+export type BillApplication = { billId: number; amount: Cents; discount: Cents }
 
 /**
  * Allocates an amount to bills by due date, earliest first; `unallocated` is what is left of it.
@@ -64,10 +64,10 @@ export type Applied = { billId: number; amount: Cents; discount: Cents }
 export function oldestFirst(
   bills: readonly OpenBill[],
   amount: Cents,
-): { applied: Applied[]; unallocated: Cents } {
+): { applied: BillApplication[]; unallocated: Cents } {
   const byDue = [...bills].sort((a, b) => (a.dueDate < b.dueDate ? -1 : 1) || a.id - b.id)
   let remaining: number = amount
-  const applied: Applied[] = []
+  const applied: BillApplication[] = []
   for (const bill of byDue) {
     const part = Math.min(remaining, openOf(bill)) as Cents
     if (part <= 0) continue
@@ -78,7 +78,7 @@ export function oldestFirst(
 }
 
 /** Throws 409 if the amount plus the discount exceeds the open amount of the bill. */
-export function refuseOverApplication(bill: OpenBill, { amount, discount }: Applied): void {
+export function refuseOverApplication(bill: OpenBill, { amount, discount }: BillApplication): void {
   const open = openOf(bill)
   if (sum([amount, discount]) <= open) return
   const sentence =

@@ -1,11 +1,5 @@
 import * as z from 'zod/mini'
-import {
-  bulkOutcome,
-  csvBody,
-  type ImportColumn,
-  importOutcome,
-  importQuery,
-} from '#platform/kernel/bulk.ts'
+import { bulkOutcome } from '#platform/kernel/bulk.ts'
 import { endpoint } from '#platform/kernel/endpoint.ts'
 import { answerOnlyFields, upsertForm, upsertOutcome } from '#platform/kernel/upsert.ts'
 import {
@@ -20,6 +14,7 @@ import {
   units,
 } from '#platform/kernel/fields.ts'
 import { defineList, field, defineTable } from '#platform/kernel/list.ts'
+import { csvBody, type ImportColumn, importOutcome, importQuery } from '#platform/kernel/import.ts'
 
 export const contractPriceForm = z.object({
   customerId: id('Please select a customer'),

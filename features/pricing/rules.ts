@@ -1,5 +1,5 @@
 import type { Day } from '#platform/kernel/days.ts'
-import { type Cents, fitsMoney, sum, times, zero } from '#platform/kernel/money.ts'
+import { type Cents, fitsMoney, sum, multiply, zero } from '#platform/kernel/money.ts'
 import { lineTax, type TaxBasis } from './sales-tax.ts'
 
 /**
@@ -131,7 +131,7 @@ export function totalsOf(
 ): { lines: PricedLine[]; totals: Totals } | undefined {
   const priced: PricedLine[] = []
   for (const { unitPrice, priceSource, quantity } of lines) {
-    const totalPrice = times(unitPrice, quantity)
+    const totalPrice = multiply(unitPrice, quantity)
     if (totalPrice === undefined) return undefined
     priced.push({
       unitPrice,

@@ -2,14 +2,7 @@
 import * as z from 'zod/mini'
 import { postingDate, reasonedPostingForm } from '#features/journal/contract.ts'
 import { newRoleControl } from '#features/auth/rules.ts'
-import {
-  bulkOutcome,
-  maxBulk,
-  csvBody,
-  type ImportColumn,
-  importOutcome,
-  importQuery,
-} from '#platform/kernel/bulk.ts'
+import { bulkOutcome, maxBulk } from '#platform/kernel/bulk.ts'
 import { changesQuery, endpoint, listSums, pagingAndOrder } from '#platform/kernel/endpoint.ts'
 import { defineList, field, defineTable } from '#platform/kernel/list.ts'
 import {
@@ -30,6 +23,7 @@ import {
 } from '#platform/kernel/fields.ts'
 import { controls, purchaseOrderStatuses } from './rules.ts'
 import { related } from '#features/documents/contract.ts'
+import { csvBody, type ImportColumn, importOutcome, importQuery } from '#platform/kernel/import.ts'
 
 export const maxLines = 500
 

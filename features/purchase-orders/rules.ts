@@ -1,6 +1,6 @@
 import { requireScope, may } from '#features/auth/rules.ts'
 import { advance, type Flow, statusesOf, verbsFrom } from '#platform/kernel/flow.ts'
-import { type Cents, fitsMoney, sum, times } from '#platform/kernel/money.ts'
+import { type Cents, fitsMoney, sum, multiply } from '#platform/kernel/money.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
 
 /**
@@ -73,7 +73,7 @@ function acceptableOf(line: Quantities, tolerancePercent: number): number {
 export function lineTotals(
   lines: readonly { quantity: number; unitPrice: Cents }[],
 ): { totals: Cents[]; total: Cents } | undefined {
-  const totals = lines.map(({ unitPrice, quantity }) => times(unitPrice, quantity))
+  const totals = lines.map(({ unitPrice, quantity }) => multiply(unitPrice, quantity))
   if (totals.some((each) => each === undefined)) return undefined
   const total = sum(totals as Cents[])
   return fitsMoney(total) ? { totals: totals as Cents[], total } : undefined

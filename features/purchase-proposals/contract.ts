@@ -96,7 +96,7 @@ export const proposalList = defineList({
       filterable: true,
       column: { isLong: true, isOptional: true },
     }),
-    id: field.reference({ sortable: true }),
+    id: field.references({ sortable: true, filterable: true }),
     vendorCode: field.text({ label: 'Vendor', filterable: true }),
     /** `none`: SKUs with no available stock. */
     stock: field.only(['none'], { label: 'Out of stock', filterable: true }),

@@ -5,6 +5,25 @@ import { Refusal } from '#platform/kernel/refusal.ts'
 /** Usage is measured over this many days. */
 export const usageDays = 90
 
+/** The number of SKUs that can be ordered together from their list: a filter takes 100 ids. */
+export const maxSkusAtOnce = 100
+
+/**
+ * Names the chosen SKUs that have no proposal, because enough is available or on order; undefined
+ * if all have one.
+ */
+export function notProposedText(
+  chosen: readonly { id: number; sku: string }[],
+  proposals: readonly { id: number }[],
+): string | undefined {
+  const proposedIds = new Set(proposals.map(({ id }) => id))
+  const others = chosen.filter(({ id }) => !proposedIds.has(id)).map(({ sku }) => sku)
+  if (others.length === 0) return undefined
+  const shown = others.slice(0, 5).join(', ')
+  const more = others.length > 5 ? ` and ${others.length - 5} more` : ''
+  return `Enough is available or on order: ${shown}${more}.`
+}
+
 type Line = { skuId: number; incoming: number }
 
 /**

@@ -1,7 +1,13 @@
 // One file: the schemas and endpoints of receivables are read together.
 import * as z from 'zod/mini'
 import { postingDate, reasonedPostingForm, postingForm } from '#features/journal/contract.ts'
-import { changesQuery, endpoint, textQuery } from '#platform/kernel/endpoint.ts'
+import {
+  changesQuery,
+  endpoint,
+  listSums,
+  pagingAndOrder,
+  textQuery,
+} from '#platform/kernel/endpoint.ts'
 import {
   amountText,
   dayField,
@@ -196,6 +202,19 @@ export const listInvoices = endpoint('GET', '/api/invoices', {
   query: z.extend(invoiceQuery, changesQuery),
   returns: z.array(invoice),
   summary: 'Invoices to customers. Filters accept several values, separated by commas',
+})
+
+export const invoiceSumsQuery = z.extend(z.omit(invoiceQuery, pagingAndOrder), {
+  by: z.optional(z.enum(['state', 'customer'])),
+})
+export type InvoiceSumsQuery = z.output<typeof invoiceSumsQuery>
+
+export const sumInvoices = endpoint('GET', '/api/invoices/sums', {
+  permission: 'receivables.read',
+  isDerived: true,
+  query: invoiceSumsQuery,
+  returns: listSums,
+  summary: 'The number and the open amount of matching invoices, also by group',
 })
 export const readInvoice = endpoint('GET', '/api/invoices/:id', {
   permission: 'receivables.read',

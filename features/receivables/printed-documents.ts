@@ -132,7 +132,7 @@ function termsInWords(invoice: InvoiceDetails, company: Company): string {
   return `${percent ? `${percent}% (${amount})` : amount} if paid by ${by}; ${due}`
 }
 
-/** The sales tax by place and rate; nothing if the invoice does not know them. */
+/** The sales tax by location and rate; none if the invoice has no recorded rate. */
 function taxTables({ taxCountry, taxState, taxRate, tax, goods }: InvoiceDetails): DocumentTable[] {
   if (taxRate === null || isZero(tax)) return []
   const place = [taxState, taxCountry].filter(Boolean).join(', ')

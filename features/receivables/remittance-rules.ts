@@ -84,7 +84,9 @@ function unknownText(name: string): string {
 function whyNotOpen(found: LookedUp, customerId: number | undefined): string {
   if (!found) return 'No invoice has this number'
   if (found.customerId !== customerId) return `Belongs to customer ${found.customerCode}`
-  return cents(found.openAmount) === 0 ? 'Already paid' : 'Opened just now. Type the number again'
+  return cents(found.openAmount) === 0
+    ? 'Already paid'
+    : 'This invoice is now open. Type the number again'
 }
 
 /** The matches of all rows; an invoice that an earlier row has is a problem. */
@@ -183,7 +185,7 @@ function problemOf(
     if (allowed === 0) return 'No discount is allowed for payments of that day'
     return `The discount can be at most ${formatMoney(allowed)}`
   }
-  if (discount >= cents(invoice.openAmount)) return 'The discount is all that is open'
+  if (discount >= cents(invoice.openAmount)) return 'The discount must be less than the open amount'
   const needsReason = !line.shortPayReason && !isSmallRemainder(writtenOff, cents(invoice.total))
   if (writtenOff > 0 && needsReason) return 'Choose a reason for the write-off'
   return undefined

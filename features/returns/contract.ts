@@ -391,7 +391,7 @@ export const releaseReturn = endpoint('POST', '/api/returns/:id/release', {
   permission: 'returns.approve',
   checksVersion: true,
   body: reasonForm,
-  summary: 'Releases a return from hold with a reason; it continues where it was',
+  summary: 'Releases a return from hold with a reason; it continues at its current status',
 })
 export const shipReturn = endpoint('POST', '/api/returns/:id/ship', {
   ...step,

@@ -177,7 +177,7 @@ describe('lines from an order', () => {
   test.each([
     [{ originalItemId: 9, quantity: 1 }, 'The order has no such line'],
     [{ skuId: 2, quantity: 1 }, 'The order has no line of this SKU'],
-    [{ originalItemId: 1, skuId: 2, quantity: 1 }, 'That line has another SKU'],
+    [{ originalItemId: 1, skuId: 2, quantity: 1 }, 'The line has a different SKU'],
     [{ quantity: 1 }, 'Please select a SKU'],
     [{ originalItemId: 1, quantity: 6 }, 'A: 6 requested, but only 5 can be returned'],
   ])('are refused for %j', (requestedLine, sentence) => {

@@ -2,7 +2,7 @@
 import { may } from '#features/auth/rules.ts'
 import { addDays, type Day } from '#platform/kernel/days.ts'
 import { type Flow, participleOf, statusesOf, verbsFrom } from '#platform/kernel/flow.ts'
-import { type Cents, times } from '#platform/kernel/money.ts'
+import { type Cents, multiply } from '#platform/kernel/money.ts'
 import { type FieldError, invalid, Refusal } from '#platform/kernel/refusal.ts'
 
 /**
@@ -62,7 +62,7 @@ export function verbsOf({ type, status }: { type: ReturnType; status: string }):
 }
 
 /** Receipt progress of a customer's return. */
-export type Arrived = {
+export type ReceiptProgress = {
   /** Units received over all receipts. */
   qtyReceived: number
   /** Received units that await inspection. */
@@ -89,7 +89,10 @@ type ReturnState = {
 }
 
 /** Returns why a transition is not allowed now, as a sentence; undefined if it is allowed. */
-export function whyNotStep(goods: ReturnState & Arrived, verb: ReturnVerb): string | undefined {
+export function whyNotStep(
+  goods: ReturnState & ReceiptProgress,
+  verb: ReturnVerb,
+): string | undefined {
   if (goods.cancelRequest !== null) return cancellationPending
   if (verb === 'release' && goods.holdReason === null) return 'This return is not on hold'
   if (verb === 'hold' && goods.holdReason !== null) return 'This return is already on hold'
@@ -105,7 +108,10 @@ export function whyNotStep(goods: ReturnState & Arrived, verb: ReturnVerb): stri
   return `This return is ${goods.status}, so it cannot be ${participleOf(verb)}`
 }
 
-function whyNotYet({ qtyReceived, toInspect }: Arrived, verb: ReturnVerb): string | undefined {
+function whyNotYet(
+  { qtyReceived, toInspect }: ReceiptProgress,
+  verb: ReturnVerb,
+): string | undefined {
   if (verb === 'cancel' && qtyReceived > 0) {
     return 'Some goods have arrived. Close the remaining units instead'
   }
@@ -246,7 +252,7 @@ function matchingOriginLines(
   if (originalItemId) {
     const line = origin.find(({ id }) => id === originalItemId)
     if (!line) throw refuse('originalItemId', 'The order has no such line')
-    if (skuId && line.skuId !== skuId) throw refuse('skuId', 'That line has another SKU')
+    if (skuId && line.skuId !== skuId) throw refuse('skuId', 'The line has a different SKU')
     return [line]
   }
   if (!skuId) throw refuse('skuId', 'Please select a SKU')
@@ -275,7 +281,7 @@ export function lineOf(
   requestedLine: RequestedReturnLine,
   { type, index, line }: Priced,
 ): ReturnLine {
-  const totalPrice = times(line.unitPrice, requestedLine.quantity)
+  const totalPrice = multiply(line.unitPrice, requestedLine.quantity)
   if (totalPrice === undefined) {
     const field = { path: `items.${index}.quantity`, message: 'This amount is too large' }
     throw new Refusal('invalid', 'amount-out-of-range', field.message, [field])

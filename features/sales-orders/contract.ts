@@ -27,15 +27,9 @@ import {
 } from '#platform/kernel/list.ts'
 import { sourceNames } from './labels.ts'
 import { computedOfOrders, salesOrderStatuses, shippingMethods, computedOfLines } from './rules.ts'
-import {
-  bulkOutcome,
-  stepIds,
-  csvBody,
-  type ImportColumn,
-  importOutcome,
-  importQuery,
-} from '#platform/kernel/bulk.ts'
+import { bulkOutcome, stepIds } from '#platform/kernel/bulk.ts'
 import { related } from '#features/documents/contract.ts'
+import { csvBody, type ImportColumn, importOutcome, importQuery } from '#platform/kernel/import.ts'
 
 export const orderSources = ['web', 'phone', 'csv', 'edi', 'api', 'mobile'] as const
 const listed = ['contract', 'tier1', 'tier2', 'tier3', 'standard'] as const
@@ -394,13 +388,13 @@ export const processSalesOrder = endpoint('POST', '/api/sales-orders/:id/process
   summary: 'Starts processing an order at the warehouse; refused while it is on hold',
 })
 /** Units of lines; a line is identified by its id or its number. */
-export const countedItem = z.object({
+export const lineQuantity = z.object({
   itemId: z.optional(id()),
   lineNo: z.optional(id()),
   quantity: units(1, 'Quantity must be at least 1'),
 })
 const countedUnits = z.optional(
-  z.array(countedItem).check(z.minLength(1, 'Required'), z.maxLength(500, 'Too many lines')),
+  z.array(lineQuantity).check(z.minLength(1, 'Required'), z.maxLength(500, 'Too many lines')),
 )
 export const shipForm = z.object({
   items: countedUnits,

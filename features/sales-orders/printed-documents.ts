@@ -18,7 +18,7 @@ import {
   type Shipment,
 } from './contract.ts'
 import { shippingMethodNames } from './rules.ts'
-import { openUnits } from './shipping.ts'
+import { openUnits } from './shipment-rules.ts'
 
 /** The order confirmation: lines with prices. */
 export function orderConfirmation(

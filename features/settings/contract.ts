@@ -69,6 +69,15 @@ export const settings = z.object({
   creditOver: z.enum(['refuse', 'hold']),
   userMayEditTerms: z.boolean(),
   requireIfMatch: z.boolean(),
+  /** For each role: true if its users need a second factor to sign in. */
+  secondFactorAdmin: z.boolean(),
+  secondFactorManager: z.boolean(),
+  secondFactorSales: z.boolean(),
+  secondFactorPurchasing: z.boolean(),
+  secondFactorWarehouse: z.boolean(),
+  secondFactorFinance: z.boolean(),
+  secondFactorViewer: z.boolean(),
+  secondFactorUser: z.boolean(),
   /** What happens to an order whose customer PO is already on another order of the customer. */
   customerPoAgain: z.enum(['warn', 'hold']),
   /** Violations of separation of duties are refused, or recorded as waivers. */
@@ -172,9 +181,9 @@ export const readActiveAccounts = endpoint('GET', '/api/settings/active-accounts
   summary: 'The number of active accounts, used to recommend separation of duties',
 })
 
-// Sales tax by place.
+// Sales tax by location.
 
-/** The sales tax rate of a place from a date. An empty state means the whole country. */
+/** The sales tax rate of a location from a date. An empty state means the whole country. */
 export const taxRateForm = z.object({
   country: lineText(100),
   state: z.optional(freeLine(100)),
@@ -221,7 +230,7 @@ export const listTaxRates = endpoint('GET', '/api/tax-rates', {
   permission: 'settings.read',
   query: taxRateList.query,
   returns: z.array(taxRate),
-  summary: 'Sales tax rates by place, each with its first day',
+  summary: 'Sales tax rates by location, each with its first day',
 })
 export const readTaxRate = endpoint('GET', '/api/tax-rates/:id', {
   permission: 'settings.read',
@@ -233,7 +242,7 @@ export const createTaxRate = endpoint('POST', '/api/tax-rates', {
   body: taxRateForm,
   returns: taxRate,
   status: 201,
-  summary: 'Creates a tax rate of a place, valid from a day until the next rate begins',
+  summary: 'Creates a tax rate of a location, valid from a day until the next rate begins',
 })
 export const updateTaxRate = endpoint('PUT', '/api/tax-rates/:id', {
   permission: 'settings.manage',

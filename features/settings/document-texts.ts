@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { freeText } from '#platform/kernel/fields.ts'
-import { fieldMistake } from './fields-in-texts.ts'
+import { fieldMistake } from './text-placeholders.ts'
 
 // The company's own texts on its documents, and the fields that each document can fill in.
 

@@ -7,7 +7,7 @@ export const generalFields = {
     section: 'Business day',
     kind: 'text',
     label: 'Business time zone',
-    hint: 'Where a business day begins and ends, such as America/New_York.',
+    hint: 'The time zone of the business day, such as America/New_York.',
     example: 'An order entered at 11:30 PM in this zone has the date of that day.',
   },
   mailSender: {

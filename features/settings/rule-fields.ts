@@ -10,6 +10,7 @@ import { purchasingFields } from './purchasing-fields.ts'
 import { receivablesFields } from './receivables-fields.ts'
 import type { RulePage } from './rule-pages.ts'
 import { defaultSettings, formatPercent, percentOf, parsePercent } from './rules.ts'
+import { securityFields } from './security-fields.ts'
 import { sellingFields } from './selling-fields.ts'
 import { warehouseFields } from './warehouse-fields.ts'
 
@@ -42,6 +43,7 @@ export const ruleFields: Record<RuleName, RuleField> = {
   ...receivablesFields,
   ...accountingFields,
   ...warehouseFields,
+  ...securityFields,
 }
 
 const ruleNames = Object.keys(ruleFields) as RuleName[]

@@ -2,15 +2,16 @@
 export const rulePages = {
   general: { title: 'General', about: 'The business day, and a notice to everyone.' },
   email: { title: 'Email', about: 'How documents and reminders are sent.' },
-  tax: { title: 'Sales tax', about: 'The default rate, and rates by place.' },
+  tax: { title: 'Sales tax', about: 'The default rate, and rates by location.' },
   shipping: { title: 'Shipping', about: 'What customers pay for shipping.' },
   credit: { title: 'Credit', about: 'Who may buy on credit, and how much.' },
   orders: { title: 'Orders', about: 'Repeated orders, and orders that wait for goods.' },
-  returns: { title: 'Returns', about: 'Until when goods come back, and who approves it.' },
+  returns: { title: 'Returns', about: 'The return window, and who approves returns.' },
   purchasing: { title: 'Purchasing', about: 'Approvals, receiving, vendor bills and proposals.' },
   receivables: { title: 'Receivables', about: 'Reminders, write-offs and refunds.' },
   accounting: { title: 'Accounting', about: 'Controls over who does what, and costing.' },
-  warehouse: { title: 'Warehouse', about: 'What a count of the warehouse changes.' },
+  warehouse: { title: 'Warehouse', about: 'How warehouse counts change stock.' },
+  security: { title: 'Security', about: 'Which roles sign in with a second factor.' },
   api: { title: 'API keys', about: 'Programs that call the API, and what they must send.' },
 } as const
 

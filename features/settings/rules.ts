@@ -3,7 +3,7 @@ import type { Settings } from './contract.ts'
 import { noTexts } from './document-texts.ts'
 import { countryCodeOf } from './countries-and-states.ts'
 
-// For other rooms, besides the rules of this file.
+// Re-exported for other rooms.
 export { type CompanyProfile, type DateStyle, emptyCompany } from './company-profile.ts'
 
 /** The default business rules (docs/rules.md). An administrator may change each. */
@@ -20,6 +20,14 @@ export const defaultSettings: Settings = {
   creditOver: 'refuse',
   userMayEditTerms: true,
   requireIfMatch: false,
+  secondFactorAdmin: false,
+  secondFactorManager: false,
+  secondFactorSales: false,
+  secondFactorPurchasing: false,
+  secondFactorWarehouse: false,
+  secondFactorFinance: false,
+  secondFactorViewer: false,
+  secondFactorUser: false,
   sodMode: 'record',
   journalEntryApproval: 'none',
   purchaseApprovalLimit: '25000.00',

@@ -43,7 +43,9 @@ export const sellingFields = {
     section: 'Partly shipped orders',
     kind: 'count',
     label: 'Partially shipped after (days)',
-    hint: 'The view Partially shipped lists orders without a shipment for this long.',
+    hint:
+      'The view Partially shipped lists partially shipped orders with no shipment for this ' +
+      'long.',
     example: 'With 7, an order that shipped in part on May 1 is listed from May 8.',
   },
   returnWindowDays: {

@@ -1,14 +1,6 @@
 // One file: the schemas and endpoints of SKUs are read together.
 import * as z from 'zod/mini'
-import {
-  bulkForm,
-  bulkOutcome,
-  csvBody,
-  type ImportColumn,
-  importOutcome,
-  importQuery,
-  skippedRecord,
-} from '#platform/kernel/bulk.ts'
+import { bulkForm, bulkOutcome, skippedRecord } from '#platform/kernel/bulk.ts'
 import { changesQuery, endpoint, exportQuery, paging } from '#platform/kernel/endpoint.ts'
 import {
   amountText,
@@ -26,6 +18,7 @@ import {
 import { defineList, field } from '#platform/kernel/list.ts'
 import { answerOnlyFields, upsertForm, upsertOutcome } from '#platform/kernel/upsert.ts'
 import { moveKinds, moveTexts, stockAdjustmentStatuses } from './rules.ts'
+import { csvBody, type ImportColumn, importOutcome, importQuery } from '#platform/kernel/import.ts'
 
 export const unitsOfMeasure = ['EA', 'LB', 'KG', 'FT', 'M', 'BOX', 'PKG'] as const
 

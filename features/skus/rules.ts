@@ -9,7 +9,7 @@ import {
   percentageOf,
   zero,
 } from '#platform/kernel/money.ts'
-import { times } from '#platform/kernel/money.ts'
+import { multiply } from '#platform/kernel/money.ts'
 
 /** The kinds of stock movements. */
 export const moveKinds = [
@@ -42,7 +42,7 @@ export const adjustedAlone = cents('1000.00')
 
 /** True if the units are worth more at cost than one person may adjust alone. */
 export function needsSecondApproval(units: number, cost: Cents): boolean {
-  const value = times(cost, Math.abs(units))
+  const value = multiply(cost, Math.abs(units))
   return value === undefined || value > adjustedAlone
 }
 

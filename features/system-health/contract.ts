@@ -1,3 +1,4 @@
+// One file: the schemas and endpoints of system health are read together.
 import * as z from 'zod/mini'
 import { endpoint } from '#platform/kernel/endpoint.ts'
 import { momentText, text } from '#platform/kernel/fields.ts'
@@ -146,7 +147,8 @@ export const readHealthHistory = endpoint('GET', '/api/health/history', {
     hours: z.optional(hours),
   }),
   returns: z.array(partHistory),
-  summary: 'The health history of the parts: the last 60 checks, or intervals of the last hours',
+  summary:
+    'The health history of each component: the last 60 checks, or intervals of the last hours',
 })
 export const listIncidents = endpoint('GET', '/api/health/incidents', {
   permission: 'health.read',
@@ -161,8 +163,34 @@ export const noteIncident = endpoint('POST', '/api/health/incidents/note', {
   summary: 'Writes or changes the note on an incident',
 })
 
+/**
+ * A verification of the sealed history that somebody requested. It runs in the background:
+ * `sealsVerified` of `sealCount` seals so far. `rowCount` are the entries under the verified seals.
+ */
+export const historyVerification = z.object({
+  id: z.int(),
+  state: z.enum(['waiting', 'done', 'failed']),
+  requestedBy: z.string(),
+  createdAt: momentText,
+  doneAt: z.nullable(momentText),
+  sealCount: z.int(),
+  sealsVerified: z.int(),
+  rowCount: z.nullable(z.int()),
+  faultCount: z.nullable(z.int()),
+  /** The first fault as a sentence; null if there is none. */
+  firstFault: z.nullable(z.string()),
+  /** The hash of the last verified seal, which covers all entries up to `lastEntryId`. */
+  lastHash: z.nullable(z.string()),
+  lastEntryId: z.nullable(z.int()),
+  /** Why the verification ended without a result. */
+  failure: z.nullable(z.string()),
+})
+export type HistoryVerification = z.infer<typeof historyVerification>
+
 /** State of the hash chain over the audit log; times are ISO 8601. */
 export const sealedHistory = z.object({
+  /** The last verification that somebody requested; null if there is none. */
+  verification: z.nullable(historyVerification),
   sealCount: z.int(),
   waiting: z.int(),
   lastSealedAt: z.nullable(momentText),
@@ -190,6 +218,23 @@ export const checkSealedHistory = endpoint('POST', '/api/health/sealed-history/c
   summary: 'Checks the whole history for altered, missing or inserted entries',
 })
 
+export const verifyHistory = endpoint('POST', '/api/health/sealed-history/verifications', {
+  permission: 'audit.read',
+  returns: historyVerification,
+  summary:
+    'Starts a verification of the whole history in the background; if one waits or runs, returns ' +
+    'that one',
+})
+export const downloadHistoryVerification = endpoint(
+  'GET',
+  '/api/health/sealed-history/verifications/:id/file',
+  {
+    permission: 'audit.read',
+    file: 'application/json',
+    summary: 'The result of a verification with the hashes of all seals, to keep outside',
+  },
+)
+
 /**
  * A violated data rule: `says` is what should be true, `count` the number of violations, or null if
  * the rule could not be checked.
@@ -209,7 +254,7 @@ export const dataCheck = z.object({
   ruleCount: z.int(),
   broken: z.array(brokenRule),
 })
-export type DataCheck = z.infer<typeof dataCheck>
+export type DataCheckRun = z.infer<typeof dataCheck>
 
 /**
  * The size of a table with its indexes. `rows` is an estimate, null before the database has made
@@ -228,6 +273,26 @@ export const listTableSizes = endpoint('GET', '/api/health/tables', {
   permission: 'health.check',
   returns: z.array(tableSize),
   summary: 'The size of each database table, largest first',
+})
+
+/**
+ * What the hourly cleanup would delete from a table now. `keptDays` is null for rows that are
+ * deleted as soon as a later one replaces them; `oldest` is null if nothing is due.
+ */
+export const dueDeletion = z.object({
+  table: z.string(),
+  keptDays: z.nullable(z.int()),
+  count: z.int(),
+  oldest: z.nullable(momentText),
+})
+export type DueDeletion = z.infer<typeof dueDeletion>
+export const retentionPreview = z.object({ tables: z.array(dueDeletion) })
+
+export const previewRetention = endpoint('GET', '/api/health/retention', {
+  permission: 'health.check',
+  isDerived: true,
+  returns: retentionPreview,
+  summary: 'What the hourly cleanup would delete now, by table, without deleting it',
 })
 
 export const listDataChecks = endpoint('GET', '/api/health/data-checks', {

@@ -120,13 +120,13 @@ function incidentOf(run: readonly Sample[], now: Date): Incident[] {
 }
 
 /** A note on a part. `until` is when the part recovered, null if it has not. */
-export type Noted = { part: string; beganAt: string; until: string | null }
+export type IncidentNoteKey = { part: string; beganAt: string; until: string | null }
 
 /**
  * Finds the latest note on an incident. An incident that began before `since`, the start of the
  * loaded samples, matches the note on its beginning.
  */
-export function noteOf<N extends Noted>(
+export function noteOf<N extends IncidentNoteKey>(
   { part, from, to }: Pick<Incident, 'part' | 'from' | 'to'>,
   notes: readonly N[],
   since: Date,

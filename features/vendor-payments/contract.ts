@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { postingDate, postingForm, reasonedPostingForm } from '#features/journal/contract.ts'
-import { appliedToBill } from '#features/payables/contract.ts'
+import { billApplication } from '#features/payables/contract.ts'
 import { recordedControls } from '#features/payables/rules.ts'
 import { bulkOutcome, stepIds } from '#platform/kernel/bulk.ts'
 import { endpoint } from '#platform/kernel/endpoint.ts'
@@ -238,7 +238,7 @@ export const prepareVendorPrepayment = endpoint('POST', '/api/vendor-prepayments
 export const applyForm = z.object({
   bills: z.optional(
     z
-      .array(appliedToBill)
+      .array(billApplication)
       .check(z.minLength(1, { error: 'Please select a bill' }), z.maxLength(500)),
   ),
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { byVendor, amountToPay } from './rules.ts'
+import { groupByVendor, amountToPay } from './rules.ts'
 
 const bill = (id: number, vendorId: number, fields: object = {}) => ({
   id,
@@ -17,7 +17,7 @@ test('amounts in prepared payments are not paid again', () => {
 
 test('the selected bills are grouped by vendor, in list order', () => {
   const bills = [bill(1, 7), bill(2, 3), bill(3, 7, { standing: 'part-paid' })]
-  const paid = byVendor(bills).map((of) => of.map(({ id }) => id))
+  const paid = groupByVendor(bills).map((of) => of.map(({ id }) => id))
   expect(paid).toEqual([[1, 3], [2]])
 })
 
@@ -28,5 +28,5 @@ test('drafts, blocked, paid and prepared bills are skipped', () => {
     bill(3, 1, { standing: 'paid', openAmount: '0.00' }),
     bill(4, 1, { plannedAmount: '40.00' }),
   ]
-  expect(byVendor(bills)).toEqual([])
+  expect(groupByVendor(bills)).toEqual([])
 })

@@ -24,7 +24,7 @@ export function amountToPay({ openAmount, plannedAmount }: Payable): Cents {
 }
 
 /** The bills with an amount left to pay, grouped by vendor in list order. */
-export function byVendor<Bill extends Payable & { standing: string }>(
+export function groupByVendor<Bill extends Payable & { standing: string }>(
   bills: readonly Bill[],
 ): Bill[][] {
   const vendors = new Map<number, Bill[]>()

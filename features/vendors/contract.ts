@@ -1,15 +1,9 @@
 import * as z from 'zod/mini'
-import {
-  bulkForm,
-  bulkOutcome,
-  csvBody,
-  type ImportColumn,
-  importOutcome,
-  importQuery,
-} from '#platform/kernel/bulk.ts'
+import { bulkForm, bulkOutcome } from '#platform/kernel/bulk.ts'
 import { changesQuery, endpoint, exportQuery, paging } from '#platform/kernel/endpoint.ts'
 import { defineList, field } from '#platform/kernel/list.ts'
 import { code, email, momentText, optionalText, text, units } from '#platform/kernel/fields.ts'
+import { csvBody, type ImportColumn, importOutcome, importQuery } from '#platform/kernel/import.ts'
 
 export const vendorForm = z.object({
   vendorCode: code(50),

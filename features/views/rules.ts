@@ -23,6 +23,7 @@ export const viewedLists = [
   'manual-entries',
   'sales-tax-payments',
   'edi-documents',
+  'history',
 ] as const
 export type ViewedList = (typeof viewedLists)[number]
 
@@ -45,6 +46,7 @@ const screensByList: Partial<Record<ViewedList, ViewScreen>> = {
   'manual-entries': { path: '/journal', tab: 'manual' },
   'sales-tax-payments': { path: '/journal', tab: 'tax-payments' },
   'edi-documents': { path: '/edi' },
+  history: { path: '/settings', tab: 'history' },
 }
 
 /** The screen of a list, and its tab if any. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isPrivateAddress, whyNotCall } from './server/outbound/safe-fetch.ts'
+import { isPrivateAddress, whyNotCall } from '#platform/server/outbound/safe-fetch.ts'
 import {
   badgeOf,
   type DriftCause,
@@ -12,7 +12,7 @@ import {
   scheduleText,
   statusSentence,
 } from './rules.ts'
-import { isSigned } from './server/inbound/signature.ts'
+import { isSigned } from '#platform/server/outbound/webhook-signature.ts'
 
 describe('P21 a webhook is verified by its signature', () => {
   const secret = 'whsec_AQIDBAUGBwgJCgsMDQ4PEBESExQVFhcYGRobHB0eHyA='

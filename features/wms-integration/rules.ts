@@ -102,14 +102,14 @@ export function retryAfter(attempts: number, chance = 0.5): number {
 export const maxAttempts = 10
 
 /** A line of a count as the warehouse reports it. */
-export type Reported = {
+export type CountLine = {
   onHand?: number | undefined
   available?: number | undefined
   reserved?: number | undefined
 }
 
 /** Returns the reported units on hand, or else the available plus the reserved units. */
-export function onHandOf({ onHand, available, reserved }: Reported): number | undefined {
+export function onHandOf({ onHand, available, reserved }: CountLine): number | undefined {
   if (onHand !== undefined) return onHand
   return available === undefined ? undefined : available + (reserved ?? 0)
 }

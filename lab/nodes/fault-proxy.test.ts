@@ -2,7 +2,7 @@ import { connect, createServer, type Server, type Socket } from 'node:net'
 import { once } from 'node:events'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Proxy, startProxy } from './fault-proxy.ts'
-import { until } from './ports.ts'
+import { until } from './wait-until.ts'
 
 let echo: Server
 let proxy: Proxy

@@ -1,5 +1,5 @@
 import { connect, createServer, type Socket } from 'node:net'
-import { sleep } from './ports.ts'
+import { sleep } from './wait-until.ts'
 
 /** A proxy between a node and its database that can be slowed, muted or cut. */
 export type Proxy = {

@@ -2,10 +2,11 @@ import { chownSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { type Cluster, plainUser, urlOf } from './cluster.ts'
+import { type Cluster, plainUser, urlOf } from './postgres-cluster.ts'
 import { endChild, removeAtEnd, startChild } from './child-processes.ts'
-import { freePort, until } from './ports.ts'
+import { freePort } from './ports.ts'
 import { findProgram } from './reverse-proxy.ts'
+import { until } from './wait-until.ts'
 
 /** A PgBouncer in front of a cluster. */
 export type Pooler = { port: number; close(): Promise<void> }

@@ -1,5 +1,5 @@
 import type { AppNode } from './app-node.ts'
-import { sleep } from './ports.ts'
+import { sleep } from './wait-until.ts'
 
 const mebibyte = 1024 * 1024
 const lookEveryMs = 50

@@ -7,15 +7,16 @@ import { resultsFolder } from '../experiment.ts'
 import type { AppNode } from './app-node.ts'
 import { endChild, removeAtEnd, startChild } from './child-processes.ts'
 import { call } from './http.ts'
-import { freePort, until } from './ports.ts'
+import { freePort } from './ports.ts'
+import { until } from './wait-until.ts'
 
-/** The reverse proxies that docs/operations.md has a block for. */
+/** The reverse proxies that `deploy` has a configuration for. */
 export type ReverseProxyName = 'nginx' | 'caddy'
 
 /** A reverse proxy in front of two nodes. */
 export type ReverseProxy = { port: number; close(): Promise<void> }
 
-/** The host name in the blocks of the documentation. */
+/** The host name in these files. */
 export const publicHost = 'orders.example.com'
 
 /** The path of an installed program; undefined if there is none. */
@@ -25,7 +26,7 @@ export function findProgram(name: string): string | undefined {
 }
 
 /**
- * Starts a proxy with its block in docs/operations.md, on a free port of this machine, without TLS.
+ * Starts a proxy with its file in `deploy`, on a free port of this machine, without TLS.
  * Throws if it does not forward requests within ten seconds.
  */
 export async function startReverseProxy(
@@ -39,7 +40,7 @@ export async function startReverseProxy(
   const file = join(folder, 'proxy.conf')
   const block = nodes.reduce(
     (text, node, index) => text.replaceAll(`10.0.0.${index + 1}:3000`, `127.0.0.1:${node.port}`),
-    readBlock(name),
+    readFileSync(join(projectRoot, files[name]), 'utf8'),
   )
   const isNginx = name === 'nginx'
   writeFileSync(file, isNginx ? nginxConfig({ program, folder, block, port }) : caddy(block, port))
@@ -60,14 +61,7 @@ export async function startReverseProxy(
   return { port, close: () => endChild(child, 'SIGTERM', 10_000) }
 }
 
-/** The block of a language in docs/operations.md. */
-function readBlock(language: string): string {
-  const text = readFileSync(join(projectRoot, 'docs/operations.md'), 'utf8')
-  const begin = `\`\`\`${language}\n`
-  const start = text.indexOf(begin)
-  if (start < 0) throw new Error(`docs/operations.md has no block for ${language}`)
-  return text.slice(start + begin.length, text.indexOf('```', start + begin.length))
-}
+const files = { nginx: 'deploy/nginx.conf', caddy: 'deploy/Caddyfile' }
 
 type NginxParts = { program: string; folder: string; block: string; port: number }
 

@@ -1,6 +1,6 @@
 import type { Staff } from '../staff/staff.ts'
 import type { SetupFunction } from './call-setup.ts'
-import { plannedPrice, sku } from './call-setups-files.ts'
+import { plannedPrice, sku } from './call-setups-imports.ts'
 
 /** Prerequisites of the calls about SKU prices. */
 export const prices: Record<string, SetupFunction> = {

@@ -3,13 +3,15 @@ import { forRecordedFields } from '#features/sales-orders/contract.ts'
 import type { Fields } from '../staff/staff-base.ts'
 import { type Staff, createStaff } from '../staff/staff.ts'
 import type { SetupFunction, CallSetup } from './call-setup.ts'
-import { customer, files, sku, vendor } from './call-setups-files.ts'
-import { documents } from './call-setups-documents.ts'
+import { customer, files, sku, vendor } from './call-setups-imports.ts'
+import { documents } from './call-setups-emailed-documents.ts'
 import { prices } from './call-setups-prices.ts'
-import { records } from './call-setups-records.ts'
+import { accountLinks } from './call-setups-invitations-and-resets.ts'
+import { records } from './call-setups-keys-and-webhooks.ts'
+import { secondFactors } from './call-setups-second-factor.ts'
 import { salesTax } from './call-setups-sales-tax.ts'
 import { warehouse } from './call-setups-warehouse.ts'
-import { steps } from './call-setups-steps.ts'
+import { steps } from './call-setups-transitions.ts'
 import { taxRate } from './sample-bodies.ts'
 import type { SetupClient } from '../nodes/test-system.ts'
 
@@ -289,6 +291,8 @@ const stages: Record<string, SetupFunction> = {
   ...otherSetups,
   ...steps,
   ...records,
+  ...secondFactors,
+  ...accountLinks,
   ...warehouse,
 }
 

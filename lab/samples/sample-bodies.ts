@@ -1,12 +1,20 @@
+// One file: the bodies of all calls are read as one list.
 import { forRecordedFields } from '#features/sales-orders/contract.ts'
 import { ediPartner } from '../staff/edi-order.ts'
-import { stepSpecimens } from './sample-bodies-of-steps.ts'
+import { stepSpecimens } from './sample-bodies-of-transitions.ts'
 import { password } from '../nodes/test-system.ts'
 
 /** A square, as SVG in base64. */
 export const logo = btoa(
   '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>',
 )
+
+/** The address is public, and no name that must be resolved. */
+const webhook = (n: number) => ({
+  url: `https://93.184.215.14/hooks/${n}`,
+  description: `Specimen ${n}`,
+  topics: ['invoice.posted'],
+})
 
 /** Ids of existing records, for bodies that refer to some. */
 export type SpecimenFacts = { customerId: number; skuId: number }
@@ -35,6 +43,10 @@ const specimens: Record<string, BodyBuilder> = {
   'PUT /api/users/:id': () => ({ role: 'viewer' }),
   'POST /api/user/password': () => ({ currentPassword: password, newPassword: password }),
   'POST /api/api-keys': (_, n) => ({ name: `Specimen ${n}`, scopes: ['read', 'orders'] }),
+  'PUT /api/api-keys/:id': (_, n) => ({ name: `Specimen ${n}`, ratePerMinute: 600 }),
+  'POST /api/api-keys/:id/rotate': () => ({ overlapHours: 24 }),
+  'POST /api/webhooks': (_, n) => webhook(n),
+  'POST /api/webhooks/:id/replay': () => ({ since: '2030-01-01T00:00:00Z' }),
   'PUT /api/user/preferences': () => ({ density: 'compact' }),
   'PUT /api/settings': () => ({ businessTimeZone: 'America/New_York' }),
   'PATCH /api/settings': () => ({ businessTimeZone: 'America/New_York' }),
@@ -51,6 +63,8 @@ const specimens: Record<string, BodyBuilder> = {
   'PUT /api/customers/:id': (_, n) => customer(n),
   'PATCH /api/customers/:id': (_, n) => ({ name: `Patched ${n}` }),
   'POST /api/customers/bulk': ({ customerId }) => ({ action: 'activate', ids: [customerId] }),
+  'POST /api/customers/:id/personal-data/erase': () => ({ reason: 'Specimen' }),
+  'POST /api/users/:id/personal-data/erase': () => ({ reason: 'Specimen' }),
   'POST /api/customers/:id/credit-status': () => ({ creditStatus: 'normal', reason: 'Specimen' }),
   'POST /api/vendors/bulk': () => ({ action: 'activate', ids: [1] }),
   'POST /api/skus/bulk': ({ skuId }) => ({ action: 'activate', ids: [skuId] }),

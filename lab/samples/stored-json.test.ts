@@ -15,7 +15,7 @@ import {
   textValuesOf,
 } from '#features/order-entry/ui/drafts/parse-stored-draft.ts'
 import { filledValuesOf } from '#features/order-entry/ui/customer/filled-fields.ts'
-import { readStoredChoice, readStoredReport } from '#features/reports/server/read-stored-report.ts'
+import { readStoredChoice, readStoredReport } from '#features/reports/server/parse-stored-report.ts'
 import { settings } from '#features/settings/contract.ts'
 import { defaultSettings } from '#features/settings/rules.ts'
 import * as documents from '#features/wms-integration/document-payloads.ts'

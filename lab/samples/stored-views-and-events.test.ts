@@ -3,9 +3,9 @@ import {
   readStoredPreferences,
   unreadablePreferences,
 } from '#features/auth/server/stored-preferences.ts'
-import { readStoredQuery, readStoredReport } from '#features/reports/server/read-stored-report.ts'
+import { readStoredQuery, readStoredReport } from '#features/reports/server/parse-stored-report.ts'
 import { settings } from '#features/settings/contract.ts'
-import { readStoredView } from '#features/views/server/saved-view.ts'
+import { readStoredView } from '#features/views/server/parse-saved-view.ts'
 import * as protocol from '#features/wms-integration/protocol.ts'
 import { readStoredEvent } from '#features/wms-integration/server/inbound/stored-event.ts'
 import { readStoredFields } from '#platform/kernel/stored-json.ts'

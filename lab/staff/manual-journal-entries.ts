@@ -1,7 +1,7 @@
 import type { StaffBase } from './staff-base.ts'
 import { createUser } from './users.ts'
-import { sleep } from '../nodes/ports.ts'
 import type { SetupClient } from '../nodes/test-system.ts'
+import { sleep } from '../nodes/wait-until.ts'
 
 /** Manual journal entries that a finance user has entered and nobody has posted yet. */
 export function journalHelpers(world: SetupClient, { day, reason }: StaffBase) {

@@ -1,9 +1,8 @@
 import type { AppNode } from '../nodes/app-node.ts'
 import { type Answer, codeOf } from '../nodes/http.ts'
 import type { History, StoredRecord } from '../attempt-history.ts'
-import type { Findings } from '../experiment.ts'
-import { sleep, until } from '../nodes/ports.ts'
 import type { TestSystem } from '../nodes/test-system.ts'
+import { sleep } from '../nodes/wait-until.ts'
 
 export type Item = { skuId: number; quantity: number }
 
@@ -40,16 +39,6 @@ export async function storedOrders({
   return rows
 }
 
-/** Returns a single number from the database. */
-export async function count(
-  world: Pick<TestSystem, 'database'>,
-  text: string,
-  values: unknown[] = [],
-) {
-  const { rows } = await world.database.query<Record<string, unknown>>(text, values)
-  return Number(Object.values(rows[0] ?? {})[0])
-}
-
 /**
  * Places an order at alternating nodes, always under the same key, until the response is final:
  * created, or rejected by a rule.
@@ -69,24 +58,3 @@ export async function placeUntilFinal(
 }
 
 const mostAttempts = 400
-
-const deliveredWithinMs = 60_000
-
-/**
- * Asserts that each order has one outbox message, and that the worker delivers all within a minute.
- */
-export async function expectOneMessageEach(
-  world: Pick<TestSystem, 'database'>,
-  orders: number,
-  findings: Findings,
-): Promise<void> {
-  const once = `select count(distinct aggregate_id) from outbox where aggregate = 'sales_order'`
-  const all = `select count(*) from outbox where aggregate = 'sales_order'`
-  const [distinct, rows] = [await count(world, once), await count(world, all)]
-  findings.equal('orders with a message', distinct, orders)
-  findings.equal('messages', rows, orders)
-  const waiting = 'select count(*) from outbox where sent_at is null'
-  const isDone = await until(async () => (await count(world, waiting)) === 0, deliveredWithinMs)
-  findings.expect(isDone, 'messages undelivered after 60 s')
-  findings.note(`${rows} messages, one per order, all delivered`)
-}

@@ -1,11 +1,11 @@
-import { sign } from '#features/wms-integration/server/inbound/signature.ts'
+import { sign } from '#platform/server/outbound/webhook-signature.ts'
 import type { StaffBase, Document, Fields } from './staff-base.ts'
 import { ediHelpers } from './edi-exchange.ts'
 import { journalHelpers } from './manual-journal-entries.ts'
 import { requisitionHelpers } from './requisitions.ts'
 import { stockHelpers } from './stock-adjustments.ts'
 import { createCustomer, createSku, idOf } from './builders.ts'
-import { createUser, signIn } from './users.ts'
+import { createUser, halfSignIn, signIn } from './users.ts'
 import type { SetupClient } from '../nodes/test-system.ts'
 
 /** A customer return with its receipts. */
@@ -62,6 +62,7 @@ export async function createStaff(world: SetupClient) {
     write: (text: string, values: unknown[]) => world.database.query<{ id: number }>(text, values),
     viewer: () => createUser(world, 'viewer'),
     signedInAgain: () => signIn(world, 'lab-admin'),
+    halfSignedIn: (username: string) => halfSignIn(world, username),
     ...sold,
     ...receivablesHelpers(base, sold),
     ...dunningHelpers(world, base),

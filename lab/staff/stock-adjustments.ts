@@ -1,6 +1,6 @@
 import type { StaffBase, Fields } from './staff-base.ts'
-import { sleep } from '../nodes/ports.ts'
 import type { SetupClient } from '../nodes/test-system.ts'
+import { sleep } from '../nodes/wait-until.ts'
 
 /** Manual stock adjustments. */
 export function stockHelpers(world: SetupClient, { post, read, next }: StaffBase) {

@@ -19,3 +19,13 @@ export async function signIn(world: SetupClient, username: string): Promise<stri
   if (!cookie) throw new Error(`${username} could not sign in`)
   return cookie
 }
+
+/** The cookie of the second step, for a user with a second factor whose password was right. */
+export async function halfSignIn(world: SetupClient, username: string): Promise<string> {
+  const request = { method: 'POST', path: '/api/login', body: { username, password } }
+  const { headers } = await world.turn().call(request)
+  const cookies = [headers['set-cookie'] ?? []].flat()
+  const challenge = cookies.find((cookie) => /^(?:__Host-)?challenge=./.test(cookie))
+  if (!challenge) throw new Error(`${username} was not asked for a second factor`)
+  return challenge.split(';', 1)[0] ?? ''
+}

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { matchColumns } from './bulk.ts'
 import {
   csvLine,
   firstRows,
@@ -9,6 +8,7 @@ import {
   textOfFile,
   withoutFormulaGuard,
 } from './csv.ts'
+import { matchColumns } from './import.ts'
 
 const bytes = (...values: (string | number)[]) =>
   Buffer.concat(values.map((v) => (typeof v === 'string' ? Buffer.from(v) : Buffer.from([v]))))

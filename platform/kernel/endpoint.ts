@@ -164,8 +164,8 @@ function isChangeCursorOrMoment(value: string): boolean {
 }
 
 /**
- * The query parameter of collections whose changes are listed: a cursor, or a moment to begin with.
- * The answer has each record that changed since, once, and the ids of deleted ones in a header.
+ * The query parameter of lists with a change feed: a cursor, or a start time. The answer has each
+ * record that changed since, once, and the ids of deleted ones in a header.
  */
 export const changesQuery = {
   updatedSince: z.optional(

@@ -79,6 +79,14 @@ export function lettersAndDigits(text: string): string {
   return text.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
 }
 
+const shortCode = /^([a-z]*)[-./_]?(?=\d\d)0*(\d+)$/
+
+/** The letters and the number of a code typed in short, such as `abr1007`, `a-1007` or `1007`. */
+export function parseShortCode(text: string): { series: string; number: string } | undefined {
+  const [, series, number] = shortCode.exec(text.trim().toLowerCase()) ?? []
+  return series === undefined || number === undefined ? undefined : { series, number }
+}
+
 /** Text of at most `max` characters, which may be empty. */
 export function freeText(max = 200) {
   return searchText(max).check(storable)
@@ -222,7 +230,7 @@ export const dayField = z.pipe(
 /** A business day in an answer. */
 export const dayText = branded<Day>(z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/)))
 
-/** Gives the text that a schema accepts its own type, as a caller receives it. */
+/** Types the text that a schema accepts with the brand that callers receive. */
 function branded<Text extends string>(schema: z.ZodMiniString): z.ZodMiniType<Text, string> {
   return schema as unknown as z.ZodMiniType<Text, string>
 }

@@ -66,7 +66,7 @@ export type Field = FieldOptions & {
   isSingle?: true
   /** The value that the chip of a filter without display texts turns on; by default the first. */
   flagValue?: string
-  /** The parameters for the first and the last day, for a day that is filtered by a range. */
+  /** The parameters for the first and the last day, for a field that is filtered by a range. */
   range?: readonly [string, string]
   /** The labels of these parameters, where one of them is set alone by a view or a link. */
   rangeLabels?: Readonly<Record<string, string>>
@@ -103,8 +103,11 @@ export const field = {
   /** A business day. With a `range`, two more parameters filter for the days between them. */
   day: <const O extends FieldOptions & Pick<Field, 'range' | 'rangeLabels'>>(options: O) =>
     ({ type: 'day', query: dayQuery, ...options }) as const,
-  /** A timestamp; the filter takes a whole day, or one timestamp. */
-  moment: <const O extends FieldOptions>(options: O) =>
+  /**
+   * A timestamp; the filter takes a whole day, or one timestamp. With a `range`, two more
+   * parameters filter for the days between them.
+   */
+  moment: <const O extends FieldOptions & Pick<Field, 'range' | 'rangeLabels'>>(options: O) =>
     ({ type: 'moment', query: momentQuery, ...options }) as const,
   /** An amount of money. */
   amount: <const O extends FieldOptions>(options: O) =>
@@ -271,7 +274,7 @@ export function defineTable<
     // The type of the columns allows only fields of the list.
     withColumn(list.fields[id] as Field, column),
   ])
-  // The fields are those of the list under the same names.
+  // The cast is safe: each field keeps its name.
   const own = Object.fromEntries(fields) as FurtherTable<L, Name, K>['fields']
   return { ...list, name, fields: own, defaultSort: defaultSort ?? list.defaultSort, chips: [] }
 }

@@ -89,10 +89,10 @@ test('a sum beyond the largest amount is formatted to the cent', () => {
 })
 
 test('a product that does not fit an amount is undefined', () => {
-  expect(money.times(cents('0.01'), 2_147_483_647)).toBe(2_147_483_647)
-  expect(money.times(cents('9999999999.99'), 1)).toBe(money.maxCents)
-  expect(money.times(cents('5000000000.00'), 2)).toBeUndefined()
-  expect(money.times(cents('9999999999.99'), 2_147_483_647)).toBeUndefined()
+  expect(money.multiply(cents('0.01'), 2_147_483_647)).toBe(2_147_483_647)
+  expect(money.multiply(cents('9999999999.99'), 1)).toBe(money.maxCents)
+  expect(money.multiply(cents('5000000000.00'), 2)).toBeUndefined()
+  expect(money.multiply(cents('9999999999.99'), 2_147_483_647)).toBeUndefined()
 })
 
 test('an empty sum is zero', () => {

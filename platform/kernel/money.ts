@@ -98,13 +98,13 @@ export function fitsMoney(amount: number): boolean {
 }
 
 /** Quantity × unit price in cents, or undefined if the product does not fit an amount. */
-export function times(unitPrice: Cents, quantity: number): Cents | undefined {
+export function multiply(unitPrice: Cents, quantity: number): Cents | undefined {
   const product = unitPrice * quantity
   return fitsMoney(product) ? (product as Cents) : undefined
 }
 
 /** Prorates an amount: `part` of `whole` units, rounded half away from zero to the cent. */
-export function portion(amount: Cents, part: number, whole: number): Cents {
+export function prorate(amount: Cents, part: number, whole: number): Cents {
   const product = BigInt(amount) * BigInt(part) * 2n
   const half = product < 0n ? -BigInt(whole) : BigInt(whole)
   return Number((product + half) / (BigInt(whole) * 2n)) as Cents

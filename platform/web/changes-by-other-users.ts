@@ -32,10 +32,10 @@ export function subscribeToChanges(source: Source): void {
 }
 
 /** The records of a list, or certain kinds of records. */
-export type Followed = Endpoint | readonly string[]
+export type ChangeSource = Endpoint | readonly string[]
 
 /** How many records others have changed since `readAt` (milliseconds). */
-export function useChangesSince(followed: Followed, readAt: number): number {
+export function useChangesSince(followed: ChangeSource, readAt: number): number {
   return useSyncExternalStore(subscribe, () => countSince(followed, readAt))
 }
 
@@ -55,7 +55,7 @@ export function useFollowing(kinds: readonly string[], { dataUpdatedAt, refetch 
   }, [count, refetch])
 }
 
-function countSince(followed: Followed, readAt: number): number {
+function countSince(followed: ChangeSource, readAt: number): number {
   const isMeant = ({ kind, path }: ReceivedChange) =>
     'path' in followed
       ? path !== null && (followed.isDerived === true || path === followed.path)

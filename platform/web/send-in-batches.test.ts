@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { inParts } from './send-in-batches.ts'
-import { ApiError } from './send.ts'
+import { ApiError } from './api-client.ts'
 
 const range = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, index) => from + index)

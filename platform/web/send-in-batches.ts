@@ -1,5 +1,5 @@
 import type { BulkOutcome } from '#platform/kernel/bulk.ts'
-import { ApiError } from './send.ts'
+import { ApiError } from './api-client.ts'
 
 /** The merged outcome; `done` has the result type of the call. */
 type Outcome<Done> = { done: Done[]; kept: BulkOutcome['kept'] }

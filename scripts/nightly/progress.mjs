@@ -25,7 +25,7 @@ const withoutCrawl = [...ofBrowser, /^e2e\/crawl\//]
 /** Files that a part does not use. A part that is not named here may use all files. */
 const unusedFiles = {
   'browser tests': withoutCrawl,
-  'shared parts': withoutCrawl,
+  'shared parts': ofBrowser,
   'many rows': [docs, pureAndApiTests, /^lab\/|^e2e\/crawl\//],
   crawl: ofBrowser,
   'every control': ofBrowser,

@@ -10,7 +10,8 @@ import {
 } from './names.ts'
 import { sizeViolations } from './sizes.ts'
 import { source } from './sources.ts'
-import { statusViolations, uncommented } from './statuses.ts'
+import { statusViolations } from './statuses.ts'
+import { uncommented } from './table-comments.ts'
 
 const lines = (count: number) => Array.from({ length: count }, () => '  a()').join('\n')
 
@@ -24,12 +25,14 @@ test('a file of 301 lines is too long, unless its first line gives the reason', 
   expect(sizeViolations([source('app/a.ts', `${lines(300)}\n`)])).toEqual([])
 })
 
-test('a folder of 26 files is too full, except the migrations', () => {
+test('a folder of 26 files is too full, except the migrations and the decisions', () => {
   const files = (folder: string, count: number) =>
     Array.from({ length: count }, (_, at) => `${folder}/a${at}.ts`)
   expect(folderViolations(files('app/frame', 26))).toEqual(['app/frame has 26 files, more than 25'])
   expect(folderViolations(files('app/frame', 25))).toEqual([])
   expect(folderViolations(files('db/migrations', 200))).toEqual([])
+  expect(folderViolations(files('docs/decisions', 200))).toEqual([])
+  expect(folderViolations(files('docs', 26))).toEqual(['docs has 26 files, more than 25'])
 })
 
 test.each([
@@ -170,11 +173,13 @@ test.each([
   ['features/skus/a.ts', 'export const take = () => 1'],
   ['features/skus/a.ts', 'export type Asked = { id: number }'],
   ['features/skus/a.ts', 'export type KeptPreferences = { id: number }'],
+  ['features/skus/a.ts', 'export type Applied = { id: number }'],
+  ['features/skus/a.ts', 'export type Upserting = { id: number }'],
 ])('a name that says nothing is caught: %s %s', (path, text) => {
   expect(wordViolations([source(path, text)])).toHaveLength(1)
 })
 
-test.each(['takesCredit', 'lookup', 'notifyBuyers', 'givenName', 'KeyTaken'])(
+test.each(['takesCredit', 'lookup', 'notifyBuyers', 'givenName', 'KeyTaken', 'AppliedPart'])(
   'a name that says something passes: %s',
   (name) => {
     expect(wordViolations([source('features/skus/a.ts', `export const ${name} = 1`)])).toEqual([])

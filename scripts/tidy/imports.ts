@@ -4,7 +4,17 @@ import { isTest, roomOf, type Source } from './sources.ts'
 
 /** The feature folders from left to right. Each may import its own group and groups to its left. */
 const groups = [
-  ['auth', 'settings', 'audit', 'api-keys', 'documents', 'notifications', 'comments', 'views'],
+  [
+    'auth',
+    'settings',
+    'audit',
+    'api-keys',
+    'documents',
+    'notifications',
+    'comments',
+    'views',
+    'webhooks',
+  ],
   ['customers', 'vendors'],
   ['journal'],
   ['skus'],
@@ -14,11 +24,21 @@ const groups = [
   ['payables', 'vendor-payments'],
   ['order-entry', 'returns'],
   ['edi', 'wms-integration'],
-  ['ap-reports', 'ar-reports', 'reports', 'dashboard', 'search', 'system-health', 'help'],
+  [
+    'ap-reports',
+    'ar-reports',
+    'reports',
+    'dashboard',
+    'search',
+    'system-health',
+    'personal-data',
+    'help',
+  ],
 ]
 const leafRooms = groups.at(-1) ?? []
 const purePackages = new Set(['zod/mini', 'jsbarcode'])
-const maxKernelFiles = 12
+/** Bulk calls and imports are two subjects in two files. */
+const maxKernelFiles = 13
 
 export function importViolations(all: readonly Source[]): string[] {
   const sources = all.filter((source) => !isTest(source.path))

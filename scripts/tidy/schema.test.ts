@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { missingStatements } from '#db/generate.ts'
+import { missingStatements } from '#db/generate-migration.ts'
 import { handWrittenNames } from '#db/schema/hand-written-objects.ts'
 import { tablesInCode } from '#db/schema/tables-in-code.ts'
 import {

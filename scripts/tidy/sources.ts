@@ -59,6 +59,11 @@ export function readPaths(root: string): string[] {
     .map((file) => posix.relative(root, file))
 }
 
+/** The files of the documentation, as paths from the project folder. */
+export function readDocPaths(root: string): string[] {
+  return filesUnder(join(root, 'docs')).map((file) => posix.relative(root, file))
+}
+
 function filesUnder(folder: string): string[] {
   if (!existsSync(folder)) return []
   const entries = readdirSync(folder, { withFileTypes: true, recursive: true })

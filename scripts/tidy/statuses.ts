@@ -1,6 +1,4 @@
 const checks = /constraint\s+"?(\w+)"?\s+check\s*\([^;]*?\bin\s*\(([^)]*)\)/gi
-const createTablePattern = /create\s+table\s+(?:if\s+not\s+exists\s+)?"?(\w+)"?/gi
-const tablesDropped = /drop\s+table\s+(?:if\s+exists\s+)?"?(\w+)"?/gi
 
 /**
  * Flows whose statuses differ from their CHECK: `salesOrderFlow` in code is the constraint
@@ -25,19 +23,6 @@ export function statusViolations(
     const isSame = [...inCode].sort().join() === [...inDatabase].sort().join()
     return isSame ? [] : [`${name} has ${inCode.join()}, ${constraint} has ${inDatabase.join()}`]
   })
-}
-
-/** Tables without a comment that describes them. */
-export function uncommented(migrations: readonly string[]): string[] {
-  const text = migrations.join(';\n')
-  const dropped = new Set([...text.matchAll(tablesDropped)].map(([, name]) => name))
-  const tables = [...text.matchAll(createTablePattern)].map(([, name = '']) => name)
-  return tables
-    .filter((name) => !dropped.has(name))
-    .filter((name) => !new RegExp(`comment\\s+on\\s+table\\s+"?${name}"?\\s+is`, 'i').test(text))
-    .map(
-      (name) => `the migrations say nothing about the table ${name}: comment on table ${name} is …`,
-    )
 }
 
 function snake(name: string): string {

@@ -7,8 +7,8 @@ import type { Endpoint } from '#platform/kernel/endpoint.ts'
 import { rooms } from '../../rooms.ts'
 import { startTestApp, type TestApp } from '../../testing.ts'
 
-// A unique cost, and the cost of three units: 1,379.53 and 4,138.59. In cents they count only as a
-// whole number: a random id or a count of bytes may contain the same digits.
+// A unique cost, and the cost of three units: 1,379.53 and 4,138.59. As cents they match only a
+// whole number, because a random id or a byte count may contain the same digits.
 
 const cost = '1379.53'
 const canaries = [
@@ -118,6 +118,8 @@ const notMade = [
   '/api/dunning/letters/:id/sendings',
   '/api/edi/interchanges/:id',
   '/api/edi/interchanges/:id/file',
+  '/api/health/sealed-history/verifications/:id/file',
+  '/api/history/:id',
   '/api/reports/left/:id',
   '/api/sendings/:id/pdf',
   '/api/wms/drift/:id',

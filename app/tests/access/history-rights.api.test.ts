@@ -20,6 +20,7 @@ afterAll(() => prizm?.close())
 const readers: Partial<Record<AuditedEntity, readonly Role[]>> = {
   user: ['admin'],
   api_key: ['admin'],
+  webhook: ['admin'],
   setting: ['admin'],
   message: ['admin'],
   wms: ['admin'],

@@ -126,7 +126,16 @@ const right: Record<string, object> = {
 }
 
 /** Calls that end sessions or would lock the tests out of their own account. */
-const apart = ['/api/login', '/api/register', '/api/logout', '/api/user/password', '/api/users']
+const apart = [
+  '/api/login',
+  '/api/register',
+  '/api/logout',
+  '/api/password-reset',
+  '/api/invitation',
+  '/api/user/password',
+  '/api/user/second-factor',
+  '/api/users',
+]
 
 const endpoints = rooms({ SIGN_UP: 'open' })
   .map((route) => route.endpoint)

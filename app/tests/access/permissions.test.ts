@@ -9,6 +9,7 @@ import {
 import { may, type Permission, type Role, roles } from '#features/auth/rules.ts'
 import type { Endpoint } from '#platform/kernel/endpoint.ts'
 import { endpoint } from '#platform/kernel/endpoint.ts'
+import type { Actor } from '#platform/server/database/db.ts'
 import { readConfig } from '#platform/server/runtime/config.ts'
 import { createLog } from '#platform/server/runtime/log.ts'
 import { route } from '#platform/server/http/route.ts'
@@ -23,8 +24,12 @@ const endpoints: Endpoint[] = rooms({ SIGN_UP: 'open' }).map((each) => each.endp
 const openCalls = [
   'GET /api/sign-in',
   'POST /api/login',
+  'POST /api/login/second-factor',
   'POST /api/register',
   'POST /api/logout',
+  'POST /api/password-reset',
+  'POST /api/password-reset/complete',
+  'POST /api/invitation/accept',
   'GET /api/health',
   'POST /api/wms/webhook',
 ]
@@ -112,6 +117,20 @@ test.each(keyScopes)(
   },
 )
 
+test('without a required second factor an account gets its setup and nothing else', () => {
+  const account = { id: 1, username: 'ada', role: 'admin' } as const
+  const closed = endpoints.filter(({ permission }) => permission !== 'open')
+  const answered = (actor: Actor) =>
+    closed.filter((each) => permissionChecks.whyNotYet?.(actor, each) === undefined).map(nameOf)
+  expect(answered({ ...account, mustEnroll: true }).toSorted()).toEqual([
+    'GET /api/user',
+    'GET /api/user/second-factor',
+    'POST /api/user/second-factor',
+    'POST /api/user/second-factor/confirm',
+  ])
+  expect(answered(account)).toEqual(closed.map(nameOf))
+})
+
 test('the scope read excludes task-specific and people-only calls', () => {
   const closed = endpoints.filter(({ method, permission }) => {
     return method === 'GET' && permission !== 'open' && !keyMay(['read'], { method, permission })
@@ -120,6 +139,7 @@ test('the scope read excludes task-specific and people-only calls', () => {
     '/api/api-keys',
     '/api/comments/mentionable',
     '/api/credit-memos/:id/letter',
+    '/api/customers/:id/personal-data',
     '/api/customers/:id/statement/letter',
     '/api/customers/deleted',
     '/api/dunning/letters/:id/letter',
@@ -127,6 +147,7 @@ test('the scope read excludes task-specific and people-only calls', () => {
     '/api/first-steps',
     '/api/health/data-checks',
     '/api/health/dead-messages',
+    '/api/health/retention',
     '/api/health/tables',
     '/api/invoices/:id/letter',
     '/api/mail',
@@ -140,7 +161,12 @@ test('the scope read excludes task-specific and people-only calls', () => {
     '/api/settings/active-accounts',
     '/api/skus/deleted',
     '/api/users',
+    '/api/users/:id/personal-data',
+    '/api/users/slowed',
     '/api/vendors/deleted',
+    '/api/webhook-deliveries',
+    '/api/webhook-deliveries/:id',
+    '/api/webhooks',
   ])
 })
 

@@ -52,8 +52,17 @@ const replaced: Record<string, string> = {
   '/api/vendor-bills/:id': 'lines',
 }
 
-/** The record without its version, and without the ids of replaced lines. */
-function lasting({ path }: Call, { version: _, updatedAt: __, ...record }: Fields): Fields {
+/** Fields that only the row of the list has: a write does not return them. */
+const ofTheList: Record<string, readonly string[]> = {
+  '/api/users/:id': ['state', 'hasSecondFactor', 'lastSeenAt', 'sessionCount'],
+}
+
+/** The record without its version, without the ids of replaced lines and the list's own fields. */
+function lasting({ path }: Call, { version: _, updatedAt: __, ...answered }: Fields): Fields {
+  const listed = ofTheList[path] ?? []
+  const record = Object.fromEntries(
+    Object.entries(answered).filter(([field]) => !listed.includes(field)),
+  )
   const name = replaced[path]
   if (name === undefined) return record
   return { ...record, [name]: (record[name] as Fields[]).map(({ id: ___, ...line }) => line) }

@@ -1,3 +1,4 @@
+// One file: each test reads the same document, which is requested once.
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'
@@ -162,7 +163,10 @@ const unversioned = [
   'DELETE /api/order-drafts/:id',
   'DELETE /api/planned-prices/:id',
   'DELETE /api/user/sessions/:id',
+  'DELETE /api/users/:id/second-factor',
   'DELETE /api/users/:id/sessions',
+  'DELETE /api/webhooks/:id',
+  'POST /api/api-keys/:id/rotate',
   'POST /api/comments/:id/restore',
   'POST /api/contract-pricing/import/:id/undo',
   'POST /api/credit-memos/:id/sendings',
@@ -186,8 +190,16 @@ const unversioned = [
   'POST /api/sendings/:id/retry',
   'POST /api/skus/:id/restore',
   'POST /api/skus/import/:id/undo',
+  'POST /api/users/:id/decline',
+  'POST /api/users/:id/invitation',
+  'POST /api/users/:id/reset-link',
+  'POST /api/users/:id/unlock',
   'POST /api/vendors/:id/restore',
   'POST /api/vendors/import/:id/undo',
+  'POST /api/webhook-deliveries/:id/replay',
+  'POST /api/webhooks/:id/replay',
+  'POST /api/webhooks/:id/secret',
+  'POST /api/webhooks/:id/test',
   'POST /api/wms/problems/:id/confirm',
   'POST /api/wms/problems/:id/dismiss',
   'POST /api/wms/problems/:id/reopen',
@@ -220,17 +232,29 @@ test('each write is described with Idempotency-Key, except those without', async
     .filter((each) => !headersOf(operationOf(document, each)).includes('Idempotency-Key'))
   expect(without.map(({ method, path }) => `${method} ${path}`).toSorted()).toEqual([
     'POST /api/api-keys',
+    'POST /api/api-keys/:id/rotate',
     'POST /api/edi/interchanges',
     'POST /api/health/data-checks',
+    'POST /api/invitation/accept',
     'POST /api/login',
+    'POST /api/login/second-factor',
     'POST /api/logout',
     'POST /api/orders/import',
+    'POST /api/password-reset',
+    'POST /api/password-reset/complete',
     'POST /api/register',
     'POST /api/user/password',
+    'POST /api/user/second-factor',
+    'POST /api/user/second-factor/confirm',
+    'POST /api/user/second-factor/recovery-codes',
+    'POST /api/user/second-factor/turn-off',
     'POST /api/users',
+    'POST /api/webhooks',
+    'POST /api/webhooks/:id/secret',
     'POST /api/wms/connection/test',
     'POST /api/wms/webhook',
     'PUT /api/users/:id',
+    'PUT /api/webhooks/:id',
     'PUT /api/wms/connection',
   ])
   const ofSecrets = endpoints.filter(

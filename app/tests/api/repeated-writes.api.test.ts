@@ -5,7 +5,7 @@ import type { HttpRequest } from '#lab/nodes/http.ts'
 import type { CallSetup } from '#lab/samples/call-setup.ts'
 import { specimenOf } from '#lab/samples/sample-bodies.ts'
 import { fingerprintTables, differingTables } from '#db/testing.ts'
-import { sign } from '#features/wms-integration/server/inbound/signature.ts'
+import { sign } from '#platform/server/outbound/webhook-signature.ts'
 import { sampleCallsFixture } from './sample-calls-testing.ts'
 import { rooms } from '../../rooms.ts'
 import { startTestApp, type TestApp } from '../../testing.ts'
@@ -23,8 +23,27 @@ const keyless: Record<string, Keyless> = {
     again: 200,
     writes: ['sessions', 'audit_log'],
   },
+  'POST /api/login/second-factor': {
+    reason: 'nobody is signed in: the first step was used up',
+    again: 401,
+  },
   'POST /api/register': {
     reason: 'nobody is signed in: the name is taken by then, and the try is counted',
+    again: 409,
+    writes: ['sign_in_attempts'],
+  },
+  'POST /api/password-reset': {
+    reason: 'nobody is signed in: another email is queued, and the try is counted',
+    again: 204,
+    writes: ['account_emails', 'sign_in_attempts'],
+  },
+  'POST /api/password-reset/complete': {
+    reason: 'nobody is signed in: the link was used up, and the try is counted',
+    again: 409,
+    writes: ['sign_in_attempts'],
+  },
+  'POST /api/invitation/accept': {
+    reason: 'nobody is signed in: the link was used up, and the try is counted',
     again: 409,
     writes: ['sign_in_attempts'],
   },
@@ -33,12 +52,48 @@ const keyless: Record<string, Keyless> = {
     reason: 'nothing of a password is kept: the session has ended, the new one signs in',
     again: 401,
   },
+  'POST /api/user/second-factor': {
+    reason: 'a secret is not kept: the key that was not confirmed is replaced',
+    again: 200,
+    writes: ['second_factors'],
+  },
+  'POST /api/user/second-factor/confirm': {
+    reason: 'a secret is not kept: it is on by then, and the try is counted',
+    again: 409,
+    writes: ['sign_in_attempts'],
+  },
+  'POST /api/user/second-factor/recovery-codes': {
+    reason: 'a secret is not kept: the code was used, and the try is counted',
+    again: 422,
+    writes: ['sign_in_attempts'],
+  },
+  'POST /api/user/second-factor/turn-off': {
+    reason: 'nothing of a password is kept: it is off by then',
+    again: 409,
+  },
   'POST /api/users': { reason: 'nothing of a password is kept: the name is taken', again: 409 },
   'PUT /api/users/:id': { reason: 'nothing of a password is kept: it is so by then', again: 200 },
   'POST /api/api-keys': {
     reason: 'a secret is not kept: the first key is revoked and a new one is made',
     again: 201,
     writes: ['api_keys', 'audit_log'],
+  },
+  'POST /api/api-keys/:id/rotate': {
+    reason: 'a secret is not kept: the secret of the first attempt is replaced',
+    again: 201,
+    writes: ['api_keys', 'audit_log'],
+  },
+  'POST /api/webhooks': {
+    reason: 'a secret is not kept by key: the webhook has it, and answers it again',
+    again: 201,
+  },
+  'POST /api/webhooks/:id/secret': {
+    reason: 'a secret is not kept by key: the webhook has it, and answers it again',
+    again: 201,
+  },
+  'PUT /api/webhooks/:id': {
+    reason: 'its host is resolved before its transaction: it is so by then',
+    again: 200,
   },
   'POST /api/orders/import': { reason: 'each order has a key of its own', again: 200 },
   'POST /api/edi/interchanges': {
@@ -94,6 +149,8 @@ function fileOf({ csv, edi }: CallSetup): { body: string; type: string } | undef
 /** A call that succeeds, with its own key. */
 async function valid(call: Call): Promise<HttpRequest> {
   made += 1
+  // Codes of a second factor follow the clock.
+  prizm.clock.now = new Date()
   const stage = await fixture.stageOf(call.name)
   const file = fileOf(stage)
   const body = file?.body ?? stage.body ?? specimenOf(call.name, fixture.given, made)
@@ -103,7 +160,8 @@ async function valid(call: Call): Promise<HttpRequest> {
   const path = addressOf(call, aim)
   // A password change ends the session that sends it, so it gets its own account.
   const own = call.name === 'POST /api/user/password' && (await fixture.world.signUp(`own-${made}`))
-  const as = own ? { as: own.cookie } : {}
+  const cookie = stage.cookie ?? (own ? own.cookie : undefined)
+  const as = cookie === undefined ? {} : { as: cookie }
   return { method: call.method, path, body, headers, ...as, key: `again-${made}` }
 }
 
@@ -115,7 +173,7 @@ async function validWithout(name: string): Promise<HttpRequest> {
   const request = await valid(call)
   if (call.permission !== 'open') return request
   const leaving = name === 'POST /api/logout' && (await fixture.world.signUp('leaving'))
-  return { ...request, as: leaving ? leaving.cookie : undefined }
+  return { ...request, as: leaving ? leaving.cookie : request.as }
 }
 
 /** A warehouse event, whose bytes are signed. */

@@ -8,7 +8,7 @@ import { openApiDocument } from '#platform/server/openapi/openapi.ts'
 import { apiDescription } from '../../api-description/api-description.ts'
 import { rooms } from '../../rooms.ts'
 import { clientPrograms } from './client-programs.ts'
-import { type OwnProgram, startOwnProgram } from './program-process.ts'
+import { type OwnProgram, startOwnProgram } from './server-process.ts'
 
 // Clients that three generators make from the document, with a program each that uses the names
 // that its author would expect: compiled with `--strict`, and run against the program.

@@ -12,9 +12,9 @@ import { columns as certificateColumns } from '#features/sourcing/ui/certificate
 import { skuVendorColumns, vendorSkuColumns } from '#features/sourcing/ui/offer-columns.tsx'
 import { columns as vendorColumns } from '#features/vendors/ui/VendorsTable.tsx'
 import { day } from '#platform/kernel/days.ts'
-import { csvOf } from '#platform/ui/table/export/read-all-rows.ts'
 import type { Column } from '#platform/ui/table/columns.ts'
 import { startTestApp, type TestApp } from '../../testing.ts'
+import { csvOf } from '#platform/ui/table/export/build-file.ts'
 
 // The columns of the master data lists against the API's fields.
 

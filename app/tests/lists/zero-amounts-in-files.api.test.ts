@@ -3,11 +3,11 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { orderBuilders } from '#features/order-entry/server/testing.ts'
 import { agingColumns, type PartyAging } from '#features/receivables/ui/parts/aging-columns.ts'
 import type { Column } from '#platform/ui/table/columns.ts'
-import { csvOf } from '#platform/ui/table/export/read-all-rows.ts'
 import { buildXlsx } from '#platform/ui/table/export/build-xlsx.ts'
 import { readCsv } from '#platform/kernel/csv.ts'
 import { allReports } from '../../screens/all-reports.ts'
 import { startTestApp, type TestApp } from '../../testing.ts'
+import { csvOf } from '#platform/ui/table/export/build-file.ts'
 
 // In a file the sum of nothing is 0.00, like any other amount: never empty, 0 or a dash.
 

@@ -21,6 +21,8 @@ test.each([
   'sales-orders/sums',
   'sales-orders/sums?by=status',
   'purchase-orders/sums',
+  'invoices/sums',
+  'invoices/sums?by=state',
   'reports/ar-documents/sums',
   'reports/ap-documents/sums',
 ])('%s without documents is 0.00', async (path) => {

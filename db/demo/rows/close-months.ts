@@ -2,7 +2,7 @@ import { type Db, rows } from '#platform/server/database/db.ts'
 import type { Day } from '#platform/kernel/days.ts'
 import { daysLater } from '../calendar.ts'
 import { momentOf } from './insert-rows.ts'
-import type { OrderAction } from './orders.ts'
+import type { OrderAction } from './audit-entries.ts'
 
 /** Finance starts closing a month; an administrator finishes it. */
 type CloserIds = Readonly<Record<'finance' | 'admin', number>>

@@ -1,4 +1,4 @@
-import type { DemoName } from '#features/auth/demo-names.ts'
+import type { DemoName } from '#features/auth/demo-accounts.ts'
 import type { OrderDraft } from '#features/order-entry/contract.ts'
 import { createEnteredOrders } from '#features/order-entry/server/service.ts'
 import { changeSettings, readSettings } from '#features/settings/server/service.ts'
@@ -13,16 +13,9 @@ import { closeMonths } from './close-months.ts'
 import type { DemoOrder } from '../orders.ts'
 import { writeAdjustments } from './stock-adjustments.ts'
 import { writeAgreements, writeCustomers, writeSkus, writeVendors } from './master-data.ts'
-import {
-  type OrderAction,
-  actionsOf,
-  writeActions,
-  writeMessages,
-  writeMoves,
-  writeOrders,
-} from './orders.ts'
+import { actionsOf, writeMessages, writeOrders } from './orders.ts'
 import { writePartner } from './edi-partner.ts'
-import { writeBuying } from './recent-purchasing.ts'
+import { writeBuying } from './recent-activity.ts'
 import { payableActionsOf, writePayables } from './payables.ts'
 import { postReceipts, purchaseActionsOf, writePurchases } from './purchases.ts'
 import { receivableActionsOf, writeReceivables } from './receivables.ts'
@@ -30,6 +23,8 @@ import { returnActionsOf, writeReturns } from './returns.ts'
 import { writeMoveValues } from './stock-and-bill-values.ts'
 import { writeShipments } from './shipments.ts'
 import { momentOf } from './insert-rows.ts'
+import { type OrderAction, writeActions } from './audit-entries.ts'
+import { writeMoves } from './stock-movements.ts'
 
 const placedAtOnce = 64
 

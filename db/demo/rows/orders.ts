@@ -3,11 +3,8 @@ import { decimal } from '#platform/kernel/money.ts'
 import type { Db } from '#platform/server/database/db.ts'
 import { printedAddressOf } from '../customers.ts'
 import type { DemoUser, DemoOrder } from '../orders.ts'
-import type { Buyer } from '../purchases.ts'
-import type { Returner } from '../returns.ts'
-import type { Move } from '../stock-movements.ts'
-import type { BuyerIds } from './purchases.ts'
 import { insertRows, momentOf } from './insert-rows.ts'
+import type { OrderAction } from './audit-entries.ts'
 
 /** User ids of the accounts that act in the history. */
 export type DemoUserIds = Readonly<Record<DemoUser, number>>
@@ -102,107 +99,6 @@ function lineRowsOf({ id, lines, placedAt, steps, status }: DemoOrder): unknown[
     isShipped ? line.quantity : 0,
     momentOf(placedAt),
   ])
-}
-
-const insertMoves = {
-  name: 'demo_stock_moves',
-  text: `insert into stock_moves
-           (sku_id, kind, on_hand_delta, reserved_delta, on_order_delta, ref_type, ref_id,
-            ref_line, reason, dedupe_key, occurred_at, created_by, created_at)
-         select *
-         from unnest($1::int[], $2::text[], $3::int[], $4::int[], $5::int[], $6::text[],
-                     $7::int[], $8::int[], $9::text[], $10::text[], $11::timestamptz[],
-                     $12::int[], $13::timestamptz[])`,
-}
-
-/** The stock ledger in chronological order. */
-export async function writeMoves(
-  db: Db,
-  moves: readonly Move[],
-  ids: DemoUserIds & BuyerIds & Readonly<Record<Returner, number>>,
-): Promise<void> {
-  await insertRows(
-    db,
-    insertMoves,
-    moves.map((move, index) => {
-      const { skuId, kind, line } = move
-      const { refType, refId, key } = refOf(move, index)
-      const at = momentOf(move.at)
-      return [
-        skuId,
-        kind,
-        move.onHand,
-        move.reserved,
-        move.onOrder ?? 0,
-        refType,
-        refId,
-        line,
-        reasons[kind] ?? null,
-        key,
-        at,
-        ids[move.by as DemoUser | Buyer | Returner],
-        at,
-      ]
-    }),
-  )
-}
-
-/** The dedupe key of a movement, by its index in the history. */
-export function moveKeyOf(move: Move, index: number): string {
-  return refOf(move, index).key
-}
-
-/** The source document of a movement and its permanent dedupe key. */
-function refOf({ skuId, kind, orderId, purchaseId, returnId, line }: Move, index: number) {
-  if (orderId > 0) {
-    return { refType: 'sales_order', refId: orderId, key: `so:${orderId}:${line}:${kind}` }
-  }
-  if (purchaseId !== undefined) {
-    const once = kind === 'receive' ? `receive:${index}` : kind
-    const key = `po:${purchaseId}:${line}:${once}`
-    return { refType: 'purchase_order', refId: purchaseId, key }
-  }
-  if (returnId !== undefined) {
-    return { refType: 'return', refId: returnId, key: `return:${returnId}:${line}:${kind}` }
-  }
-  return { refType: 'sku', refId: skuId, key: `demo:${skuId}:${index}` }
-}
-
-const reasons: Partial<Record<Move['kind'], string>> = {
-  adjust: 'First count',
-  wms_adjust: 'Inventory update from the warehouse',
-}
-
-const insertHistory = {
-  name: 'demo_audit_log',
-  text: `insert into audit_log
-           (entity, entity_id, action, from_status, to_status, actor_id, channel, at)
-         select *
-         from unnest($1::text[], $2::int[], $3::text[], $4::text[], $5::text[], $6::int[],
-                     $7::text[], $8::timestamptz[])`,
-}
-
-/** One action of the history, before it is written to the audit log. */
-export type OrderAction = {
-  entity: string
-  id: number
-  action: string
-  from: string | null
-  to: string | null
-  by: number
-  at: number
-}
-
-/** Writes actions to the audit log in chronological order. */
-export async function writeActions(db: Db, acts: readonly OrderAction[]): Promise<void> {
-  const byTime = [...acts].sort((a, b) => a.at - b.at)
-  await insertRows(
-    db,
-    insertHistory,
-    byTime.map(({ entity, id, action, from, to, by, at }) => {
-      return [entity, id, action, from, to, by, 'demo', momentOf(at)]
-    }),
-  )
 }
 
 /** The audit log of an order: created, then each step. */

@@ -2,12 +2,12 @@ import { decimal } from '#platform/kernel/money.ts'
 import { type Db, rows } from '#platform/server/database/db.ts'
 import type { DemoBill, PayerName } from '../bills.ts'
 import { dayOf } from '../calendar.ts'
-import type { DemoPayment } from '../payments.ts'
+import type { DemoPayment } from '../vendor-payments.ts'
 import * as sql from './payables-sql.ts'
 import type { DemoValues } from '../stock-values.ts'
 import { writeBillValues } from './stock-and-bill-values.ts'
 import { insertRows, momentOf } from './insert-rows.ts'
-import type { OrderAction } from './orders.ts'
+import type { OrderAction } from './audit-entries.ts'
 
 type PayerIds = Readonly<Record<PayerName, number>>
 type Payables = { bills: readonly DemoBill[]; payments: readonly DemoPayment[] }

@@ -3,7 +3,7 @@ import { type Db, rows } from '#platform/server/database/db.ts'
 import { dayOf } from '../calendar.ts'
 import { type Buyer, type DemoPurchase, receiptsOf } from '../purchases.ts'
 import { insertRows, momentOf } from './insert-rows.ts'
-import type { OrderAction } from './orders.ts'
+import type { OrderAction } from './audit-entries.ts'
 
 /** User ids of the accounts that buy, approve and receive. */
 export type BuyerIds = Readonly<Record<Buyer, number>>

@@ -3,8 +3,8 @@ import { type Db, rows } from '#platform/server/database/db.ts'
 import { addUp, postDocuments, postLines } from './receivables-sql.ts'
 import type { DemoReceivables } from '../receivables.ts'
 import type { DemoValues } from '../stock-values.ts'
-import type { OrderAction } from './orders.ts'
 import { insertRows, momentOf } from './insert-rows.ts'
+import type { OrderAction } from './audit-entries.ts'
 
 const insertInvoices = {
   name: 'demo_invoices',

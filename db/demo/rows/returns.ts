@@ -2,7 +2,7 @@ import { decimal } from '#platform/kernel/money.ts'
 import { type Db, rows } from '#platform/server/database/db.ts'
 import type { DemoReturn, Returner } from '../returns.ts'
 import { insertRows, momentOf } from './insert-rows.ts'
-import type { OrderAction } from './orders.ts'
+import type { OrderAction } from './audit-entries.ts'
 
 type ReturnerIds = Readonly<Record<Returner, number>>
 

@@ -4,7 +4,7 @@ import { type Db, rows } from '#platform/server/database/db.ts'
 import type { Move } from '../stock-movements.ts'
 import type { DemoValues } from '../stock-values.ts'
 import { insertRows } from './insert-rows.ts'
-import { moveKeyOf } from './orders.ts'
+import { moveKeyOf } from './stock-movements.ts'
 
 const insertMoveValues = {
   name: 'demo_stock_values',

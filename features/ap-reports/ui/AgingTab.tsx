@@ -4,7 +4,7 @@ import type { PartyAging } from '#features/receivables/ui/parts/aging-columns.ts
 import { cents, formatDecimal } from '#platform/kernel/money.ts'
 import { Alert } from '#platform/ui/notices/Alert.tsx'
 import type { SummaryRead } from '#platform/ui/reports/ReportPage.tsx'
-import type { ListState } from '#platform/web/list-search.ts'
+import type { ListState } from '#platform/web/list-state.ts'
 import { type ApSummary, readApSummary } from '../contract.ts'
 
 const labels: AgingLabels = {

@@ -3,10 +3,10 @@ import { formatOptionalDay } from '#platform/kernel/format.ts'
 import { OverdueDate } from '#platform/ui/dates/OverdueDate.tsx'
 import { VendorLink, vendorText } from '#features/vendors/ui/parts/VendorLink.tsx'
 import { vendorFilter } from '#features/vendors/ui/parts/vendor-filter.ts'
-import { columnsOf } from '#platform/ui/table/list-columns.ts'
+import { columnsOf } from '#platform/ui/table/declared-columns.ts'
 import { ReportList } from '#platform/ui/reports/ReportList.tsx'
-import { filtersOf } from '#platform/ui/table/filters/list-filters.ts'
-import type { ListState } from '#platform/web/list-search.ts'
+import { filtersOf } from '#platform/ui/table/filters/declared-filters.ts'
+import type { ListState } from '#platform/web/list-state.ts'
 import { apBillList, apOverdueList, listApBills } from '../contract.ts'
 
 export const billColumns = columnsOf(apBillList, {

@@ -5,10 +5,10 @@ import { VendorLink, vendorText } from '#features/vendors/ui/parts/VendorLink.ts
 import { ListViews } from '#features/views/ui/parts/ListViews.tsx'
 import { vendorFilter } from '#features/vendors/ui/parts/vendor-filter.ts'
 import { StatusBadge } from '#platform/ui/page/StatusBadge.tsx'
-import { columnsOf } from '#platform/ui/table/list-columns.ts'
+import { columnsOf } from '#platform/ui/table/declared-columns.ts'
 import { ReportList } from '#platform/ui/reports/ReportList.tsx'
-import { filtersOf } from '#platform/ui/table/filters/list-filters.ts'
-import type { ListState } from '#platform/web/list-search.ts'
+import { filtersOf } from '#platform/ui/table/filters/declared-filters.ts'
+import type { ListState } from '#platform/web/list-state.ts'
 import { apOrderList, listApOrders } from '../contract.ts'
 
 const columns = columnsOf(apOrderList, {

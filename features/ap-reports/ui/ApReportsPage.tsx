@@ -2,8 +2,8 @@ import { tabChange } from '#features/views/rules.ts'
 import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
 import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
 import { ReportPage, type SummaryRead } from '#platform/ui/reports/ReportPage.tsx'
-import type { SearchOf } from '#platform/web/address.ts'
-import { type ListState, useUrlList } from '#platform/web/list-search.ts'
+import type { SearchOf } from '#platform/web/screen-address.ts'
+import { type ListState, useUrlList } from '#platform/web/list-state.ts'
 import { ApBillsTable } from './ApBillsTable.tsx'
 import { AgingTab } from './AgingTab.tsx'
 import { apCards } from './ap-cards.tsx'
@@ -12,8 +12,8 @@ import { type ApSummary, readApSummary } from '../contract.ts'
 
 // Other tabs load their code when they are opened.
 const waiting = <Skeleton className="h-60" />
-const BillsToPay = lazyPart(
-  async () => (await import('#features/vendor-payments/ui/parts/BillsToPay.tsx')).BillsToPay,
+const BillsTab = lazyPart(
+  async () => (await import('#features/vendor-payments/ui/parts/BillsTab.tsx')).BillsTab,
   waiting,
 )
 const CreditsTable = lazyPart(
@@ -24,8 +24,8 @@ const PaymentsTable = lazyPart(
   async () => (await import('#features/vendor-payments/ui/parts/PaymentsTable.tsx')).PaymentsTable,
   waiting,
 )
-const DocumentsTable = lazyPart(
-  async () => (await import('./DocumentsTable.tsx')).DocumentsTable,
+const SupportingDocumentsTable = lazyPart(
+  async () => (await import('./SupportingDocumentsTable.tsx')).SupportingDocumentsTable,
   waiting,
 )
 const GoodsNotBilledTable = lazyPart(
@@ -62,12 +62,12 @@ function tabsOf(list: ListState, read: SummaryRead<ApSummary>) {
     {
       id: 'documents',
       label: 'Supporting documents',
-      render: () => <DocumentsTable list={list} />,
+      render: () => <SupportingDocumentsTable list={list} />,
     },
     {
       id: 'bills',
       label: 'Bills',
-      render: () => <BillsToPay list={list} />,
+      render: () => <BillsTab list={list} />,
     },
     {
       id: 'credits',

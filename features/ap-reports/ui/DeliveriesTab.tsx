@@ -3,9 +3,9 @@ import { useNavigate } from '@tanstack/react-router'
 import { CircleAlert, CircleCheck, Clock } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { ReportList } from '#platform/ui/reports/ReportList.tsx'
-import { columnsOf } from '#platform/ui/table/list-columns.ts'
-import { filtersOf } from '#platform/ui/table/filters/list-filters.ts'
-import { useLocalList } from '#platform/web/list-search.ts'
+import { columnsOf } from '#platform/ui/table/declared-columns.ts'
+import { filtersOf } from '#platform/ui/table/filters/declared-filters.ts'
+import { useLocalList } from '#platform/web/list-state.ts'
 import { listVendorDeliveries, type VendorDelivery, vendorDeliveryList } from '../contract.ts'
 
 const count = (units: number) => units.toLocaleString('en-US')

@@ -2,7 +2,7 @@ import { formatDecimal } from '#platform/kernel/money.ts'
 import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
 import { MonthlyReport } from '#platform/ui/reports/MonthlyReport.tsx'
 import type { MonthColumn } from '#platform/ui/reports/MonthsCard.tsx'
-import type { ListState } from '#platform/web/list-search.ts'
+import type { ListState } from '#platform/web/list-state.ts'
 import { type ApMonth, listApMonths } from '../contract.ts'
 
 type Amount = 'billed' | 'paid' | 'discounts' | 'largest'

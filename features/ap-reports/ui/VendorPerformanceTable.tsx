@@ -1,7 +1,7 @@
-import { columnsOf } from '#platform/ui/table/list-columns.ts'
+import { columnsOf } from '#platform/ui/table/declared-columns.ts'
 import { ReportList } from '#platform/ui/reports/ReportList.tsx'
-import { filtersOf } from '#platform/ui/table/filters/list-filters.ts'
-import type { ListState } from '#platform/web/list-search.ts'
+import { filtersOf } from '#platform/ui/table/filters/declared-filters.ts'
+import type { ListState } from '#platform/web/list-state.ts'
 import { listVendorPerformance, vendorPerformanceList } from '../contract.ts'
 
 const count = (units: number) => units.toLocaleString('en-US')
@@ -35,7 +35,7 @@ export function VendorPerformanceTable({ list }: { list: ListState }) {
       addressOf={({ vendorCode: open }) => {
         return { to: '/vendors', search: { open, tab: 'performance' } }
       }}
-      empty="No receipts in this year."
+      empty="No receipts in the last 12 months."
     />
   )
 }

@@ -1,8 +1,8 @@
 import { counted } from '#platform/kernel/format.ts'
 import { cents, formatDecimal } from '#platform/kernel/money.ts'
 import type { ReportCard } from '#platform/ui/reports/ReportPage.tsx'
-import type { Address, SearchOf } from '#platform/web/address.ts'
-import { AddressLink } from '#platform/web/AddressLink.tsx'
+import type { Address, SearchOf } from '#platform/web/screen-address.ts'
+import { ScreenAddressLink } from '#platform/web/ScreenAddressLink.tsx'
 import type { ApSummary } from '../contract.ts'
 import { formulas, openStatuses } from '../rules.ts'
 
@@ -81,17 +81,17 @@ function BilledAndCommitted({ summary, rows }: BilledAndCommittedProps) {
   return (
     <>
       <span className="block">
-        <AddressLink address={billed} className="max-sm:block">
+        <ScreenAddressLink address={billed} className="max-sm:block">
           {`${text(payablesBalance)} billed`}
-        </AddressLink>
+        </ScreenAddressLink>
         <span className="max-sm:hidden">{' · '}</span>
-        <AddressLink address={ordered} className="max-sm:block">
+        <ScreenAddressLink address={ordered} className="max-sm:block">
           {`${text(committed)} committed`}
-        </AddressLink>
+        </ScreenAddressLink>
       </span>
-      <AddressLink address={pending}>
+      <ScreenAddressLink address={pending}>
         {`${pendingApprovalCount.toLocaleString('en-US')} pending approval`}
-      </AddressLink>
+      </ScreenAddressLink>
     </>
   )
 }

@@ -2,7 +2,14 @@ import type { FastifyRequest } from 'fastify'
 import { fingerprint, readKey } from '#platform/server/http/idempotency.ts'
 import { type Route, route } from '#platform/server/http/route.ts'
 import * as contract from '../contract.ts'
-import { createApiKey, listApiKeys, type KeyedCreation, revokeApiKey } from './service.ts'
+import {
+  createApiKey,
+  listApiKeys,
+  type KeyedCreation,
+  revokeApiKey,
+  rotateApiKey,
+  updateApiKey,
+} from './service.ts'
 
 /** The API key routes. The response with a key's text is not stored, so it cannot be replayed. */
 export const apiKeyRoutes: Route[] = [
@@ -10,6 +17,17 @@ export const apiKeyRoutes: Route[] = [
   route(
     contract.createApiKey,
     (ctx, { body, request }) => createApiKey(ctx, body, keyedCallOf(request)),
+    { ignoresKey: true },
+  ),
+  route(contract.updateApiKey, (ctx, { id, body }, ifMatch) =>
+    updateApiKey(ctx, id, { form: body, ifMatch }),
+  ),
+  route(
+    contract.rotateApiKey,
+    (ctx, { id, body, request }) => {
+      const idempotencyKey = readKey(request.headers['idempotency-key'])
+      return rotateApiKey(ctx, id, { ...body, idempotencyKey })
+    },
     { ignoresKey: true },
   ),
   route(contract.revokeApiKey, (ctx, { id }) => revokeApiKey(ctx, id)),

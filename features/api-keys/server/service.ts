@@ -1,19 +1,28 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { record } from '#features/audit/server/service.ts'
+import { changesBetween, record } from '#features/audit/server/service.ts'
 import { findAccount } from '#features/auth/server/service.ts'
 import { readSettings } from '#features/settings/server/service.ts'
 import { today } from '#platform/kernel/days.ts'
 import { invalid, missing, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
-import { readList } from '#platform/server/lists/list.ts'
+import { readList, readOne } from '#platform/server/lists/list.ts'
+import { guardVersion } from '#platform/server/records/versions.ts'
 import { listSpec } from '#platform/server/lists/list-sql.ts'
 import type { ListQuery } from '#platform/kernel/endpoint.ts'
-import { type ApiKey, apiKeyList, type NewApiKey, type NewKeyAnswer } from '../contract.ts'
+import {
+  type ApiKey,
+  type ApiKeyForm,
+  apiKeyList,
+  type NewApiKey,
+  type NewKeyAnswer,
+} from '../contract.ts'
 import { keyPrefix, visibleKeyLength } from '../rules.ts'
+import { requireAddresses } from './addresses.ts'
 
 const columns = `k.id, k.name, k.user_id as "userId", u.username, k.starts_with as "startsWith",
   k.scopes, k.expires_on as "expiresOn", k.last_used_at as "lastUsedAt",
-  k.created_at as "createdAt"`
+  k.created_at as "createdAt", k.rate_per_minute as "ratePerMinute", k.addresses,
+  case when k.previous_until > now() then k.previous_until end as "previousUntil", k.version`
 
 const list = listSpec(apiKeyList, {
   columns,
@@ -41,9 +50,10 @@ const add = {
   text: `with made as (
            insert into api_keys
              (name, user_id, token_sha256, starts_with, scopes, expires_on, created_by,
-              idempotency_key, body_sha256)
-           values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
-           returning id, name, user_id, starts_with, scopes, expires_on, last_used_at, created_at)
+              idempotency_key, body_sha256, rate_per_minute, addresses)
+           values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+           returning id, name, user_id, starts_with, scopes, expires_on, last_used_at, created_at,
+                     rate_per_minute, addresses, previous_until, version)
          select ${columns} from made k join users u on u.id = k.user_id`,
 }
 
@@ -61,16 +71,14 @@ export function createApiKey(
   form: NewApiKey,
   call?: KeyedCreation,
 ): Promise<NewKeyAnswer> {
-  const key = `${keyPrefix}${randomBytes(32).toString('base64url')}`
+  const key = newKeyText()
   return inTransaction(ctx, async (inner) => {
+    requireAddresses(form.addresses ?? [])
     const revoked = call ? await revokeEarlier(inner, call) : undefined
     const userId = form.userId ?? inner.user?.id ?? 0
     const owner = await findAccount(inner.db, userId)
-    if (!owner?.isActive) throw invalid([{ path: 'userId', message: 'Pick an active user' }])
-    const { businessTimeZone } = await readSettings(inner)
-    if (form.expiresOn && form.expiresOn < today(inner.now, businessTimeZone)) {
-      throw invalid([{ path: 'expiresOn', message: 'Must not be in the past' }])
-    }
+    if (!owner?.isActive) throw invalid([{ path: 'userId', message: 'Select an active user' }])
+    await requireFutureDay(inner, form.expiresOn)
     const scopes = [...new Set(form.scopes)]
     const visiblePrefix = key.slice(0, visibleKeyLength)
     const creatorId = inner.user?.id ?? null
@@ -84,11 +92,17 @@ export function createApiKey(
       creatorId,
     ]
     const idempotencyValues = [call?.idempotencyKey ?? null, call?.bodySha256 ?? null]
-    const [inserted] = await rows<ApiKey>(inner.db, add, [...values, ...idempotencyValues])
+    const limits = [form.ratePerMinute ?? null, form.addresses ?? []]
+    const parameters = [...values, ...idempotencyValues, ...limits]
+    const [inserted] = await rows<ApiKey>(inner.db, add, parameters)
     const saved = inserted as ApiKey
+    const none = { expiresOn: null, ratePerMinute: null, addresses: [] }
+    const { expiresOn, ratePerMinute, addresses } = saved
     const changes = {
       name: { from: null, to: saved.name },
+      username: { from: null, to: saved.username },
       scopes: { from: null, to: scopes.join(', ') },
+      ...changesBetween(none, { expiresOn, ratePerMinute, addresses }),
     }
     await record(inner, [{ entity: 'api_key', entityId: saved.id, action: 'create', changes }])
     return { ...saved, key, notice: noticeOf(revoked), revokedKeyId: revoked?.id ?? null }
@@ -149,6 +163,110 @@ export function revokeApiKey(ctx: Context, id: number): Promise<void> {
     if (revoked.length === 0) throw missing('That API key')
     await record(inner, [{ entity: 'api_key', entityId: id, action: 'revoke' }])
   })
+}
+
+const change = {
+  name: 'change_api_key',
+  text: `update api_keys
+         set name = $2, expires_on = $3, rate_per_minute = $4, addresses = $5, version = version + 1
+         where id = $1`,
+}
+const lock = {
+  name: 'lock_api_key',
+  text: `select id, rotation_key as "rotationKey" from api_keys
+         where id = $1 and revoked_at is null for update`,
+}
+type LockedKey = { id: number; rotationKey: string | null }
+
+/**
+ * Changes the name, the last day, the rate and the addresses of a key, effective immediately on
+ * every node; what is omitted stays. Throws 422 for a past day and for a text that is no address,
+ * and 412 if stale.
+ */
+export function updateApiKey(
+  ctx: Context,
+  id: number,
+  { form, ifMatch }: { form: ApiKeyForm; ifMatch: number | undefined },
+): Promise<ApiKey> {
+  return inTransaction(ctx, async (inner) => {
+    await lockKey(inner, id)
+    const before = await find(inner, id)
+    guardVersion(before, ifMatch)
+    const { name } = form
+    const { expiresOn = before.expiresOn, ratePerMinute = before.ratePerMinute } = form
+    const { addresses = before.addresses } = form
+    requireAddresses(addresses)
+    if (expiresOn !== before.expiresOn) await requireFutureDay(inner, expiresOn)
+    await rows(inner.db, change, [id, name, expiresOn, ratePerMinute, addresses])
+    const after = await find(inner, id)
+    const changes = changesBetween(before, after)
+    await record(inner, [{ entity: 'api_key', entityId: id, action: 'update', changes }])
+    return after
+  })
+}
+
+// A retry replaces only the secret of the first attempt: the one before keeps its time.
+const rotate = {
+  name: 'rotate_api_key',
+  text: `update api_keys
+         set previous_token_sha256 = case when $5::boolean then previous_token_sha256
+                                          when $4 > 0 then token_sha256 end,
+             previous_until = case when $5::boolean then previous_until
+                                   when $4 > 0 then now() + make_interval(hours => $4) end,
+             token_sha256 = $2, starts_with = $3, rotation_key = $6, version = version + 1
+         where id = $1`,
+}
+
+/**
+ * Gives a key a new secret, which only this answer shows. The old one works for `overlapHours`
+ * more; one from a rotation before that ends at once. A retry with the same Idempotency-Key
+ * replaces the secret of the first attempt, whose response was lost.
+ */
+export function rotateApiKey(
+  ctx: Context,
+  id: number,
+  { overlapHours, idempotencyKey }: { overlapHours: number; idempotencyKey: string | undefined },
+): Promise<NewKeyAnswer> {
+  const key = newKeyText()
+  return inTransaction(ctx, async (inner) => {
+    const { rotationKey } = await lockKey(inner, id)
+    const isRetry = idempotencyKey !== undefined && rotationKey === idempotencyKey
+    const startsWith = key.slice(0, visibleKeyLength)
+    const values = [id, hashOf(key), startsWith, overlapHours, isRetry, idempotencyKey ?? null]
+    const before = await find(inner, id)
+    await rows(inner.db, rotate, values)
+    const after = await find(inner, id)
+    const changes = changesBetween(endsOf(before), endsOf(after))
+    await record(inner, [{ entity: 'api_key', entityId: id, action: 'rotate', changes }])
+    const notice = isRetry ? 'The secret of the first attempt, which was never shown, ended' : null
+    return { ...after, key, notice, revokedKeyId: null }
+  })
+}
+
+/** What the history shows of a rotation. */
+const endsOf = ({ startsWith, previousUntil }: ApiKey) => ({ startsWith, previousUntil })
+
+async function lockKey(ctx: Context, id: number): Promise<LockedKey> {
+  const [locked] = await rows<LockedKey>(ctx.db, lock, [id])
+  if (!locked) throw missing('That API key')
+  return locked
+}
+
+async function find(ctx: Context, id: number): Promise<ApiKey> {
+  const found = await readOne<ApiKey>(ctx.db, list, { id })
+  if (!found) throw missing('That API key')
+  return found
+}
+
+async function requireFutureDay(ctx: Context, expiresOn: string | null | undefined) {
+  const { businessTimeZone } = await readSettings(ctx)
+  if (!expiresOn || expiresOn >= today(ctx.now, businessTimeZone)) return
+  throw invalid([{ path: 'expiresOn', message: 'Must not be in the past' }])
+}
+
+/** 256 random bits after a prefix for secret scanners. */
+function newKeyText(): string {
+  return `${keyPrefix}${randomBytes(32).toString('base64url')}`
 }
 
 /** SHA-256 of a key, the only form that is stored. */

@@ -22,6 +22,19 @@ export const apiKeys = pgTable(
     /** The Idempotency-Key of the call that created it, and the SHA-256 of its body. */
     idempotencyKey: varchar('idempotency_key', { length: 255 }),
     bodySha256: bytes('body_sha256'),
+    /** The hash of the secret before the last rotation, which works until `previousUntil`. */
+    previousTokenSha256: bytes('previous_token_sha256'),
+    previousUntil: moment('previous_until'),
+    /** The Idempotency-Key of the call that made the current secret by rotation. */
+    rotationKey: varchar('rotation_key', { length: 255 }),
+    /** Calls per minute; null for the limit of the server. */
+    ratePerMinute: integer('rate_per_minute'),
+    /** The addresses and ranges that may use the key; empty for any. */
+    addresses: text('addresses')
+      .array()
+      .notNull()
+      .default(sql`'{}'`),
+    version: integer('version').notNull().default(1),
     createdBy: integer('created_by').references(() => users.id),
     createdAt: moment('created_at')
       .notNull()
@@ -29,6 +42,9 @@ export const apiKeys = pgTable(
   },
   (t) => [
     uniqueIndex('api_key_token').on(t.tokenSha256),
+    uniqueIndex('api_key_previous_token')
+      .on(t.previousTokenSha256)
+      .where(sql`previous_token_sha256 is not null`),
     uniqueIndex('api_key_of_call')
       .on(t.createdBy, t.idempotencyKey)
       .where(sql`revoked_at is null and idempotency_key is not null`),
@@ -39,5 +55,7 @@ export const apiKeys = pgTable(
       sql.raw(`scopes <@ array[${keyScopes.map((scope) => `'${scope}'`).join(', ')}]`),
     ),
     check('api_key_has_scopes', sql.raw('cardinality(scopes) > 0')),
+    check('api_key_rate_is_positive', sql`rate_per_minute > 0`),
+    check('api_key_previous_ends', sql`(previous_token_sha256 is null) = (previous_until is null)`),
   ],
 )

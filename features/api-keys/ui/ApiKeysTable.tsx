@@ -1,12 +1,14 @@
 import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
-import { formatDayOf } from '#platform/ui/dates/moments.ts'
+import { formatDayOf, formatMomentOr } from '#platform/ui/dates/moments.ts'
 import { Button } from '#platform/ui/buttons/Button.tsx'
-import { columnsOf } from '#platform/ui/table/list-columns.ts'
+import { columnsOf } from '#platform/ui/table/declared-columns.ts'
 import { DataTable } from '#platform/ui/table/DataTable.tsx'
-import { useWrite } from '#platform/web/api.ts'
-import { useUrlList } from '#platform/web/list-search.ts'
+import { useWrite } from '#platform/web/api-hooks.ts'
+import { useUrlList } from '#platform/web/list-state.ts'
+import { ApiKeyForm } from './ApiKeyForm.tsx'
 import { NewApiKeyForm } from './NewApiKeyForm.tsx'
+import { RotateApiKey } from './RotateApiKey.tsx'
 import { ShowNewKey } from './ShowNewKey.tsx'
 import {
   type ApiKey,
@@ -17,10 +19,12 @@ import {
 } from '../contract.ts'
 import { scopeNames } from '../rules.ts'
 
-/** The API keys, and how to create and revoke them. */
+/** The API keys, and how to create, change, rotate and revoke them. */
 export function ApiKeysTable() {
   const list = useUrlList()
   const [isAdding, setIsAdding] = useState(false)
+  const [edited, setEdited] = useState<ApiKey>()
+  const [rotated, setRotated] = useState<ApiKey>()
   const [newKey, setNewKey] = useState<NewKeyAnswer>()
   const revoke = useWrite(revokeApiKey, {
     refreshes: [listApiKeys],
@@ -43,6 +47,8 @@ export function ApiKeysTable() {
         columns={columns}
         codeOf={(key) => key.name}
         actionsOf={(key) => [
+          { label: 'Edit', run: () => setEdited(key) },
+          { label: 'Rotate', run: () => setRotated(key) },
           {
             label: 'Revoke',
             run: () => void revoke.tryRun({ params: { id: key.id } }),
@@ -54,11 +60,20 @@ export function ApiKeysTable() {
         }
       />
       {isAdding && <NewApiKeyForm onClose={() => setIsAdding(false)} onCreated={setNewKey} />}
+      {edited && <ApiKeyForm apiKey={edited} onClose={() => setEdited(undefined)} />}
+      {rotated && (
+        <RotateApiKey
+          apiKey={rotated}
+          onClose={() => setRotated(undefined)}
+          onRotated={setNewKey}
+        />
+      )}
       {newKey && <ShowNewKey made={newKey} onClose={() => setNewKey(undefined)} />}
     </>
   )
 }
 
+const addressesText = ({ addresses }: ApiKey) => addresses.join(', ') || 'Any'
 const scopesText = ({ scopes }: ApiKey) => scopes.map((scope) => scopeNames[scope]).join(', ')
 
 const columns = columnsOf(apiKeyList, {
@@ -66,4 +81,7 @@ const columns = columnsOf(apiKeyList, {
   scopes: { text: scopesText, cell: scopesText },
   lastUsedAt: (key) => (key.lastUsedAt ? formatDayOf(key.lastUsedAt) : 'Never'),
   expiresOn: (key) => key.expiresOn ?? 'Never',
+  previousUntil: (key) => formatMomentOr(key.previousUntil, '—'),
+  ratePerMinute: (key) => key.ratePerMinute?.toLocaleString('en-US') ?? 'Server’s limit',
+  addresses: { text: addressesText, cell: addressesText },
 })

@@ -1,16 +1,24 @@
 import { listUsers } from '#features/auth/contract.ts'
 import { CustomField, DateField, SelectField, TextField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
-import { useRead, useWrite } from '#platform/web/api.ts'
+import { useRead, useWrite } from '#platform/web/api-hooks.ts'
 import { createApiKey, listApiKeys, type NewKeyAnswer } from '../contract.ts'
+import { KeyLimits } from './KeyLimits.tsx'
+import { limitsToWire, type LimitValues, limitValuesOf } from './limit-values.ts'
 import { keyScopes, type KeyScope, scopeNames, scopeSentences } from '../rules.ts'
 
-type Values = { name: string; userId: string; scopes: KeyScope[]; expiresOn: string }
+type Values = { name: string; userId: string; scopes: KeyScope[]; expiresOn: string } & LimitValues
 type NewApiKeyFormProps = { onClose: () => void; onCreated: (newKey: NewKeyAnswer) => void }
 
-const empty: Values = { name: '', userId: '', scopes: ['read'], expiresOn: '' }
+const empty: Values = {
+  name: '',
+  userId: '',
+  scopes: ['read'],
+  expiresOn: '',
+  ...limitValuesOf(),
+}
 
-/** The form to create an API key: name, user and scopes. */
+/** The form to create an API key: name, user, scopes and limits. */
 export function NewApiKeyForm({ onClose, onCreated }: NewApiKeyFormProps) {
   const users = useRead(listUsers, { query: { isActive: 'true', sort: 'username', limit: 200 } })
   const userOptions = (users.data ?? []).map((user) => ({
@@ -43,6 +51,7 @@ export function NewApiKeyForm({ onClose, onCreated }: NewApiKeyFormProps) {
           options={[{ value: '', label: 'Yourself' }, ...userOptions]}
         />
         <DateField name="expiresOn" label="Last day" hint="Empty: never expires" />
+        <KeyLimits />
         <CustomField name="scopes" label="Scopes *" wide>
           {(control, value, change) => (
             <Scopes control={control} value={value as KeyScope[]} onChange={change} />
@@ -85,10 +94,11 @@ function Scopes({ control, value, onChange }: ScopesProps) {
   )
 }
 
-function toWire({ name, userId, scopes, expiresOn }: Values) {
+function toWire({ name, userId, scopes, expiresOn, ...limits }: Values) {
   return {
     name,
     scopes,
+    ...limitsToWire(limits),
     ...(userId && { userId: Number(userId) }),
     ...(expiresOn && { expiresOn }),
   }

@@ -1,7 +1,7 @@
 import { type AgingLabels, AgingReport } from '#features/receivables/ui/parts/AgingReport.tsx'
 import type { PartyAging } from '#features/receivables/ui/parts/aging-columns.ts'
 import type { SummaryRead } from '#platform/ui/reports/ReportPage.tsx'
-import type { ListState } from '#platform/web/list-search.ts'
+import type { ListState } from '#platform/web/list-state.ts'
 import { type ArSummary, readArSummary } from '../contract.ts'
 
 const labels: AgingLabels = {

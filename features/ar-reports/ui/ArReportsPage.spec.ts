@@ -256,7 +256,7 @@ test('the aging and its rows count from the invoice date if that is selected', a
   await page.unroute(/basis=invoice/)
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page).toHaveURL(/f\.basis=invoice/)
-  const heading = page.getByRole('heading', { name: 'Receivables by age, from the invoice date' })
+  const heading = page.getByRole('heading', { name: 'Receivables by age, by invoice date' })
   await expect(heading).toBeVisible()
   await expect(rowOf(page, customer.customerCode)).toBeVisible()
   await page.reload()

@@ -1,8 +1,8 @@
 import { useRecordPayment } from '#features/receivables/ui/parts/use-record-payment.tsx'
 import { ListViews } from '#features/views/ui/parts/ListViews.tsx'
-import { columnsOf } from '#platform/ui/table/list-columns.ts'
+import { columnsOf } from '#platform/ui/table/declared-columns.ts'
 import { ReportList } from '#platform/ui/reports/ReportList.tsx'
-import type { ListState } from '#platform/web/list-search.ts'
+import type { ListState } from '#platform/web/list-state.ts'
 import { type Collection, collectionList, listCollections } from '../contract.ts'
 
 export const stepOf = ({ nextStep }: Collection) => nextStep

@@ -1,10 +1,10 @@
 import { clsx } from 'clsx'
 import { useRecordPayment } from '#features/receivables/ui/parts/use-record-payment.tsx'
 import { ListViews } from '#features/views/ui/parts/ListViews.tsx'
-import { columnsOf } from '#platform/ui/table/list-columns.ts'
+import { columnsOf } from '#platform/ui/table/declared-columns.ts'
 import { ReportList } from '#platform/ui/reports/ReportList.tsx'
-import { filtersOf } from '#platform/ui/table/filters/list-filters.ts'
-import type { ListState } from '#platform/web/list-search.ts'
+import { filtersOf } from '#platform/ui/table/filters/declared-filters.ts'
+import type { ListState } from '#platform/web/list-state.ts'
 import { type CreditUse, creditUseList, listCreditUse } from '../contract.ts'
 
 const utilizationText = ({ utilisation }: CreditUse) =>

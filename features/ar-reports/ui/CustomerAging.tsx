@@ -3,7 +3,7 @@ import { formatDecimal } from '#platform/kernel/money.ts'
 import { Alert } from '#platform/ui/notices/Alert.tsx'
 import { Button } from '#platform/ui/buttons/Button.tsx'
 import { RefreshFailed } from '#platform/ui/notices/RefreshFailed.tsx'
-import { useRead } from '#platform/web/api.ts'
+import { useRead } from '#platform/web/api-hooks.ts'
 import { readCustomerAging } from '../contract.ts'
 
 const columns = [

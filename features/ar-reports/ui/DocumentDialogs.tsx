@@ -1,5 +1,5 @@
 import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
-import type { ListState } from '#platform/web/list-search.ts'
+import type { ListState } from '#platform/web/list-state.ts'
 
 const DunningRunDialog = lazyPart(
   async () => (await import('#features/dunning/ui/parts/DunningRunDialog.tsx')).DunningRunDialog,

@@ -18,8 +18,8 @@ export function TrendsChart({ months, asOf }: TrendsChartProps) {
       <h2 className="text-card mb-2">Invoiced and received</h2>
       <PeriodChart
         summary={
-          `Received went from ${formatDecimal(first.received)} in ${formatMonth(first.from)} ` +
-          `to ${formatDecimal(last.received)} in ${formatMonth(last.from)}.`
+          `Payments received: ${formatDecimal(first.received)} in ${formatMonth(first.from)}, ` +
+          `${formatDecimal(last.received)} in ${formatMonth(last.from)}.`
         }
         periods={oldestFirst.map((month) => ({
           id: month.id,

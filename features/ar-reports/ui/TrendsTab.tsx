@@ -7,8 +7,8 @@ import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
 import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
 import { MonthlyReport } from '#platform/ui/reports/MonthlyReport.tsx'
 import type { MonthColumn } from '#platform/ui/reports/MonthsCard.tsx'
-import type { SearchOf } from '#platform/web/address.ts'
-import type { ListState } from '#platform/web/list-search.ts'
+import type { SearchOf } from '#platform/web/screen-address.ts'
+import type { ListState } from '#platform/web/list-state.ts'
 import { type ArMonth, listArMonths } from '../contract.ts'
 
 const figure = (

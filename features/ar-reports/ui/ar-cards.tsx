@@ -2,8 +2,8 @@ import { counted } from '#platform/kernel/format.ts'
 import { addDays, startOfMonth } from '#platform/kernel/days.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import type { ReportCard } from '#platform/ui/reports/ReportPage.tsx'
-import type { Address, SearchOf } from '#platform/web/address.ts'
-import { AddressLink } from '#platform/web/AddressLink.tsx'
+import type { Address, SearchOf } from '#platform/web/screen-address.ts'
+import { ScreenAddressLink } from '#platform/web/ScreenAddressLink.tsx'
 import type { ArSummary } from '../contract.ts'
 import { formulas } from '../rules.ts'
 
@@ -28,9 +28,9 @@ function balance(summary: ArSummary | undefined, rows: RowsLink): ReportCard {
     formula: formulas.receivable,
     rows: rows({ tab: 'documents' }),
     sub: (
-      <AddressLink address={pending}>
+      <ScreenAddressLink address={pending}>
         {`${(summary?.pendingPaymentCount ?? 0).toLocaleString('en-US')} pending payment`}
-      </AddressLink>
+      </ScreenAddressLink>
     ),
     byOrders: {
       text: `${formatDecimal(receivable)}, ${pendingPayment.toLocaleString('en-US')} pending`,
@@ -48,9 +48,9 @@ function overdue(summary: ArSummary | undefined, rows: RowsLink): ReportCard {
     formula: formulas.overdue,
     rows: rows({ tab: 'collections' }),
     sub: (
-      <AddressLink address={invoices}>
+      <ScreenAddressLink address={invoices}>
         {overdueText(overdueAmount, overdueInvoiceCount)}
-      </AddressLink>
+      </ScreenAddressLink>
     ),
     byOrders: {
       text: `${(orderBasis?.overdueCount ?? 0).toLocaleString('en-US')} late`,

@@ -1,7 +1,7 @@
 import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
 import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
 import type { SummaryRead } from '#platform/ui/reports/ReportPage.tsx'
-import type { ListState } from '#platform/web/list-search.ts'
+import type { ListState } from '#platform/web/list-state.ts'
 import { AgingTab } from './AgingTab.tsx'
 import { ArOrdersTable } from './ArOrdersTable.tsx'
 import type { ArSummary } from '../contract.ts'
@@ -25,8 +25,8 @@ const RefundsTable = lazyPart(
   async () => (await import('#features/receivables/ui/parts/RefundsTable.tsx')).RefundsTable,
   placeholder,
 )
-const DocumentsTable = lazyPart(
-  async () => (await import('./DocumentsTable.tsx')).DocumentsTable,
+const SupportingDocumentsTable = lazyPart(
+  async () => (await import('./SupportingDocumentsTable.tsx')).SupportingDocumentsTable,
   placeholder,
 )
 const RemindersTable = lazyPart(
@@ -100,7 +100,7 @@ function reportTabs(list: ListState, read: SummaryRead<ArSummary>) {
     {
       id: 'documents',
       label: 'Supporting documents',
-      render: () => <DocumentsTable list={list} />,
+      render: () => <SupportingDocumentsTable list={list} />,
     },
     { id: 'aging', label: 'Aging', render: () => <AgingTab list={list} read={read} /> },
     {

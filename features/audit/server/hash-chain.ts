@@ -1,10 +1,11 @@
+import { type Moment, moment } from '#platform/kernel/days.ts'
 import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
 
 // The seal of the history: a chain of hashes over the audit log.
 
 /** The result of verifying all seals. `firstFault` is a sentence, or null if there is no fault. */
 export type HistoryCheck = {
-  checkedAt: string
+  checkedAt: Moment
   sealCount: number
   rowCount: number
   faultCount: number
@@ -16,11 +17,17 @@ export type SealedHistory = {
   sealCount: number
   /** The number of audit entries that are not sealed yet. */
   waiting: number
-  lastSealedAt: string | null
+  lastSealedAt: Moment | null
   /** The hash of the last seal, which covers all entries up to it. */
   lastHash: string | null
   lastCheck: HistoryCheck | null
 }
+
+/** The result with the last seal that was verified: its hash, and the last entry under it. */
+type VerifiedHistory = HistoryCheck & { lastHash: string | null; lastEntryId: number }
+
+/** Called during a verification with the number of seals verified so far. */
+type OnProgress = (sealCount: number) => Promise<void>
 
 const entriesPerSeal = 2000
 const sealsPerBatch = 20
@@ -111,7 +118,10 @@ const insertCheck = {
  * Verifies the whole history, a few seals at a time: no entry was changed, deleted or inserted
  * since it was sealed. Records the result.
  */
-export async function checkHistory(ctx: Context): Promise<HistoryCheck> {
+export async function checkHistory(
+  ctx: Context,
+  onProgress?: OnProgress,
+): Promise<VerifiedHistory> {
   const gaps = await rows<{ fault: string }>(ctx.db, readGaps)
   const faults = gaps.map(({ fault }) => fault)
   let sealCount = 0
@@ -125,13 +135,59 @@ export async function checkHistory(ctx: Context): Promise<HistoryCheck> {
       if (seal.fault !== null) faults.push(seal.fault)
     }
     lastSeal = seals.at(-1) ?? lastSeal
+    await onProgress?.(sealCount)
     if (seals.length < sealsPerBatch) break
   }
-  const checkedAt = ctx.now.toISOString()
+  const checkedAt = moment(ctx.now)
   const firstFault = faults[0] ?? null
-  const values = [sealCount, rowCount, faults.length, firstFault, lastSeal?.hash ?? null, checkedAt]
+  const faultCount = faults.length
+  const lastHash = lastSeal?.hash ?? null
+  const values = [sealCount, rowCount, faultCount, firstFault, lastHash, checkedAt]
   await inTransaction(ctx, ({ db }) => rows(db, insertCheck, values))
-  return { checkedAt, sealCount, rowCount, faultCount: faults.length, firstFault }
+  const lastEntryId = lastSeal?.toId ?? 0
+  return { checkedAt, sealCount, rowCount, faultCount, firstFault, lastHash, lastEntryId }
+}
+
+/** A seal over the entries from one id to another; its hash goes on from the one before. */
+type SealOfHistory = {
+  fromId: number
+  toId: number
+  rowCount: number
+  previousHash: string
+  hash: string
+  sealedAt: string
+}
+
+const readSealTime = {
+  name: 'audit_read_seal_time',
+  text: 'select sealed_at as "sealedAt" from audit_seals where to_id = $1',
+}
+
+/** Returns when the seal was made whose last entry has this id; null if there is none. */
+export async function sealTimeOf({ db }: Context, lastEntryId: number): Promise<string | null> {
+  const [seal] = await rows<{ sealedAt: string }>(db, readSealTime, [lastEntryId])
+  return seal?.sealedAt ?? null
+}
+
+const readSealsAfter = {
+  name: 'audit_read_seals_after',
+  text: `select from_id as "fromId", to_id as "toId", row_count as "rowCount",
+           previous_hash as "previousHash", hash, sealed_at as "sealedAt"
+         from audit_seals where to_id > $1 and to_id <= $2 order by to_id limit 1000`,
+}
+
+/** Returns the seals over entries up to this id in chunks, in order. */
+export async function* sealsUntil(
+  { db }: Context,
+  lastEntryId: number,
+): AsyncGenerator<SealOfHistory[]> {
+  for (let after = 0; ;) {
+    const seals = await rows<SealOfHistory>(db, readSealsAfter, [after, lastEntryId])
+    const last = seals.at(-1)
+    if (!last) return
+    yield seals
+    after = last.toId
+  }
 }
 
 const readSeals = {

@@ -6,6 +6,7 @@ import type { AuditedEntity } from '../contract.ts'
 const existsQueries = {
   user: 'select from users where id = $1',
   api_key: 'select from api_keys where id = $1',
+  webhook: 'select from webhooks where id = $1',
   customer: 'select from customers where id = $1',
   vendor: 'select from vendors where id = $1',
   sku: 'select from skus where id = $1',

@@ -2,12 +2,14 @@ import type { FastifyRequest } from 'fastify'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import type { Actor, Context } from '#platform/server/database/db.ts'
 import { type Route, route } from '#platform/server/http/route.ts'
-import { listenToChanges } from './changes.ts'
+import { listenToChanges } from './change-stream.ts'
 import * as contract from '../contract.ts'
-import { listEvents } from './events.ts'
-import { listImports } from './imports.ts'
+import { listEvents } from './event-feed.ts'
+import { listImports } from './past-imports.ts'
 import type { ChangeProbe } from './change-poller.ts'
-import { readActivity, type HiddenFields } from './service.ts'
+import { type HistoryAccess, listHistory, readHistoryEntry } from './history-list.ts'
+import { readActivity } from './service.ts'
+import type { HiddenFields } from './visible-changes.ts'
 
 type Guards = {
   isStillSignedIn: (request: FastifyRequest, ctx: Context) => Promise<boolean>
@@ -17,6 +19,8 @@ type Guards = {
   mayImport: (user: Context['user'], table: contract.ImportedTable) => boolean
   /** Probes for changes without an audit entry, published like other changes. */
   probes: readonly ChangeProbe[]
+  /** The SQL of the business time zone, in which days of the history begin. */
+  zone: string
 }
 
 /**
@@ -24,7 +28,16 @@ type Guards = {
  * which history, and whether a listener's session is still alive.
  */
 export function auditRoutes(hidden: HiddenFields, guards: Guards): Route[] {
+  const accessOf = ({ user }: Context): HistoryAccess => ({
+    entities: contract.auditedEntities.filter(
+      (entity) => user !== undefined && guards.mayReadHistory(user, entity),
+    ),
+    hidden,
+    zone: guards.zone,
+  })
   return [
+    route(contract.listHistory, (ctx, { query }) => listHistory(ctx, query, accessOf(ctx))),
+    route(contract.readHistoryEntry, (ctx, { id }) => readHistoryEntry(ctx, id, accessOf(ctx))),
     route(contract.readActivity, async (ctx, { id, query }) => {
       if (!ctx.user || !guards.mayReadHistory(ctx.user, query.entity)) {
         throw new Refusal('forbidden', 'forbidden', 'Your role does not allow this')

@@ -4,24 +4,26 @@ import type { Changes, RecordHistory } from '#platform/server/master-data/master
 import {
   type AppliedTransition,
   applyTransition,
-  type Recorded,
+  type AuditProof,
 } from '#platform/server/records/transition.ts'
 import { insertMany } from '#platform/server/records/write-many.ts'
 import type { Activity, AuditedEntity } from '../contract.ts'
 import { requireRecord } from './require-record.ts'
 import { approvals as approvalsTable, auditLog } from './tables.ts'
+import { type HiddenFields, isErased, visibleChanges } from './visible-changes.ts'
 
 // Also exported to other rooms:
 export type { Changes } from '#platform/server/master-data/master-data-definition.ts'
 export type { ChangeProbe } from './change-poller.ts'
-export { endOfDay, fieldAsOf, statusAsOf } from './history-sql.ts'
+export { endOfDay, fieldAsOf, statusAsOf } from './as-of-sql.ts'
 export { requireRecord } from './require-record.ts'
 export {
   checkHistory,
   readSealedHistory,
   sealHistory,
+  sealsUntil,
+  sealTimeOf,
   type HistoryCheck,
-  type SealedHistory,
 } from './hash-chain.ts'
 
 /** An audit entry to record. `actorId` defaults to the context's user. */
@@ -51,7 +53,7 @@ export function historyOf(entity: AuditedEntity): RecordHistory {
 }
 
 /** Records audit entries in the open transaction, in the given order. */
-export async function record(ctx: Context, entries: readonly AuditEntry[]): Promise<Recorded> {
+export async function record(ctx: Context, entries: readonly AuditEntry[]): Promise<AuditProof> {
   const entryRows = entries.map((entry) => ({
     entity: entry.entity,
     entityId: entry.entityId,
@@ -65,8 +67,8 @@ export async function record(ctx: Context, entries: readonly AuditEntry[]): Prom
     changes: entry.changes ?? null,
   }))
   await insertMany(ctx, auditLog, entryRows)
-  // `Recorded` has no value: it is a mark for the type checker.
-  return undefined as unknown as Recorded
+  // `AuditProof` has no value: it is a mark for the type checker.
+  return undefined as unknown as AuditProof
 }
 
 /** An approval to record. A waiver names the controls that were skipped. */
@@ -178,12 +180,16 @@ export function changesBetween(before: object, after: object): Changes {
   )
 }
 
-type ActivityRow = Omit<Activity, 'changes'> & { changes: Activity['changes'] | null }
+type ActivityRow = Omit<Activity, 'changes'> & {
+  changes: Activity['changes'] | null
+  isErased: boolean
+}
 
 const activityOfRecord = {
   name: 'read_activity',
   text: `select a.id, a.action, coalesce(u.username, 'system') as actor, a.channel, a.at,
                 a.from_status as "fromStatus", a.to_status as "toStatus", a.reason, a.changes,
+                ${isErased} as "isErased",
                 case when c.id is not null then jsonb_build_object(
                   'id', c.id, 'text', c.body, 'isMine', c.author_id = $3::int,
                   'mentions', array(select m.username from users m
@@ -196,14 +202,6 @@ const activityOfRecord = {
          order by a.id desc
          limit 200`,
 }
-
-/** Returns the fields of an entity that a user may not read, including in its history. */
-export type HiddenFields = Partial<
-  Record<AuditedEntity, (user: Context['user']) => readonly string[]>
->
-
-/** The id of a comment is of no use to a reader of the activity. */
-const idFields = ['comment']
 
 /**
  * Returns the history and comments of one record, newest first, at most 200 entries. Omits comments
@@ -219,15 +217,8 @@ export async function readActivity(
   // A hard-deleted record still has a history.
   if (found.length === 0) await requireRecord(ctx, entity, id)
   const hidden = hiddenFields[entity]?.(ctx.user) ?? []
-  return found.map((row) => {
-    const omittedFields = row.action.startsWith('comment') ? idFields : hidden
-    return { ...row, changes: withoutFields(row.changes ?? {}, omittedFields) }
-  })
-}
-
-function withoutFields(
-  changes: Activity['changes'],
-  hidden: readonly string[],
-): Activity['changes'] {
-  return Object.fromEntries(Object.entries(changes).filter(([name]) => !hidden.includes(name)))
+  return found.map(({ isErased: wasErased, ...row }) => ({
+    ...row,
+    changes: visibleChanges(entity, { ...row, isErased: wasErased }, hidden),
+  }))
 }

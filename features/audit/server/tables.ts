@@ -22,7 +22,14 @@ export const auditLog = pgTable(
       .default(sql`now()`),
     changes: jsonb('changes'),
   },
-  (t) => [index('audit_log_of_record').on(t.entity, t.entityId, t.id)],
+  // The list of all changes is sorted by time, whatever it is filtered by.
+  (t) => [
+    index('audit_log_of_record').on(t.entity, t.entityId, t.id),
+    index('audit_log_by_time').on(t.at, t.id),
+    index('audit_log_by_entity').on(t.entity, t.at, t.id),
+    index('audit_log_by_actor').on(t.actorId, t.at, t.id),
+    index('audit_log_by_action').on(t.action, t.at, t.id),
+  ],
 )
 
 /** The approvals. A waiver records that a control was skipped, and by whom. */

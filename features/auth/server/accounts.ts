@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { changesBetween, record } from '#features/audit/server/service.ts'
 import { missing, Refusal } from '#platform/kernel/refusal.ts'
-import { type Context, type Db, inTransaction } from '#platform/server/database/db.ts'
+import { type Context, type Db, inTransaction, rows } from '#platform/server/database/db.ts'
 import { readList } from '#platform/server/lists/list.ts'
 import { listSpec } from '#platform/server/lists/list-sql.ts'
 import { mapConstraintErrors } from '#platform/server/database/pg-errors.ts'
@@ -12,11 +12,13 @@ import {
   type User,
   type UserChange,
   type UserQuery,
+  type UserRow,
   userList,
 } from '../contract.ts'
 import { hashPassword, rejectWeakPassword } from './passwords.ts'
 import { foldCase, type Role } from '../rules.ts'
-import { endSessionsOf } from './sessions.ts'
+import { deleteLinks } from './links/account-links.ts'
+import { endSessionsOf, isAliveSessionSql } from './sessions.ts'
 import { users } from './tables.ts'
 
 type Row = typeof users.$inferSelect
@@ -30,8 +32,23 @@ export type Account = {
   preferences: StoredPreferences
 }
 
+/** SQL: active, or why not. */
+const state = `case when u.is_active then 'active' else coalesce(
+  case u.pending when 'approval' then 'awaiting approval' when 'invitation' then 'invited' end,
+  'deactivated') end`
+const hasSecondFactor = `exists (
+  select from second_factors f where f.user_id = u.id and f.confirmed_at is not null)`
+
 const list = listSpec(userList, {
-  columns: `u.id, u.username, u.email, u.role, u.is_active as "isActive",
+  columns: `u.id, u.username, u.email, u.role, u.is_active as "isActive", ${state} as state,
+    ${hasSecondFactor} as "hasSecondFactor",
+    coalesce(
+      (select max(s.last_seen_at) from sessions s where s.user_id = u.id),
+      (select a.at from audit_log a
+       where a.entity = 'user' and a.entity_id = u.id and a.action in ('sign-in', 'sign-out')
+       order by a.id desc limit 1)) as "lastSeenAt",
+    (select count(*) from sessions s where s.user_id = u.id and ${isAliveSessionSql})::int
+      as "sessionCount",
     u.created_at as "createdAt", u.version`,
   from: 'users u',
   where: 'true',
@@ -42,6 +59,8 @@ const list = listSpec(userList, {
     email: { sort: 'u.email collate "und-x-icu"', filter: 'u.email' },
     role: 'u.role',
     isActive: 'u.is_active',
+    state: `(${state})`,
+    hasSecondFactor: `(${hasSecondFactor})`,
     createdAt: 'u.created_at',
   },
   search: ['u.username', 'u.email', 'u.role'],
@@ -49,7 +68,7 @@ const list = listSpec(userList, {
 
 /** Returns a page of accounts, or all accounts if there is no limit. */
 export function listUsers(ctx: Context, query: UserQuery) {
-  return readList<User>(ctx.db, list, query)
+  return readList<UserRow>(ctx.db, list, query)
 }
 
 /** Finds an account by its id or by its folded username. */
@@ -72,11 +91,14 @@ type NewAccount = {
   passwordHash: string
   isActive?: boolean
   isDemo?: boolean
+  /** Why it is not active yet. */
+  pending?: 'approval' | 'invitation'
 }
 
 /** Inserts an account. Throws 409 if the username or email is in use, without saying which. */
 export async function addAccount(ctx: Context, account: NewAccount): Promise<User> {
   const { username, email, role, passwordHash, isActive = true, isDemo = false } = account
+  const { pending = null } = account
   const names = {
     username,
     usernameFolded: foldCase(username),
@@ -88,7 +110,7 @@ export async function addAccount(ctx: Context, account: NewAccount): Promise<Use
     () =>
       ctx.db
         .insert(users)
-        .values({ ...names, role, passwordHash, isActive, isDemo })
+        .values({ ...names, role, passwordHash, isActive, isDemo, pending })
         .returning(),
   )
   return userOf(inserted as Row)
@@ -108,7 +130,8 @@ export async function createUser(ctx: Context, form: NewUser): Promise<User> {
 
 /**
  * Changes the role of an account, activates or deactivates it, or sets a new password; ends its
- * sessions. Refuses to deactivate or demote the last active administrator.
+ * sessions. Activating an account that awaits approval approves it. Refuses to deactivate or demote
+ * the last active administrator, and to activate an invited person who has no password yet.
  */
 export async function updateUser(
   ctx: Context,
@@ -122,23 +145,51 @@ export async function updateUser(
   return inTransaction(ctx, async (inner) => {
     const admins = await lockAdmins(inner)
     const before = await lockAccount(inner, id)
-    guardVersion(before, ifMatch)
+    guardVersion(userOf(before), ifMatch)
     const { role = before.role, isActive = before.isActive } = form
+    const { pending } = before
+    const isOpened = isActive && !before.isActive
+    if (pending === 'invitation' && isOpened && !passwordHash) throw notAccepted()
+    // An account that can sign in waits for nothing, also if an older node let it in.
+    const after = isActive || before.isActive ? null : pending
     const isLast = admins.length === 1 && admins[0] === id
     if (isLast && (role !== 'admin' || !isActive)) throw lastAdmin()
     const isSame = role === before.role && isActive === before.isActive && !passwordHash
-    if (isSame) return before
+    if (isSame) return userOf(before)
+    const changed = { role, isActive, pending: after, ...(passwordHash && { passwordHash }) }
     const [saved] = await inner.db
       .update(users)
-      .set({ role, isActive, ...(passwordHash && { passwordHash }), ...versionUpdate } as object)
+      .set({ ...changed, ...versionUpdate } as object)
       .where(eq(users.id, id))
       .returning()
     await endSessionsOf(inner, id)
-    const after = userOf(saved as Row)
+    if (passwordHash || before.isActive !== isActive) await deleteLinks(inner, id)
+    const user = userOf(saved as Row)
     const action = passwordHash ? 'set-password' : 'update'
-    const changes = changesBetween(before, after)
+    const changes = changesBetween(userOf(before), user)
     await record(inner, [{ entity: 'user', entityId: id, action, changes }])
-    return after
+    return user
+  })
+}
+
+const decline = {
+  name: 'decline_pending_user',
+  text: `update users set pending = null, updated_at = now(), version = version + 1
+         where id = $1 and pending is not null and not is_active`,
+}
+
+/**
+ * Rejects a sign-up that awaits approval, or withdraws an invitation: the account stays
+ * deactivated. Throws 404 for an unknown user and 409 for an account that is neither.
+ */
+export function declineUser(ctx: Context, id: number): Promise<void> {
+  return inTransaction(ctx, async (inner) => {
+    const { pending, isActive } = await lockAccount(inner, id)
+    if (pending === null || isActive) throw nothingPending()
+    await rows(inner.db, decline, [id])
+    await deleteLinks(inner, id)
+    const reason = pending === 'approval' ? 'Sign-up rejected' : 'Invitation withdrawn'
+    await record(inner, [{ entity: 'user', entityId: id, action: 'decline', reason }])
   })
 }
 
@@ -165,10 +216,10 @@ async function lockAdmins(ctx: Context): Promise<number[]> {
   return found.map((row) => row.id)
 }
 
-async function lockAccount(ctx: Context, id: number): Promise<User> {
+async function lockAccount(ctx: Context, id: number): Promise<Row> {
   const [row] = await ctx.db.select().from(users).where(eq(users.id, id)).for('no key update')
   if (!row) throw missing('That user')
-  return userOf(row)
+  return row
 }
 
 /** Sets a new password only if the old hash is still stored; throws if it changed concurrently. */
@@ -200,9 +251,20 @@ function userOf(row: Row): User {
   return { id, username, email, role: row.role as Role, isActive, createdAt, version }
 }
 
-function usernameTaken(): Refusal {
+/** The 409 refusal of a username or email in use, which does not say which. */
+export function usernameTaken(): Refusal {
   const sentence = 'That username or email is already used'
   return new Refusal('conflict', 'duplicate-user', sentence)
+}
+
+function nothingPending(): Refusal {
+  const sentence = 'This account awaits no approval and has no open invitation'
+  return new Refusal('refused', 'nothing-pending', sentence)
+}
+
+function notAccepted(): Refusal {
+  const sentence = 'This person has not accepted the invitation. Send it again, or set a password'
+  return new Refusal('refused', 'invitation-open', sentence)
 }
 
 function lastAdmin(): Refusal {

@@ -206,6 +206,7 @@ test('the sign-in screen reads the sign-up policy', async () => {
     firstAccount: true,
     demoAccounts: false,
     needsToken: false,
+    passwordReset: false,
   })
   await prizm.builders.user()
   const filled = await prizm.call('GET', '/api/sign-in')
@@ -214,6 +215,7 @@ test('the sign-in screen reads the sign-up policy', async () => {
     firstAccount: false,
     demoAccounts: false,
     needsToken: false,
+    passwordReset: false,
   })
 })
 

@@ -8,13 +8,13 @@ import { addAccount, findAccount, hasAccounts, setPassword, type Account } from 
 import {
   type Credentials,
   type StoredPreferences,
-  maxLists,
+  maxListLayouts,
   type PasswordChange,
   type Registration,
   type SignInFacts,
   type User,
 } from '../contract.ts'
-import { isSetupToken, type SignUpRules } from './first-account.ts'
+import { isSetupToken, type SignUpRules } from './sign-up-policy.ts'
 import {
   signUpClosed,
   setupTokenRequired,
@@ -30,27 +30,42 @@ import {
   countTriedName,
   clearAttempts,
   tooManyAttempts,
-} from './limits.ts'
+} from './attempt-counter.ts'
 import { matchesPassword, hashPassword, rejectWeakPassword } from './passwords.ts'
 import {
   changeLimits,
   deviceLimits,
-  foldCase,
   signInLimits,
   signUpLimits,
   sprayLimit,
-} from '../rules.ts'
-import { type Caller, endSession, endSessionById, endSessionsOf, startSession } from './sessions.ts'
+} from '../attempt-limits.ts'
+import { foldCase } from '../rules.ts'
+import { deleteLinks } from './links/account-links.ts'
+import { canSendLinks } from './links/queue-account-emails.ts'
+import { openChallenge } from './second-factor/challenges.ts'
+import { hasSecondFactor } from './second-factor/second-factor.ts'
+import {
+  type Caller,
+  endSession,
+  endSessionById,
+  endSessionsOf,
+  lockForSignIn,
+  startSession,
+} from './sessions.ts'
 
 // Also exported to other rooms:
 export { findAccount } from './accounts.ts'
+export { eraseUser, lockUserForErasure } from './users/erase.ts'
 export { newRoleSkipped } from './recent-role-change.ts'
 export { unreadablePreferences } from './stored-preferences.ts'
 
-export { isTrialUser } from './first-account.ts'
+export { isTrialUser } from './sign-up-policy.ts'
 
 /** A user and the token of their new session. */
 export type SignedIn = { user: User; token: string }
+
+/** A right password of an account with a second factor: the token of the second step. */
+export type HalfSignedIn = { user: User; challenge: string }
 
 type RegisterOptions = SignUpRules & { caller: Caller; isForwarded: boolean }
 
@@ -80,7 +95,8 @@ export async function register(
     if (isFirst && !hasSetupToken) throw setupTokenRequired()
     const role = isFirst ? 'admin' : 'user'
     const isActive = isFirst || signUp === 'open'
-    const user = await addAccount(inner, { ...form, role, isActive, passwordHash })
+    const account = { ...form, role, isActive, passwordHash } as const
+    const user = await addAccount(inner, { ...account, ...(!isActive && { pending: 'approval' }) })
     const auditEntry = {
       entity: 'user',
       entityId: user.id,
@@ -108,13 +124,13 @@ async function claimFirstAccount(ctx: Context): Promise<boolean> {
 /**
  * Starts a session for the right username and password. A wrong password and an unknown user get
  * the same response after the same time. Only a caller with the right password learns that an
- * account is inactive.
+ * account is inactive, or has a second factor: then it opens the second step instead of a session.
  */
 export async function login(
   ctx: Context,
   { username, password }: Credentials,
   caller: Caller,
-): Promise<SignedIn> {
+): Promise<SignedIn | HalfSignedIn> {
   const account = foldCase(username)
   const device = verifyDeviceToken(account, caller.device)
   return runInSequence(`${account} ${device ?? caller.address}`, async () => {
@@ -128,9 +144,13 @@ export async function login(
     if (!found.isActive)
       throw activationRequired('An administrator must activate this account first')
     return inTransaction(ctx, async (inner) => {
+      if (!(await lockForSignIn(inner, found))) throw wrongCredentials()
+      await clearAttempts(inner, attempt)
+      if (await hasSecondFactor(inner.db, found.id)) {
+        return { user: found.user, challenge: await openChallenge(inner, found.id) }
+      }
       const token = await startSession(inner, found, caller)
       if (!token) throw wrongCredentials()
-      await clearAttempts(inner, attempt)
       const changes = { address: { from: null, to: caller.address } }
       const id = found.user.id
       const auditEntry = {
@@ -154,8 +174,9 @@ function countSignIn(
   ctx: Context,
   { account, device, caller }: { account: string; device: string | undefined; caller: Caller },
 ): Promise<Attempt> {
-  if (device !== undefined) return countDeviceAttempt(ctx, deviceLimits(device))
+  if (device !== undefined) return countDeviceAttempt(ctx, deviceLimits(device), account)
   return countAttempt(ctx, signInLimits(account, caller.address), {
+    account,
     watched: [sprayLimit(caller.address)],
     isFamiliar: (inner) => hasSignedInFromAddress(inner, account, caller),
   })
@@ -233,7 +254,7 @@ export async function changePassword(
   caller: Caller,
 ): Promise<SignedIn> {
   const account = foldCase(ctx.user?.username ?? '')
-  const attempt = await countAttempt(ctx, changeLimits(account))
+  const attempt = await countAttempt(ctx, changeLimits(account), { account })
   const found = await findAccount(ctx.db, account)
   if (!found || !(await matchesPassword(found.passwordHash, form.currentPassword))) {
     throw invalid([{ path: 'currentPassword', message: 'This is not your current password' }])
@@ -244,6 +265,7 @@ export async function changePassword(
   return inTransaction(ctx, async (inner) => {
     await setPassword(inner, found, passwordHash)
     await endSessionsOf(inner, found.user.id)
+    await deleteLinks(inner, found.user.id)
     const token = await startSession(inner, { id: found.user.id, passwordHash }, caller)
     if (!token) throw wrongCredentials()
     await clearAttempts(inner, attempt)
@@ -275,12 +297,16 @@ export function endOwnSession(ctx: Context, id: number, { token = '' }: Caller):
 /** Reads the signed-in user from the database, with any preferences they have changed. */
 export async function currentUser(
   ctx: Context,
-): Promise<User & { preferences?: StoredPreferences }> {
+): Promise<User & { preferences?: StoredPreferences; mustEnroll?: true }> {
   const account: Account | undefined = ctx.user && (await findAccount(ctx.db, ctx.user.id))
   if (!account) throw new Refusal('signedOut', 'unauthenticated', 'Please sign in')
   const { user, preferences } = account
   const stored = readStoredPreferences(preferences)
-  return Object.keys(stored).length === 0 ? user : { ...user, preferences: stored }
+  return {
+    ...user,
+    ...(Object.keys(stored).length > 0 && { preferences: stored }),
+    ...(ctx.user?.mustEnroll && { mustEnroll: true }),
+  }
 }
 
 /**
@@ -302,10 +328,10 @@ export async function changePreferences(
       update users set preferences = ${after}
       where id = ${ctx.user?.id ?? 0} returning preferences`)
     const preferences = found.rows[0]?.preferences ?? {}
-    if (Object.keys(preferences.lists ?? {}).length <= maxLists) {
+    if (Object.keys(preferences.lists ?? {}).length <= maxListLayouts) {
       return readStoredPreferences(preferences)
     }
-    const message = `At most ${maxLists} lists are remembered`
+    const message = `At most ${maxListLayouts} lists are remembered`
     throw invalid([{ path: 'lists', message }])
   })
 }
@@ -314,13 +340,20 @@ export async function changePreferences(
 export async function readSignInFacts(
   ctx: Context,
   { signUp, needsToken }: SignUpRules,
+  linkBase: string | undefined,
 ): Promise<SignInFacts> {
   const found = await ctx.db.execute<{ any: boolean; demo: boolean }>(sql`
     select count(*) > 0 as any,
            coalesce(bool_or(is_demo and is_active and username_folded = 'admin'), false) as demo
     from users`)
   const { any = false, demo = false } = found.rows[0] ?? {}
-  return { signUp, firstAccount: !any, demoAccounts: demo, needsToken: !any && needsToken }
+  return {
+    signUp,
+    firstAccount: !any,
+    demoAccounts: demo,
+    needsToken: !any && needsToken,
+    passwordReset: await canSendLinks(ctx, linkBase),
+  }
 }
 
 function wrongCredentials(): Refusal {

@@ -6,7 +6,9 @@ import { sessionLife } from '../rules.ts'
 
 // Sessions expire by the database clock, so that nodes with different clocks agree.
 
-const isAlive = `s.last_seen_at > now() - interval '${sessionLife.idleMinutes} minutes'
+/** SQL: true if the session `s` is valid. */
+export const isAliveSessionSql = `
+  s.last_seen_at > now() - interval '${sessionLife.idleMinutes} minutes'
   and s.created_at > now() - interval '${sessionLife.absoluteHours} hours'`
 const isLastUseStale = `s.last_seen_at < now() - interval '${sessionLife.seenEverySeconds} seconds'`
 
@@ -59,6 +61,22 @@ export async function startSession(
   return started.length > 0 ? token : undefined
 }
 
+const lockUnchanged = {
+  name: 'lock_account_of_sign_in',
+  text: `select from users where id = $1 and is_active and password_hash = $2 for share`,
+}
+
+/**
+ * Locks an account until the open transaction ends, so that no second factor is turned on before a
+ * session starts. False if it was deactivated or its password changed concurrently.
+ */
+export async function lockForSignIn(
+  ctx: Context,
+  { id, passwordHash }: { id: number; passwordHash: string },
+): Promise<boolean> {
+  return (await rows(ctx.db, lockUnchanged, [id, passwordHash])).length > 0
+}
+
 const exists = { name: 'session_exists', text: 'select 1 from sessions where token_sha256 = $1' }
 
 const deleteExpired = {
@@ -69,11 +87,21 @@ const deleteExpired = {
            for update skip locked))`,
 }
 
+/** SQL: true if a rule of the settings requires a second factor of the user `u`. */
+export const isSecondFactorRequired = `exists (
+  select from settings r
+  where r.name = 'secondFactor' || initcap(u.role) and r.value = 'true'::jsonb)`
+
+/** SQL: true if the user `u` must add a second factor before anything else is answered. */
+const mustEnroll = `(${isSecondFactorRequired} and not exists (
+  select from second_factors f where f.user_id = u.id and f.confirmed_at is not null))`
+
 const find = {
   name: 'find_session',
-  text: `select u.id, u.username, u.role, ${isLastUseStale} as "isUnseen"
+  text: `select u.id, u.username, u.role, ${isLastUseStale} as "isUnseen",
+           ${mustEnroll} as "mustEnroll"
          from sessions s join users u on u.id = s.user_id
-         where s.token_sha256 = $1 and u.is_active and ${isAlive}`,
+         where s.token_sha256 = $1 and u.is_active and ${isAliveSessionSql}`,
 }
 
 const updateLastSeen = {
@@ -85,15 +113,17 @@ const findLiveSessions = {
   name: 'find_living_sessions',
   text: `select encode(s.token_sha256, 'hex') as hash
          from sessions s join users u on u.id = s.user_id
-         where s.token_sha256 = any($1::bytea[]) and u.is_active and ${isAlive}`,
+         where s.token_sha256 = any($1::bytea[]) and u.is_active and ${isAliveSessionSql}
+           and not ${mustEnroll}`,
 }
 
 type LivenessBatch = { hashes: Buffer[]; alive: Promise<ReadonlySet<string>> }
 const batches = new WeakMap<object, LivenessBatch>()
 
 /**
- * True if the token belongs to a valid session. Checking it does not extend the session. Concurrent
- * checks, such as those of all change subscribers, share one query.
+ * True if the token belongs to a valid session whose user need not add a second factor first.
+ * Checking it does not extend the session. Concurrent checks, such as those of all change
+ * subscribers, share one query.
  */
 export async function isAliveSession(db: Db, tokenHash: Buffer): Promise<boolean> {
   const batch = batches.get(db.$client) ?? openBatch(db)
@@ -116,10 +146,12 @@ function openBatch(db: Db): LivenessBatch {
 
 /** Returns the user of a valid session. Updates its last use at most once a minute. */
 export async function userOfSession(db: Db, tokenHash: Buffer): Promise<Actor | undefined> {
-  const [found] = await rows<Actor & { isUnseen: boolean }>(db, find, [tokenHash])
+  type Found = { id: number; username: string; role: string; isUnseen: boolean }
+  const [found] = await rows<Found & { mustEnroll: boolean }>(db, find, [tokenHash])
   if (!found) return undefined
   if (found.isUnseen) await rows(db, updateLastSeen, [tokenHash]).catch(ignoreReadOnly)
-  return { id: found.id, username: found.username, role: found.role }
+  const { id, username, role, mustEnroll } = found
+  return { id, username, role, ...(mustEnroll && { mustEnroll }) }
 }
 
 /** Ignores the failed write on a read-only database, so that reads still work. */
@@ -158,13 +190,19 @@ const endAllOfUser = {
   text: `delete from sessions where user_id = $1 and token_sha256 is distinct from $2`,
 }
 
-/** Ends all sessions of a user, except the one of `keptToken` if given. */
+const endChallengesOfUser = {
+  name: 'end_challenges_of_user',
+  text: 'delete from sign_in_challenges where user_id = $1',
+}
+
+/** Ends all sessions of a user and all half-done sign-ins, except the one of `exceptToken`. */
 export async function endSessionsOf(
   ctx: Context,
   userId: number,
   exceptToken?: string,
 ): Promise<void> {
   await rows(ctx.db, endAllOfUser, [userId, exceptToken === undefined ? null : hashOf(exceptToken)])
+  await rows(ctx.db, endChallengesOfUser, [userId])
 }
 
 const list = {
@@ -173,7 +211,7 @@ const list = {
            s.user_agent as "userAgent",
            s.token_sha256 is not distinct from $2 as "isCurrent"
          from sessions s
-         where s.user_id = $1 and ${isAlive}
+         where s.user_id = $1 and ${isAliveSessionSql}
          order by s.last_seen_at desc, s.created_at desc limit 200`,
 }
 

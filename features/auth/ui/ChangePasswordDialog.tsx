@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { TextField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
-import { useWrite } from '#platform/web/api.ts'
+import { useWrite } from '#platform/web/api-hooks.ts'
 import { changePassword } from '../contract.ts'
 
 const form = z.object({ ...changePassword.body.shape, repeated: z.string() }).check(

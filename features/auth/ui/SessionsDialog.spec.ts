@@ -8,7 +8,7 @@ test('lists the current session and offers no other session to end', async ({ pa
   const dialog = page.getByRole('dialog', { name: 'Your sessions' })
   await expect(dialog.getByRole('listitem')).toHaveCount(1)
   await expect(dialog.getByRole('listitem')).toContainText('this session')
-  await expect(dialog.getByRole('button', { name: 'End all others' })).toHaveAttribute(
+  await expect(dialog.getByRole('button', { name: 'Sign out all others' })).toHaveAttribute(
     'title',
     'There is no other session',
   )
@@ -36,12 +36,12 @@ test('opens by its address; ends one session and all others', async ({ page, sig
   const dialog = page.getByRole('dialog', { name: 'Your sessions' })
   await expect(dialog.getByText('Firefox on Windows at 192.0.2.7')).toHaveCount(3)
   await dialog
-    .getByRole('button', { name: /^End the session of Firefox on Windows/ })
+    .getByRole('button', { name: /^Sign out Firefox on Windows/ })
     .first()
     .click()
   await expectToast(page, 'Success', 'The session was ended')
   await expect(dialog.getByRole('listitem')).toHaveCount(2)
-  await dialog.getByRole('button', { name: 'End all others' }).click()
+  await dialog.getByRole('button', { name: 'Sign out all others' }).click()
   await expect(dialog.getByRole('listitem')).toHaveCount(1)
   await page.keyboard.press('Escape')
   await expect(page).toHaveURL(/\/$/)

@@ -3,7 +3,7 @@ import { formatMoment } from '#platform/ui/dates/moments.ts'
 import { Button } from '#platform/ui/buttons/Button.tsx'
 import { Dialog, DialogBody } from '#platform/ui/dialogs/Dialog.tsx'
 import { Loaded } from '#platform/ui/page/Loaded.tsx'
-import { useRead, useWrite } from '#platform/web/api.ts'
+import { useRead, useWrite } from '#platform/web/api-hooks.ts'
 import { endOtherSessions, endOwnSession, listSessions, type Session } from '../contract.ts'
 import { deviceOf } from './devices.ts'
 
@@ -19,7 +19,7 @@ export function SessionsDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog
       title="Your sessions"
-      description="Devices signed in to your account. End those you don’t recognize."
+      description="Devices signed in to your account. Sign out those you don’t recognize."
       onClose={onClose}
     >
       <DialogBody>
@@ -39,7 +39,7 @@ export function SessionsDialog({ onClose }: { onClose: () => void }) {
             whyNot={count > 0 ? undefined : 'There is no other session'}
             onClick={() => void endAllOthers.tryRun({})}
           >
-            End all others
+            Sign out all others
           </Button>
         </div>
       </DialogBody>
@@ -70,11 +70,11 @@ function Row({ session }: { session: Session }) {
         <Button
           size="small"
           isOnce
-          aria-label={`End the session of ${device}, started ${formatMoment(createdAt)}`}
+          aria-label={`Sign out ${device}, started ${formatMoment(createdAt)}`}
           isBusy={end.isPending}
           onClick={() => void end.tryRun({ params: { id: session.id } })}
         >
-          End
+          Sign out
         </Button>
       )}
     </li>

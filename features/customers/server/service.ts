@@ -14,6 +14,7 @@ import { customers, sqlOfAddress } from './tables.ts'
 
 // Also exported to other rooms:
 export { blockCredit } from './credit-status.ts'
+export { eraseCustomer, lockCustomerForErasure } from './erase.ts'
 export { addBalances, addOpenOrders, boundByLimit } from './credit-totals.ts'
 
 /** Lists customers, paged; without a limit, all of them. */

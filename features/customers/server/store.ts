@@ -1,5 +1,5 @@
 import { businessZone } from '#features/settings/server/service.ts'
-import { activeKeywords, plain } from '#platform/server/lists/list-filter.ts'
+import { activeKeywords, normalizedSql } from '#platform/server/lists/list-filter.ts'
 import { listSpec } from '#platform/server/lists/list-sql.ts'
 import type { Reference } from '#platform/server/records/references.ts'
 import { customerList as declaredList } from '../contract.ts'
@@ -37,11 +37,11 @@ export const customerList = listSpec(declaredList, {
     phone: { sql: 'c.phone', isNullable: true },
     city: {
       sort: { sql: 'c.city collate "und-x-icu"', isNullable: true },
-      filter: { sql: plain('c.city'), isPlain: true },
+      filter: { sql: normalizedSql('c.city'), isPlain: true },
     },
     state: {
       sort: { sql: 'c.state collate "und-x-icu"', isNullable: true },
-      filter: { sql: plain('c.state'), isPlain: true },
+      filter: { sql: normalizedSql('c.state'), isPlain: true },
     },
     creditLimit: 'c.credit_limit',
     currentBalance: 'c.current_balance',
@@ -58,7 +58,7 @@ export const customerList = listSpec(declaredList, {
     taxExemptNumber: 'c.tax_exempt_number',
     address: 'c.address',
     zipCode: 'c.zip_code',
-    country: { sql: plain('c.country'), isPlain: true },
+    country: { sql: normalizedSql('c.country'), isPlain: true },
     creditStatus: 'c.credit_status',
     taxExempt: 'c.tax_exempt',
     allowBackorder: 'c.allow_backorder',
@@ -67,7 +67,10 @@ export const customerList = listSpec(declaredList, {
       holds: `c.current_balance + c.open_order_amount > c.credit_limit and ${boundByLimit}`,
     },
   },
-  search: [{ partOf: 'c.search_text' }],
+  search: [
+    { partOf: 'c.search_text' },
+    { shortCodeOf: 'c.customer_code', within: 'c.search_text' },
+  ],
   words: activeKeywords,
 })
 

@@ -1,6 +1,6 @@
 import { TextAreaField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
-import { useWrite } from '#platform/web/api.ts'
+import { useWrite } from '#platform/web/api-hooks.ts'
 import { changeCreditStatus, creditStatusForm, type Customer } from '../contract.ts'
 import { customerReads } from './customer-screen.ts'
 

@@ -2,7 +2,7 @@ import { useFormContext, useWatch } from 'react-hook-form'
 import { useMay } from '#features/auth/ui/parts/current-user.ts'
 import { DocumentTextPreview } from '#features/documents/ui/parts/DocumentTextPreview.tsx'
 import { customerNoteFields } from '#features/settings/document-texts.ts'
-import { fieldsHint } from '#features/settings/fields-in-texts.ts'
+import { fieldsHint } from '#features/settings/text-placeholders.ts'
 import { cents } from '#platform/kernel/money.ts'
 import { Alert } from '#platform/ui/notices/Alert.tsx'
 import {
@@ -12,13 +12,13 @@ import {
   TextAreaField,
   TextField,
 } from '#platform/ui/form/Fields.tsx'
-import { fieldText } from '#platform/ui/form/form-parts.ts'
 import { FormSection } from '#platform/ui/form/FormSection.tsx'
 import { MasterForm, type MasterFormProps } from '#platform/ui/master-data/MasterForm.tsx'
 import { type Customer, customerForm, priceLevels } from '../contract.ts'
 import { priceName } from '../labels.ts'
 import { termsNotice } from '../rules.ts'
 import { customerScreen } from './customer-screen.ts'
+import { fieldText } from '#platform/ui/form/field-text.ts'
 
 type Values = ReturnType<typeof valuesOf>
 
@@ -77,7 +77,7 @@ function OrderFields() {
       <SwitchField
         name="packingSlipPrices"
         label="Prices on packing slips"
-        hint="Whoever receives the goods sees what they cost"
+        hint="The recipient of the goods sees the prices"
       />
       <TextField
         name="supplierNumber"

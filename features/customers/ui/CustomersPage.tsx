@@ -2,7 +2,7 @@ import { RequirePermission } from '#features/auth/ui/parts/RequirePermission.tsx
 import { MasterPage } from '#platform/ui/master-data/MasterPage.tsx'
 import type { Tab } from '#platform/ui/menu/Tabs.tsx'
 import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
-import { useUrlList } from '#platform/web/list-search.ts'
+import { useUrlList } from '#platform/web/list-state.ts'
 import type { Customer } from '../contract.ts'
 import { CustomersTable } from './CustomersTable.tsx'
 import { customerScreen } from './customer-screen.ts'

@@ -4,7 +4,7 @@ import { brokenInvariants, startTestApp, type TestApp } from '#app/testing.ts'
 import { loadDemo } from '#db/demo.ts'
 import type { Context } from '#platform/server/database/db.ts'
 import type { FirstSteps } from '../contract.ts'
-import { loadQueuedDemoData } from './first-steps.ts'
+import { loadQueuedDemoData } from './load-demo-data.ts'
 
 const slowMs = 900_000
 const path = '/api/first-steps'

@@ -11,7 +11,7 @@ import { Button } from '#platform/ui/buttons/Button.tsx'
 import { PageContent, PageHeader } from '#platform/ui/page/PageHeader.tsx'
 import { useShortcut } from '#platform/ui/keyboard/shortcuts.ts'
 import { ChangesPill } from '#platform/ui/table/ChangesPill.tsx'
-import { refresh, useRead } from '#platform/web/api.ts'
+import { refresh, useRead } from '#platform/web/api-hooks.ts'
 import { LazyBusinessFigures } from './business/LazyBusinessFigures.tsx'
 import { LazyFirstSteps } from './LazyFirstSteps.tsx'
 import { MasterDataCounts } from './MasterDataCounts.tsx'
@@ -20,7 +20,7 @@ import { QuickActions } from './QuickActions.tsx'
 import { RecentOrders, useRecentOrders } from './RecentOrders.tsx'
 import { StatCards } from './StatCards.tsx'
 import { SystemAlerts } from './SystemAlerts.tsx'
-import { WeeklyOrdersChart } from './WeeklyOrdersChart.tsx'
+import { WeeklyOrdersCard } from './WeeklyOrdersCard.tsx'
 import { WorkQueues } from './queues/WorkQueues.tsx'
 import { type DashboardSearch, readDashboardSearch } from './dashboard-search.ts'
 import { readDashboardStats, readDashboardTrends, readWorkQueues } from '../contract.ts'
@@ -114,7 +114,7 @@ export function DashboardPage({ renderReport, onTour }: DashboardPageProps) {
             <SystemAlerts stats={stats} settings={settings} />
             <OrderPipeline trends={trends.data} isPending={trends.isPending} />
           </div>
-          <WeeklyOrdersChart trends={trends.data} isPending={trends.isPending} />
+          <WeeklyOrdersCard trends={trends.data} isPending={trends.isPending} />
         </div>
         <MasterDataCounts stats={stats.data} isPending={stats.isPending} />
       </PageContent>

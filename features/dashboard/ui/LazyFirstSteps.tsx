@@ -1,9 +1,9 @@
 import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
-import { recall, remember } from '#platform/ui/preferences/preferences.ts'
 import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
-import { useRead } from '#platform/web/api.ts'
+import { useRead } from '#platform/web/api-hooks.ts'
 import { readFirstSteps } from '../contract.ts'
 import { visibilityKey } from './first-steps-visibility.ts'
+import { recall, remember } from '#platform/web/browser-storage.ts'
 
 /** Placeholder for the first-steps card, unless it was hidden when this browser last loaded it. */
 function FirstStepsSkeleton() {

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Alert } from '#platform/ui/notices/Alert.tsx'
 import { Button } from '#platform/ui/buttons/Button.tsx'
 import { Dialog, DialogBody, DialogFooter } from '#platform/ui/dialogs/Dialog.tsx'
-import { refresh, useWrite } from '#platform/web/api.ts'
+import { refresh, useWrite } from '#platform/web/api-hooks.ts'
 import { type FirstSteps, startBusiness, readFirstSteps } from '../contract.ts'
 
 type Props = { seen: FirstSteps['beginning']; onClose: () => void }
@@ -37,7 +37,7 @@ export function LoadDemoDialog({ seen, onClose }: Props) {
             If no data was exchanged with a warehouse yet, a week of syncs with two problems is
             loaded too. If there is no maintenance notice, one is added.
           </li>
-          <li>Late-paying customers keep their credit, because both overdue rules are set to 0.</li>
+          <li>Overdue invoices do not block credit, because both overdue rules are set to 0.</li>
         </ul>
         {start.error && (
           <div className="mt-4">

@@ -12,8 +12,8 @@ import {
 } from 'lucide-react'
 import { useMay } from '#features/auth/ui/parts/current-user.ts'
 import type { Permission } from '#features/auth/rules.ts'
-import type { Address } from '#platform/web/address.ts'
-import { AddressLink } from '#platform/web/AddressLink.tsx'
+import type { Address } from '#platform/web/screen-address.ts'
+import { ScreenAddressLink } from '#platform/web/ScreenAddressLink.tsx'
 
 /** A link, and the permission it requires. */
 type ActionLink = Address & { permission: Permission }
@@ -108,7 +108,7 @@ export function QuickActions() {
       <ul className="grid grid-cols-2 gap-2">
         {allowed.slice(0, maxActions).map(({ label, icon: Icon, link }) => (
           <li key={label}>
-            <AddressLink
+            <ScreenAddressLink
               address={link}
               className="text-table flex h-full min-h-16 flex-col justify-between gap-2
                 rounded-control border border-line p-3 text-left font-medium text-ink no-underline
@@ -116,7 +116,7 @@ export function QuickActions() {
             >
               <Icon aria-hidden size={18} strokeWidth={1.75} className="text-link" />
               {label}
-            </AddressLink>
+            </ScreenAddressLink>
           </li>
         ))}
       </ul>

@@ -9,7 +9,7 @@ import { LinkButton } from '#platform/ui/buttons/LinkButton.tsx'
 import { RefreshFailed } from '#platform/ui/notices/RefreshFailed.tsx'
 import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
 import { StatusBadge } from '#platform/ui/page/StatusBadge.tsx'
-import { useList } from '#platform/web/api.ts'
+import { useList } from '#platform/web/api-hooks.ts'
 
 const maxOrders = 5
 const columnNames = ['Order ID', 'Customer', 'Status', 'Amount', 'Date']

@@ -14,8 +14,8 @@ import { formatDecimal } from '#platform/kernel/money.ts'
 import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
 import { Tooltip } from '#platform/ui/buttons/Tooltip.tsx'
 import type { DashboardStats, DashboardTrends } from '../contract.ts'
-import type { Address } from '#platform/web/address.ts'
-import { AddressLink } from '#platform/web/AddressLink.tsx'
+import type { Address } from '#platform/web/screen-address.ts'
+import { ScreenAddressLink } from '#platform/web/ScreenAddressLink.tsx'
 import { changeOf, skuHintOf } from '../rules.ts'
 
 type Tone = 'positive' | 'negative' | 'warning' | 'neutral'
@@ -129,7 +129,7 @@ function trendOf(
 
 function StatCard({ title, icon: Icon, value, hint, address }: Card) {
   const link = (
-    <AddressLink
+    <ScreenAddressLink
       address={address}
       className="card block min-w-0 p-3 text-ink no-underline hover:bg-hover md:p-4"
     >
@@ -150,7 +150,7 @@ function StatCard({ title, icon: Icon, value, hint, address }: Card) {
         {hint?.days && <span className="truncate text-muted">vs prev 30d</span>}
         {hint?.explanation && <span className="sr-only">{` (${hint.explanation})`}</span>}
       </span>
-    </AddressLink>
+    </ScreenAddressLink>
   )
   return hint?.explanation ? <Tooltip label={hint.explanation}>{link}</Tooltip> : link
 }

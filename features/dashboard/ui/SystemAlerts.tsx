@@ -8,9 +8,9 @@ import { Button } from '#platform/ui/buttons/Button.tsx'
 import { IconButton } from '#platform/ui/buttons/IconButton.tsx'
 import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
 import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
-import type { Address } from '#platform/web/address.ts'
-import { AddressLink } from '#platform/web/AddressLink.tsx'
-import type { useRead } from '#platform/web/api.ts'
+import type { Address } from '#platform/web/screen-address.ts'
+import { ScreenAddressLink } from '#platform/web/ScreenAddressLink.tsx'
+import type { useRead } from '#platform/web/api-hooks.ts'
 import type { DashboardStats, readDashboardStats } from '../contract.ts'
 
 const MaintenanceNoticeForm = lazyPart(
@@ -55,7 +55,7 @@ export function SystemAlerts({ stats, settings }: SystemAlertsProps) {
         <ul className="grid gap-2">
           {alerts.map(({ title, text, icon: Icon, address }) => (
             <li key={title}>
-              <AddressLink
+              <ScreenAddressLink
                 address={address}
                 className="flex gap-3 rounded-control border border-line p-3 text-ink no-underline
                 hover:bg-hover"
@@ -65,7 +65,7 @@ export function SystemAlerts({ stats, settings }: SystemAlertsProps) {
                   <span className="text-label block">{title}</span>
                   <span className="text-table text-muted">{text}</span>
                 </span>
-              </AddressLink>
+              </ScreenAddressLink>
             </li>
           ))}
           {notice !== '' && <SystemUpdate notice={notice} />}

@@ -2,8 +2,8 @@ import { formatMoment } from '#platform/ui/dates/moments.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { report } from '#platform/ui/reports/report.ts'
 import type { Column } from '#platform/ui/table/columns.ts'
-import { parseAddress } from '#platform/web/address.ts'
-import { AddressLink } from '#platform/web/AddressLink.tsx'
+import { parseAddress } from '#platform/web/screen-address.ts'
+import { ScreenAddressLink } from '#platform/web/ScreenAddressLink.tsx'
 import { type Waiver, waiverReport } from '../contract.ts'
 import { actionLabelOf, documentOf, kindOf, pathOf, skippedControlsText } from './waiver-labels.ts'
 
@@ -20,7 +20,11 @@ function DocumentLink({ waiver }: { waiver: Waiver }) {
   const documentName = documentOf(waiver)
   return (
     <span className="whitespace-nowrap">
-      {path ? <AddressLink address={parseAddress(path)}>{documentName}</AddressLink> : documentName}
+      {path ? (
+        <ScreenAddressLink address={parseAddress(path)}>{documentName}</ScreenAddressLink>
+      ) : (
+        documentName
+      )}
     </span>
   )
 }

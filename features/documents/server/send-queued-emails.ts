@@ -7,11 +7,12 @@ import {
   recordSuccess,
 } from '#platform/server/jobs/outside-services.ts'
 import type { Job } from '#platform/server/jobs/worker.ts'
-import { type Deliver, mailerTo } from './mailer.ts'
+import { deliveryErrorOf, mailServer, retrySeconds } from '#platform/server/mail/delivery-errors.ts'
+import { type Deliver, mailerTo } from '#platform/server/mail/mailer.ts'
 import { withLogo } from './service.ts'
 import { readStoredDocument } from './stored-document.ts'
 import { pdfOf } from './pdf/pdf-thread.ts'
-import { maxAttempts, deliveryErrorOf, retryDelaySeconds } from '../rules.ts'
+import { addressesOf, maxAttempts, unreadableDocument } from '../rules.ts'
 import * as store from './store.ts'
 
 type DueEmail = {
@@ -29,11 +30,6 @@ type DueEmail = {
 }
 
 const everyMs = 1000
-const mailServer = {
-  part: 'e-mail',
-  title: 'Email cannot be sent',
-  link: '/settings',
-} as const
 
 /** The job that emails documents and reminders, on worker nodes with a configured mail server. */
 export function emailJobs({ SMTP_URL }: { SMTP_URL?: string | undefined }): Job[] {
@@ -74,21 +70,23 @@ async function sendOne(
     rejected = await deliver({
       messageId: due.messageId,
       from: { name: company.companyName, address: mailSender },
-      to: due.to,
-      cc: due.cc,
+      to: addressesOf(due.to),
+      cc: addressesOf(due.cc),
       subject: due.subject,
       text: due.message,
       date: due.queuedAt,
       file: { name: due.fileName, bytes },
     })
   } catch (error) {
-    const { sentence, isFinal } = deliveryErrorOf(error)
+    const { sentence, ...delivery } = deliveryErrorOf(error)
+    const isUnreadable = (error as { code?: unknown } | undefined)?.code === unreadableDocument
+    const isFinal = isUnreadable || delivery.isFinal
     if (!isFinal) await recordFailure(ctx, mailServer, `The mail server: ${sentence}`)
     // During an outage of the mail server no email counts as failed.
     const isOutage = !isFinal && (await isBreakerOpen(ctx, mailServer))
     const isFailed = isFinal || (!isOutage && due.attempts >= maxAttempts)
     const status = isFailed ? 'failed' : 'queued'
-    const retryAfter = isOutage ? 0 : retryDelaySeconds(due.attempts)
+    const retryAfter = isOutage ? 0 : retrySeconds(due.attempts)
     await rows(ctx.db, store.markFailedAttempt, [due.id, status, sentence, retryAfter])
     return
   }

@@ -9,7 +9,7 @@ import { healthWithWarnings } from '#features/system-health/server/testing.ts'
 import { notifyOfOutages } from '#features/notifications/server/outage-notifications.ts'
 import type { Context } from '#platform/server/database/db.ts'
 import type { Letter, Sending } from '../contract.ts'
-import { mailerTo } from './mailer.ts'
+import { mailerTo } from '#platform/server/mail/mailer.ts'
 import { sendDueEmails } from './send-queued-emails.ts'
 
 // A real local SMTP server that accepts the messages or rejects them with a reason.

@@ -16,7 +16,7 @@ import {
   type Sending,
   type SendingForm,
 } from '../contract.ts'
-import { unprintableCharacters, unprintableSentence } from './font-glyphs.ts'
+import { unprintableCharacters, unprintableSentence } from './unprintable-characters.ts'
 import type { Company, PrintedDocument } from '../printed-document.ts'
 import { printedDocument } from './texts-on-documents.ts'
 import { readStoredDocument } from './stored-document.ts'

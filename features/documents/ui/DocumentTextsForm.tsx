@@ -9,13 +9,13 @@ import {
   type Settings,
 } from '#features/settings/contract.ts'
 import { documentFields, type DocumentTexts, textNames } from '#features/settings/document-texts.ts'
-import { fieldsHint } from '#features/settings/fields-in-texts.ts'
+import { fieldsHint } from '#features/settings/text-placeholders.ts'
 import { Button } from '#platform/ui/buttons/Button.tsx'
 import { TextAreaField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { Loaded } from '#platform/ui/page/Loaded.tsx'
 import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
-import { useRead, useWrite } from '#platform/web/api.ts'
+import { useRead, useWrite } from '#platform/web/api-hooks.ts'
 import { type DocumentName, documentKinds, readDocumentTextSample } from '../contract.ts'
 import { DocumentTextPreview } from './parts/DocumentTextPreview.tsx'
 

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import { FileDown } from 'lucide-react'
 import { Tooltip } from '#platform/ui/buttons/Tooltip.tsx'
-import { pdfAddress, type PdfRequest } from './pdf-address.ts'
+import { pdfAddress, type PdfRequest } from './pdf-url.ts'
 
 /** Link to the PDF of the record, beside its print button. */
 export function PdfLink(request: PdfRequest) {

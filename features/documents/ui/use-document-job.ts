@@ -1,8 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { newIdempotencyKey, refresh } from '#platform/web/api.ts'
-import { ApiError, send, sendForLines } from '#platform/web/send.ts'
-import { download } from '#platform/ui/table/export/read-all-rows.ts'
+import { newIdempotencyKey, refresh } from '#platform/web/api-hooks.ts'
+import { ApiError, send, sendForLines } from '#platform/web/api-client.ts'
 import {
   type documentFileForms,
   documentFileStep,
@@ -13,6 +12,7 @@ import {
   type Sendable,
   sendMany,
 } from '../contract.ts'
+import { download } from '#platform/ui/table/export/build-file.ts'
 
 export type NamedRecord = { id: number; code: string }
 type FileForm = (typeof documentFileForms)[number]

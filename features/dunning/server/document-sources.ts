@@ -2,7 +2,7 @@ import { readCustomer } from '#features/customers/server/service.ts'
 import { printedDay } from '#features/documents/printed-document.ts'
 import { type DocumentSources, readCompany } from '#features/documents/server/service.ts'
 import { cents, decimal, formatDecimal, sum } from '#platform/kernel/money.ts'
-import { readLetter } from './reminders.ts'
+import { readLetter } from './read-reminders.ts'
 import { reminderDocument } from '../printed-documents.ts'
 import { levelNames } from '../rules.ts'
 

@@ -1,6 +1,6 @@
 import { type Route, route } from '#platform/server/http/route.ts'
 import * as contract from '../contract.ts'
-import { listLetters, readLetter } from './reminders.ts'
+import { listLetters, readLetter } from './read-reminders.ts'
 import { proposeReminders, createReminders } from './service.ts'
 
 export const dunningRoutes: Route[] = [

@@ -1,7 +1,7 @@
 import { readActivity } from '#features/audit/contract.ts'
 import { listInvoices, readInvoice } from '#features/receivables/contract.ts'
 import { listCustomers, readCustomer } from '#features/customers/contract.ts'
-import { useWrite } from '#platform/web/api.ts'
+import { useWrite } from '#platform/web/api-hooks.ts'
 import { listLetters, proposeReminders, createReminders } from '../contract.ts'
 
 /** Writes reminders and refetches what they change: letters, invoices and customers. */

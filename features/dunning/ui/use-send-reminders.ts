@@ -8,7 +8,7 @@ import {
 } from '#features/documents/contract.ts'
 import { useSendingRefusal } from '#features/documents/ui/parts/DocumentTools.tsx'
 import type { BulkAction } from '#platform/ui/table/BulkBar.tsx'
-import { useRead, useWrite } from '#platform/web/api.ts'
+import { useRead, useWrite } from '#platform/web/api-hooks.ts'
 import type { Letter } from '../contract.ts'
 
 const pollMs = 2000

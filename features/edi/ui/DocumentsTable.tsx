@@ -5,11 +5,11 @@ import { ListViews } from '#features/views/ui/parts/ListViews.tsx'
 import { formatMomentOr } from '#platform/ui/dates/moments.ts'
 import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
 import { DataTable } from '#platform/ui/table/DataTable.tsx'
-import { filtersOf } from '#platform/ui/table/filters/list-filters.ts'
-import { columnsOf } from '#platform/ui/table/list-columns.ts'
-import { useWrite } from '#platform/web/api.ts'
-import type { ListState } from '#platform/web/list-search.ts'
-import { searchText } from '#platform/web/search-text.ts'
+import { filtersOf } from '#platform/ui/table/filters/declared-filters.ts'
+import { columnsOf } from '#platform/ui/table/declared-columns.ts'
+import { useWrite } from '#platform/web/api-hooks.ts'
+import type { ListState } from '#platform/web/list-state.ts'
+import { searchText } from '#platform/web/query-string.ts'
 import {
   type EdiDocument,
   ediDocumentList,

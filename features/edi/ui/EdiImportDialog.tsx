@@ -4,7 +4,7 @@ import { Button } from '#platform/ui/buttons/Button.tsx'
 import { Dialog, DialogBody, DialogFooter } from '#platform/ui/dialogs/Dialog.tsx'
 import { Field } from '#platform/ui/fields/Field.tsx'
 import { FileDrop } from '#platform/ui/import/FileStep.tsx'
-import { UnsavedContext, useUnsaved } from '#platform/ui/dialogs/unsaved-input-prompt.ts'
+import { UnsavedContext, useUnsaved } from '#platform/ui/dialogs/unsaved-input-context.ts'
 import { EdiImportOutcome } from './EdiImportOutcome.tsx'
 import { type EdiImportState, useEdiImport } from './use-edi-import.ts'
 

@@ -1,11 +1,11 @@
 import { Download } from 'lucide-react'
 import { Alert } from '#platform/ui/notices/Alert.tsx'
 import { Button } from '#platform/ui/buttons/Button.tsx'
-import { download } from '#platform/ui/table/export/read-all-rows.ts'
 import type { EdiFile, EdiImportResult } from '../contract.ts'
 import { EdiOrderResult, isSkipped } from './EdiOrderResult.tsx'
 import type { EdiImportState } from './use-edi-import.ts'
 import { interchangeStateLabels } from '../labels.ts'
+import { download } from '#platform/ui/table/export/build-file.ts'
 
 type EdiImportOutcomeProps = { current: EdiImportState; importResults: readonly EdiImportResult[] }
 

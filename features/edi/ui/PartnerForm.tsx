@@ -1,9 +1,8 @@
 import { SelectField, SwitchField, TextField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { FormSection } from '#platform/ui/form/FormSection.tsx'
-import { fieldText } from '#platform/ui/form/form-parts.ts'
-import { useWrite } from '#platform/web/api.ts'
-import { send } from '#platform/web/send.ts'
+import { useWrite } from '#platform/web/api-hooks.ts'
+import { send } from '#platform/web/api-client.ts'
 import {
   createEdiPartner,
   type EdiPartner,
@@ -11,6 +10,7 @@ import {
   listEdiPartners,
   updateEdiPartner,
 } from '../contract.ts'
+import { fieldText } from '#platform/ui/form/field-text.ts'
 
 type PartnerFormProps = {
   /** The customer the partner belongs to. */

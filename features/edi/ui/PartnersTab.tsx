@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useMay, useWhyNot } from '#features/auth/ui/parts/current-user.ts'
 import { Button } from '#platform/ui/buttons/Button.tsx'
 import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
-import { useLocalList } from '#platform/web/list-search.ts'
+import { useLocalList } from '#platform/web/list-state.ts'
 import { PartnersTable } from './PartnersTable.tsx'
 
 const PartnerForm = lazyPart(async () => (await import('./PartnerForm.tsx')).PartnerForm)

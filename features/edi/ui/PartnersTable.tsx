@@ -2,10 +2,10 @@ import { type ReactNode, useState } from 'react'
 import { useMay } from '#features/auth/ui/parts/current-user.ts'
 import { formatMomentOr } from '#platform/ui/dates/moments.ts'
 import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
-import { statusCell } from '#platform/ui/table/filters/status-cell.tsx'
-import { columnsOf } from '#platform/ui/table/list-columns.ts'
+import { statusCell } from '#platform/ui/table/active-status-cell.tsx'
+import { columnsOf } from '#platform/ui/table/declared-columns.ts'
 import { DataTable } from '#platform/ui/table/DataTable.tsx'
-import type { ListState } from '#platform/web/list-search.ts'
+import type { ListState } from '#platform/web/list-state.ts'
 import { type EdiPartner, ediPartnerList, listEdiPartners } from '../contract.ts'
 
 const PartnerForm = lazyPart(async () => (await import('./PartnerForm.tsx')).PartnerForm)

@@ -2,8 +2,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { OrderChoice } from '#features/order-entry/imported-order-choice.ts'
 import { listSalesOrders } from '#features/sales-orders/contract.ts'
-import { refresh } from '#platform/web/api.ts'
-import { type ApiError, send } from '#platform/web/send.ts'
+import { refresh } from '#platform/web/api-hooks.ts'
+import { type ApiError, send } from '#platform/web/api-client.ts'
 import {
   type EdiImportResult,
   listEdiDocuments,

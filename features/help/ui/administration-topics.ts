@@ -123,7 +123,30 @@ export const administration: HelpTab = {
           'call. Approving, overriding, releasing, closing, writing off and refunding need ' +
           'their own scopes. Accounts, keys, settings, connections and closing periods are ' +
           'never available to a key.',
+        'Rotate gives a key a new secret; the old one works for as long as you choose, up to 7 ' +
+          'days. Edit limits a key to some addresses and to a number of calls per minute.',
       ],
+    },
+    {
+      id: 'webhooks',
+      title: 'Webhooks',
+      blocks: [
+        'A webhook sends the events of its topics to another program as they happen. ' +
+          'Administrators create it under Webhooks in Settings. Its secret is shown once: the ' +
+          'receiver checks with it that a message is ours.',
+        {
+          list: [
+            'Test sends a ping message once',
+            'A message that the receiver does not accept is sent again seven times within about ' +
+              '32 hours. Then it is given up, and administrators are notified',
+            'Open a webhook to see its deliveries, with what was sent and answered. Replay of a ' +
+              'delivery sends it again; Replay of the webhook sends all events since a time again',
+            'New secret replaces the secret; for 24 hours messages are signed with both',
+            'A webhook is deactivated if its receiver answers 410 Gone or fails for five days',
+          ],
+        },
+      ],
+      tryIt: { label: 'Open the settings', to: '/settings' },
     },
     {
       id: 'first-steps',
@@ -156,14 +179,37 @@ export const administration: HelpTab = {
           'only. Administrators change settings; everybody else can read them.',
         {
           list: [
-            'Sales tax has a default rate and rates by place, each from a day on',
+            'Sales tax has a default rate and rates by location, each from a day on',
             'General has the maintenance notice, which everybody sees in Notifications',
             'Users and API keys are for administrators only',
-            'History shows who changed which setting, when, from what to what',
+            'Security requires a second factor of the roles you choose',
+            'History shows who changed which record or setting, when, from what to what',
           ],
         },
       ],
       tryIt: { label: 'Open the settings', to: '/settings' },
+    },
+    {
+      id: 'history',
+      title: 'History',
+      blocks: [
+        'History in Settings lists every change to the records that your role may read, newest ' +
+          'first. Open a change to see each field before and after.',
+        {
+          list: [
+            'Filter by kind of record, person, days or action, or type the beginning of a ' +
+              'record’s number. The person system is the program itself',
+            'Export the list as CSV or as a workbook, like any other list',
+            'Verify now checks that no sealed entry was changed, removed or inserted. It runs in ' +
+              'the background; one verification runs at a time',
+            'Download the result has the hashes of all seals. Give it to somebody outside, such ' +
+              'as your auditor, to prove later that earlier entries were not altered',
+            'A customer or user whose personal data was erased is shown under a pseudonym, and ' +
+              'earlier values as (erased)',
+          ],
+        },
+      ],
+      tryIt: { label: 'Open the history', to: '/settings', search: { tab: 'history' } },
     },
     {
       id: 'company',
@@ -182,6 +228,27 @@ export const administration: HelpTab = {
         },
       ],
       tryIt: { label: 'Open the company profile', to: '/company-profile' },
+    },
+    {
+      id: 'second-factor',
+      title: 'Second factor and passwords',
+      blocks: [
+        'With a second factor, you sign in with your password and a code from an authenticator ' +
+          'app. Set it up under Second factor in your user menu.',
+        {
+          list: [
+            'Each recovery code replaces the app once. Keep the codes where you find them ' +
+              'without your phone',
+            'If you lose both, ask an administrator to remove your second factor under Users',
+            'If your role requires a second factor, you set it up before anything else',
+            'Forgot password? on the sign-in page emails a link that works once, for 30 minutes. ' +
+              'It is offered if email is set up; otherwise ask an administrator',
+            'Administrators invite people by email, approve sign-ups and unlock accounts with ' +
+              'many wrong passwords under Users',
+          ],
+        },
+      ],
+      tryIt: { label: 'Open the settings', to: '/settings' },
     },
     {
       id: 'roles',

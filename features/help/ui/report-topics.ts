@@ -1,5 +1,5 @@
 import { agingBuckets } from '#features/receivables/rules.ts'
-import { money } from './accounting-topics.ts'
+import { money } from './credits-and-dunning-topics.ts'
 import type { HelpTab } from '../rules.ts'
 
 /** The aging buckets of the reports. */

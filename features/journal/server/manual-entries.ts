@@ -30,7 +30,7 @@ import {
   whyNotReversed,
 } from '../manual-entry-rules.ts'
 import * as store from './manual-entry-store.ts'
-import { guardNotBefore, postingDateOf } from './posting-rules.ts'
+import { guardNotBefore, postingDateOf } from './posting-date-rules.ts'
 import { accountName, accounts, guardNotFuture, type PostingLine, reversedLines } from '../rules.ts'
 import { guardOpen, post } from './service.ts'
 import { manualEntryLines } from './tables.ts'

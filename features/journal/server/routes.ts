@@ -1,7 +1,7 @@
 import { type Route, route } from '#platform/server/http/route.ts'
 import * as contract from '../contract.ts'
 import { readClosing } from './period-close-checklist.ts'
-import { exportJournal, listJournal, readTrialBalance } from './journal.ts'
+import { exportJournal, listJournal, readTrialBalance } from './read-journal.ts'
 import {
   cancelManualEntry,
   createManualEntry,

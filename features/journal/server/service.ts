@@ -16,7 +16,7 @@ import {
   type PostingLine,
   whyNotPost,
 } from '../rules.ts'
-import { type PostingDate, postingDateOf } from './posting-rules.ts'
+import { type PostingDate, postingDateOf } from './posting-date-rules.ts'
 import * as store from './store.ts'
 import { accountingPeriods } from './tables.ts'
 
@@ -27,7 +27,7 @@ export {
   rejectPostingDate,
   type EarliestDay,
   type PostingDate,
-} from './posting-rules.ts'
+} from './posting-date-rules.ts'
 
 /** A posting of a document. Each event of a document can be posted only once. */
 export type Posting = {

@@ -1,7 +1,7 @@
 import { DayField } from '#platform/ui/dates/DayField.tsx'
 import { Loaded } from '#platform/ui/page/Loaded.tsx'
-import { useRead } from '#platform/web/api.ts'
-import type { ListState } from '#platform/web/list-search.ts'
+import { useRead } from '#platform/web/api-hooks.ts'
+import type { ListState } from '#platform/web/list-state.ts'
 import {
   ExportStatement,
   sectionRows,

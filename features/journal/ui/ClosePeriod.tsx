@@ -5,7 +5,7 @@ import { formatDecimal } from '#platform/kernel/money.ts'
 import { Button } from '#platform/ui/buttons/Button.tsx'
 import { Dialog, DialogBody, DialogFooter } from '#platform/ui/dialogs/Dialog.tsx'
 import { Loaded } from '#platform/ui/page/Loaded.tsx'
-import { useRead, useWrite } from '#platform/web/api.ts'
+import { useRead, useWrite } from '#platform/web/api-hooks.ts'
 import {
   type ClosingPoint,
   closePeriod,

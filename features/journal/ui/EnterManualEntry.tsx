@@ -10,7 +10,7 @@ import {
   TextAreaField,
   TextField,
 } from '#platform/ui/form/Fields.tsx'
-import { useFormParts } from '#platform/ui/form/form-parts.ts'
+import { useFormParts } from '#platform/ui/form/form-context.ts'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { FormSection } from '#platform/ui/form/FormSection.tsx'
 import { linesToWire } from '#platform/ui/form/line-index-map.ts'

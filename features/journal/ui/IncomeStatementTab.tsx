@@ -1,8 +1,8 @@
 import { DayField } from '#platform/ui/dates/DayField.tsx'
 import { Loaded } from '#platform/ui/page/Loaded.tsx'
 import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
-import { useRead } from '#platform/web/api.ts'
-import type { ListState } from '#platform/web/list-search.ts'
+import { useRead } from '#platform/web/api-hooks.ts'
+import type { ListState } from '#platform/web/list-state.ts'
 import {
   ExportStatement,
   sectionRows,

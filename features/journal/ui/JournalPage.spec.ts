@@ -158,7 +158,7 @@ test('statements cover any day, and their accounts link to the entries', async (
   await expect(rows).toContainText('3000 Opening equity')
 })
 
-test('sales tax is reviewed by place, paid and voided by keyboard, and is accessible', async ({
+test('sales tax is reviewed, paid and voided by keyboard, and is accessible', async ({
   page,
   signIn,
   testData,

@@ -3,7 +3,7 @@ import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
 import { PageContent, PageHeader } from '#platform/ui/page/PageHeader.tsx'
 import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
 import { Tabs } from '#platform/ui/menu/Tabs.tsx'
-import { type ListState, useUrlList } from '#platform/web/list-search.ts'
+import { type ListState, useUrlList } from '#platform/web/list-state.ts'
 import { JournalTable } from './JournalTable.tsx'
 
 const placeholder = <Skeleton className="h-60" />

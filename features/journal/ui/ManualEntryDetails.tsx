@@ -14,8 +14,8 @@ import { copyItems } from '#platform/ui/buttons/copy-actions.ts'
 import { TextAreaField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { useRowPosition } from '#platform/ui/records/use-record.ts'
-import { useRead } from '#platform/web/api.ts'
-import { type ListState, recordViewUnderTabs } from '#platform/web/list-search.ts'
+import { useRead } from '#platform/web/api-hooks.ts'
+import { type ListState, recordViewUnderTabs } from '#platform/web/list-state.ts'
 import { JournalLink } from './parts/JournalLink.tsx'
 import {
   cancelManualEntry,

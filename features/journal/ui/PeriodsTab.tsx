@@ -13,8 +13,8 @@ import { Menu } from '#platform/ui/menu/Menu.tsx'
 import { StatusBadge } from '#platform/ui/page/StatusBadge.tsx'
 import { TextAreaField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
-import { useRead, useWrite } from '#platform/web/api.ts'
-import type { ListState } from '#platform/web/list-search.ts'
+import { useRead, useWrite } from '#platform/web/api-hooks.ts'
+import type { ListState } from '#platform/web/list-state.ts'
 import { ClosePeriod } from './ClosePeriod.tsx'
 import {
   cancelClosingPeriod,

@@ -14,8 +14,8 @@ import { copyItems } from '#platform/ui/buttons/copy-actions.ts'
 import { TextAreaField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { useRowPosition } from '#platform/ui/records/use-record.ts'
-import { useRead } from '#platform/web/api.ts'
-import { type ListState, recordViewUnderTabs } from '#platform/web/list-search.ts'
+import { useRead } from '#platform/web/api-hooks.ts'
+import { type ListState, recordViewUnderTabs } from '#platform/web/list-state.ts'
 import { JournalLink } from './parts/JournalLink.tsx'
 import { listTaxPayments, readTaxPayment, type TaxPayment, voidTaxPayment } from '../contract.ts'
 import { jurisdictionName, whyNotVoidTaxPayment } from '../sales-tax-rules.ts'
@@ -90,7 +90,7 @@ function Overview({ payment }: { payment: TaxPayment }) {
   return (
     <Facts
       items={[
-        { name: 'Place', value: jurisdictionName(payment) },
+        { name: 'Jurisdiction', value: jurisdictionName(payment) },
         {
           name: 'Period',
           value: `${formatOptionalDay(periodFrom)} to ${formatOptionalDay(periodTo)}`,

@@ -12,8 +12,8 @@ import { Loaded } from '#platform/ui/page/Loaded.tsx'
 import { ScrollRegion } from '#platform/ui/page/ScrollRegion.tsx'
 import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
 import { ExportRows } from '#platform/ui/table/export/ExportRows.tsx'
-import { useRead } from '#platform/web/api.ts'
-import type { ListState } from '#platform/web/list-search.ts'
+import { useRead } from '#platform/web/api-hooks.ts'
+import type { ListState } from '#platform/web/list-state.ts'
 import { AccountLink } from './AccountLink.tsx'
 import { FinancialStatementFrame } from './FinancialStatementFrame.tsx'
 import { type Jurisdiction, readSalesTax, type SalesTaxReport, type TaxTie } from '../contract.ts'
@@ -21,7 +21,7 @@ import { type Jurisdiction, readSalesTax, type SalesTaxReport, type TaxTie } fro
 const PaySalesTax = lazyPart(async () => (await import('./PaySalesTax.tsx')).PaySalesTax)
 
 const columns = [
-  { id: 'place', header: 'Place' },
+  { id: 'place', header: 'Jurisdiction' },
   { id: 'rate', header: 'Rate' },
   { id: 'carried', header: 'Due from before', align: 'right' },
   { id: 'taxableSales', header: 'Taxable sales', align: 'right' },
@@ -115,8 +115,8 @@ type TaxTableProps = { report: SalesTaxReport; onPay: (jurisdiction: Jurisdictio
 function TaxTable({ report, onPay }: TaxTableProps) {
   const mayPay = useMay()('ledger.payTax')
   return (
-    <ScrollRegion label="Places" className="overflow-x-auto">
-      <table className="text-table w-full" aria-label="Sales tax by place">
+    <ScrollRegion label="Jurisdictions" className="overflow-x-auto">
+      <table className="text-table w-full" aria-label="Sales tax by jurisdiction">
         <thead>
           <tr className="border-b border-line text-left">
             {columns.map((column) => (

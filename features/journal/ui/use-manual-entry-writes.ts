@@ -1,6 +1,6 @@
 import { readActivity } from '#features/audit/contract.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
-import { useWrite } from '#platform/web/api.ts'
+import { useWrite } from '#platform/web/api-hooks.ts'
 import {
   listJournal,
   listPeriods,

@@ -12,8 +12,8 @@ import {
 } from 'lucide-react'
 import { formatMoment } from '#platform/ui/dates/moments.ts'
 import { IconButton } from '#platform/ui/buttons/IconButton.tsx'
-import { parseAddress } from '#platform/web/address.ts'
-import { AddressLink } from '#platform/web/AddressLink.tsx'
+import { parseAddress } from '#platform/web/screen-address.ts'
+import { ScreenAddressLink } from '#platform/web/ScreenAddressLink.tsx'
 import type { Notification } from '../contract.ts'
 import type { NotificationKind } from '../rules.ts'
 
@@ -78,13 +78,13 @@ function Item({ notification, onRead, onFollow }: ItemProps) {
         className={clsx('mt-0.5 shrink-0', isNew ? 'text-link' : 'text-subtle')}
       />
       {link ? (
-        <AddressLink
+        <ScreenAddressLink
           address={parseAddress(link)}
           onClick={follow}
           className="min-w-0 flex-1 text-ink no-underline hover:underline"
         >
           {content}
-        </AddressLink>
+        </ScreenAddressLink>
       ) : (
         <div className="min-w-0 flex-1">{content}</div>
       )}

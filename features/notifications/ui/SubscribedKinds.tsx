@@ -3,7 +3,7 @@ import { Alert } from '#platform/ui/notices/Alert.tsx'
 import { Button } from '#platform/ui/buttons/Button.tsx'
 import { Dialog, DialogBody, DialogFooter } from '#platform/ui/dialogs/Dialog.tsx'
 import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
-import { useRead, useWrite } from '#platform/web/api.ts'
+import { useRead, useWrite } from '#platform/web/api-hooks.ts'
 import { changeSubscribedKinds, listNotifications, readSubscribedKinds } from '../contract.ts'
 import { type NotificationKind, notificationKinds } from '../rules.ts'
 

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
-import { typeBufferedKeys } from '#platform/ui/keyboard/type-ahead.ts'
+import { typeBufferedKeys } from '#platform/ui/keyboard/key-buffer.ts'
 import { CustomerCard, NoCustomerCard } from './customer/CustomerCard.tsx'
 import { OrderFormBar } from './OrderFormBar.tsx'
 import { LeaveOrderPrompt } from './drafts/LeaveOrderPrompt.tsx'
@@ -17,8 +17,8 @@ import { focusCustomer } from './focus.ts'
 import { createLineActions } from './lines/line-actions.ts'
 import { createLookups } from './pending-lookups.ts'
 import { useOrderFormKeys } from './use-order-form-keys.ts'
-import { useLastOrder } from './customer/use-last-order.ts'
-import { useOrderFlow } from './decision/use-order-flow.ts'
+import { useRepeatOrder } from './customer/use-repeat-order.ts'
+import { useValidateAndCreate } from './decision/use-validate-and-create.ts'
 import { usePreview } from './decision/use-order-preview.ts'
 
 type OrderEntryFormProps = {
@@ -41,8 +41,8 @@ export function OrderEntryForm({ userId, initial, ...extensions }: OrderEntryFor
   const [lookups] = useState(() => createLookups(client))
   const [lineActions] = useState(() => createLineActions(store, lookups))
   const [autosave] = useState(() => createDraftAutosave({ store, client, userId }, initial))
-  const { last, setLast, repeat, isRepeating } = useLastOrder({ store, autosave })
-  const flow = useOrderFlow({
+  const { last, setLast, repeat, isRepeating } = useRepeatOrder({ store, autosave })
+  const flow = useValidateAndCreate({
     store,
     waitForLookups: lookups.settled,
     onCreated: (order) => {
@@ -84,7 +84,7 @@ export function OrderEntryForm({ userId, initial, ...extensions }: OrderEntryFor
           />
         </div>
         <div className="order-side">
-          <OrderButtons state={state} flow={flow} />
+          <OrderButtons state={state} flow={flow} preview={preview} />
           <div className="order-panel">
             <OrderDecision store={store} state={state} autosave={autosave} />
           </div>

@@ -7,11 +7,11 @@ import { Alert } from '#platform/ui/notices/Alert.tsx'
 import { Button } from '#platform/ui/buttons/Button.tsx'
 import { PageContent, PageHeader } from '#platform/ui/page/PageHeader.tsx'
 import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
-import { useRead } from '#platform/web/api.ts'
+import { useRead } from '#platform/web/api-hooks.ts'
 import { OrderEntryForm } from './OrderEntryForm.tsx'
 import { listOrderDrafts } from '../contract.ts'
 import { emptyForm } from './order-form.ts'
-import { type OrderEntrySearch, readOrderEntrySearch } from './order-form-search.ts'
+import { type OrderEntrySearch, readOrderEntrySearch } from './order-entry-search-params.ts'
 import { parseStoredForm } from './drafts/parse-stored-draft.ts'
 import { withCustomer } from './customer/filled-fields.ts'
 import { readSessionCopy } from './drafts/order-form-session-copy.ts'
@@ -125,7 +125,7 @@ function MissingRecordNotice({
 function OrderFormSkeleton() {
   return (
     <div role="status" aria-label="Loading" className="grid gap-4 xl:grid-cols-[1fr_380px]">
-      <Skeleton className="h-130" />
+      <Skeleton className="h-121" />
       <Skeleton className="h-80" />
     </div>
   )

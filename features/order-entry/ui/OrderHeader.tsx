@@ -1,5 +1,4 @@
 import { clsx } from 'clsx'
-import { ChevronDown } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import { priceName, termsText } from '#features/customers/labels.ts'
 import { type Customer, readCustomer } from '#features/customers/contract.ts'
@@ -11,10 +10,9 @@ import {
   shippingMethods,
 } from '#features/sales-orders/rules.ts'
 import { sourceNames } from '#features/sales-orders/labels.ts'
-import { Button } from '#platform/ui/buttons/Button.tsx'
 import { Combobox } from '#platform/ui/fields/Combobox.tsx'
 import { Field } from '#platform/ui/fields/Field.tsx'
-import { useRead } from '#platform/web/api.ts'
+import { useRead } from '#platform/web/api-hooks.ts'
 import {
   type ChosenCustomer,
   type OrderForm,
@@ -22,9 +20,9 @@ import {
   type Problems,
 } from './order-form.ts'
 import type { OrderFormState, OrderFormStore } from './order-form-store.ts'
-import { AddressFields } from './customer/AddressFields.tsx'
+import { AddressSection, hasProblemInside } from './customer/AddressSection.tsx'
 import { RepeatedPoWarning } from './customer/RepeatedPoWarning.tsx'
-import { FilledFieldMark } from './customer/FilledFieldMark.tsx'
+import { TypedFieldMark } from './customer/TypedFieldMark.tsx'
 import { type FilledFieldName, withCustomer, withTypedFields } from './customer/filled-fields.ts'
 import { findCustomers } from './find-customers-and-skus.ts'
 import { fieldIds, focusPreviousField, focusLine, focusNext } from './focus.ts'
@@ -40,8 +38,10 @@ type OrderHeaderProps = {
 /** The order header: customer, source, PO and shipping. */
 export function OrderHeader({ store, state, problems, lookups }: OrderHeaderProps) {
   const { orderForm } = state
-  // On a phone, the fields that the customer fills in are collapsed so that items come first.
-  const [isOpen, setIsOpen] = useState(false)
+  // Long texts have one line each, and on a phone none, so that items come first. What was opened
+  // stays open, because fields that close by themselves would move the next click's target.
+  const [isOpened, setIsOpen] = useState(false)
+  const isOpen = isOpened || hasProblemInside(problems.header)
   const set = (patch: Partial<OrderForm>) => store.edit((before) => ({ ...before, ...patch }))
   const type = (patch: Partial<Pick<OrderForm, FilledFieldName>>) =>
     store.edit((before) => withTypedFields(before, patch))
@@ -56,7 +56,11 @@ export function OrderHeader({ store, state, problems, lookups }: OrderHeaderProp
             onChange={(orderSource) => set({ orderSource })}
           />
           <div className="min-w-0">
-            <Field label={recordedFields.customerPO.label} id={fieldIds.customerPO}>
+            <Field
+              label={recordedFields.customerPO.label}
+              id={fieldIds.customerPO}
+              error={problems.header?.customerPO}
+            >
               {(control) => (
                 <input
                   {...control}
@@ -80,35 +84,21 @@ export function OrderHeader({ store, state, problems, lookups }: OrderHeaderProp
             <MethodField
               store={store}
               method={orderForm.shippingMethod}
-              mark={<FilledFieldMark orderForm={orderForm} name="shippingMethod" store={store} />}
+              mark={<TypedFieldMark orderForm={orderForm} name="shippingMethod" store={store} />}
               onChange={(shippingMethod) => type({ shippingMethod })}
             />
           </div>
         </div>
       </div>
-      <Button
-        kind="ghost"
-        aria-expanded={isOpen}
-        onClick={() => setIsOpen(!isOpen)}
-        className="-mx-2 min-w-0 px-2 sm:hidden"
-      >
-        <span className="min-w-0 flex-1 truncate text-left">
-          Shipping, addresses, notes
-          {!isOpen && <span className="font-normal">{` · ${shippingText(orderForm)}`}</span>}
-        </span>
-        <ChevronDown aria-hidden size={16} className={clsx('shrink-0', isOpen && 'rotate-180')} />
-      </Button>
-      <div className={clsx('grid gap-4 sm:grid-cols-3', !isOpen && 'max-sm:hidden')}>
-        <AddressFields {...{ store, orderForm }} onKeyDown={enterHandler('items', store)} />
-      </div>
+      <AddressSection
+        {...{ store, orderForm, isOpen }}
+        problems={problems.header}
+        onToggle={() => setIsOpen(!isOpen)}
+        onOpen={() => setIsOpen(true)}
+        onKeyDown={enterHandler('items', store)}
+      />
     </section>
   )
-}
-
-/** Shipping method and street on one line. */
-function shippingText({ shippingMethod, shippingAddress }: OrderForm): string {
-  const [street] = shippingAddress.split('\n')
-  return [shippingMethodNames[shippingMethod], street].filter(Boolean).join(' · ')
 }
 
 type SourceFieldProps = {

@@ -1,7 +1,14 @@
 import type { RecordedFieldName } from '#features/sales-orders/contract.ts'
 import type { LineColumn } from './lines/lines.ts'
 import { preferences } from '#platform/ui/preferences/preferences.ts'
-import { type OrderForm, type LineProblem, type Problems, itemsOf } from './order-form.ts'
+import {
+  type HeaderFieldName,
+  type LineProblem,
+  type OrderForm,
+  type Problems,
+  headerFieldNames,
+  itemsOf,
+} from './order-form.ts'
 
 // Focus management: fields are found by these ids, so re-rendering does not matter.
 
@@ -79,9 +86,18 @@ export function focusCreation(): void {
   if (focused === document.body || focused?.id === fieldIds.validate) focusById(fieldIds.create)
 }
 
+/** The DOM id of a field of the header. */
+function headerFieldId(name: HeaderFieldName): string {
+  if (name === 'shippingAddress') return fieldIds.shipping
+  if (name === 'billingAddress') return fieldIds.billing
+  return name === 'customerPO' ? fieldIds.customerPO : recordedFieldId(name)
+}
+
 /** Focuses the first invalid field, in visual order. */
-export function focusProblem(orderForm: OrderForm, { customer, lines }: Problems): void {
+export function focusProblem(orderForm: OrderForm, { customer, header, lines }: Problems): void {
   if (customer) return focusCustomer()
+  const field = headerFieldNames.find((name) => header?.[name])
+  if (field) return focusById(headerFieldId(field))
   const line = itemsOf(orderForm).find(({ key }) => lines[key])
   const problem = line && lines[line.key]
   if (line && problem) focusLine(line.key, columnOf(problem))

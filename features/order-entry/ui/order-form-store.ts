@@ -1,5 +1,5 @@
 import { useState, useSyncExternalStore } from 'react'
-import { newIdempotencyKey } from '#platform/web/api.ts'
+import { newIdempotencyKey } from '#platform/web/api-hooks.ts'
 import type { OrderValidation } from '../contract.ts'
 import { type OrderForm, type Problems, emptyForm } from './order-form.ts'
 

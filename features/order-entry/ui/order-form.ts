@@ -158,7 +158,22 @@ export function orderOf(orderForm: OrderForm) {
 export const priceMessage = 'Price must be an amount such as 8.50'
 
 export type LineProblem = { sku?: string; quantity?: string; price?: string }
-export type Problems = { customer?: string; lines: Record<number, LineProblem>; items?: string }
+/** The fields of the header that the server may reject. */
+export type HeaderFieldName = 'shippingAddress' | 'billingAddress' | RecordedFieldName
+
+export const headerFieldNames: readonly HeaderFieldName[] = [
+  'shippingAddress',
+  'billingAddress',
+  ...recordedFieldList.map(({ name }) => name),
+]
+
+export type Problems = {
+  customer?: string
+  /** Problems that the server found in fields of the header. */
+  header?: Partial<Record<HeaderFieldName, string>>
+  lines: Record<number, LineProblem>
+  items?: string
+}
 
 /** The problems that block validation, in the wording of the specification. */
 export function problemsOf(orderForm: OrderForm): Problems {

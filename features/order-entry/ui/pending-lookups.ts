@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { ChosenSku } from './order-form.ts'
-import { findSkus } from './find-customers-and-skus.ts'
+import { findSkus, findSkusByCodes } from './find-customers-and-skus.ts'
 
 /** Tracks pending customer and SKU lookups. */
 export type Lookups = ReturnType<typeof createLookups>
@@ -38,6 +38,20 @@ export function createLookups(client: QueryClient) {
           (skus) => onFound(skus.find((sku) => matches(sku.code) || matches(sku.barcode))),
           fail,
         )
+      track(found)
+    },
+    /**
+     * Finds the SKUs with these codes together, by lower-case code. A code without a SKU is missing
+     * from the map, and all are if a request failed.
+     */
+    findSkusByCodes: (
+      codes: readonly string[],
+      onFound: (skus: ReadonlyMap<string, ChosenSku>) => void,
+    ) => {
+      const found = findSkusByCodes(codes).then(
+        (skus) => onFound(new Map(skus.map((sku) => [sku.code.toLowerCase(), sku]))),
+        () => onFound(new Map()),
+      )
       track(found)
     },
   }

@@ -4,13 +4,13 @@ import type { DraftAutosave } from './drafts/draft-autosave.ts'
 import { focusedCell } from './focus.ts'
 import type { LineActions } from './lines/line-actions.ts'
 import { saveDraftNow } from './drafts/save-draft.ts'
-import type { useOrderFlow } from './decision/use-order-flow.ts'
+import type { useValidateAndCreate } from './decision/use-validate-and-create.ts'
 
 type OrderFormKeys = {
   store: OrderFormStore
   acts: LineActions
   autosave: DraftAutosave
-  flow: ReturnType<typeof useOrderFlow>
+  flow: ReturnType<typeof useValidateAndCreate>
   repeat: () => unknown
 }
 

@@ -6,7 +6,7 @@ import { insertMany, updateMany } from '#platform/server/records/write-many.ts'
 import { enqueue } from '#platform/server/jobs/outbox.ts'
 import { type LockedBill, messageOf } from './bills/locked-bill.ts'
 import { remainingDiscountSql } from './bills/bill-sql.ts'
-import { type Applied, type OpenBill, refuseOverApplication } from '../rules.ts'
+import { type BillApplication, type OpenBill, refuseOverApplication } from '../rules.ts'
 import { payableApplications, vendorBills } from './tables.ts'
 
 const lockBills = {
@@ -121,7 +121,7 @@ type Source = { source: 'payment' | 'credit' | 'prepayment'; sourceId: number }
 export async function applyToBills(
   ctx: Context,
   { source, sourceId, vendorId, date }: Source & { vendorId: number; date: Day },
-  applied: readonly Applied[],
+  applied: readonly BillApplication[],
 ): Promise<void> {
   const bills = await lockBillsToSettle(
     ctx,
@@ -155,7 +155,7 @@ export async function applyToBills(
 export async function reverseApplications(
   ctx: Context,
   { source, sourceId, vendorId, date }: Source & { vendorId: number; date: Day },
-): Promise<Applied[]> {
+): Promise<BillApplication[]> {
   type Row = { billId: number; amount: string; discount: string }
   const found = await rows<Row>(ctx.db, findApplications, [source, sourceId])
   const applied = found.map(({ billId, amount, discount }) => {
@@ -172,7 +172,7 @@ export async function reverseApplications(
   return applied
 }
 
-type Change = { applied: readonly Applied[]; sign: 1 | -1; verb: string }
+type Change = { applied: readonly BillApplication[]; sign: 1 | -1; verb: string }
 
 async function change(ctx: Context, bills: BillToSettle[], { applied, sign, verb }: Change) {
   const settled = applied.map(({ billId, amount, discount }) => {
@@ -184,4 +184,33 @@ async function change(ctx: Context, bills: BillToSettle[], { applied, sign, verb
     ctx,
     bills.map((bill) => messageOf({ ...bill, version: bill.version + 1 }, verb)),
   )
+}
+
+/** The open posted bills of a vendor by due date, for allocation. */
+const readOpenBills = {
+  name: 'read_open_bills_of_vendor',
+  text: `select b.id, b.bill_number as "billNumber", b.due_date as "dueDate",
+                b.total_amount as total, b.settled_amount as settled,
+                coalesce((
+                  select sum(l.amount + l.discount)
+                  from vendor_payment_lines l
+                  join vendor_payments p on p.id = l.payment_id and p.status = 'draft'
+                  where l.bill_id = b.id), 0)::text as planned
+         from vendor_bills b
+         where b.vendor_id = $1 and b.status = 'posted' and b.settled_amount < b.total_amount
+         order by b.due_date, b.id`,
+}
+
+/** The open bills of a vendor, earliest due date first. */
+export async function openBillsOf(ctx: Context, vendorId: number): Promise<OpenBill[]> {
+  type Row = Record<'total' | 'settled' | 'planned' | 'billNumber' | 'dueDate', string> & {
+    id: number
+  }
+  const found = await rows<Row>(ctx.db, readOpenBills, [vendorId])
+  return found.map(({ total, settled, planned, ...bill }) => ({
+    ...bill,
+    total: cents(total),
+    settled: cents(settled),
+    planned: cents(planned),
+  }))
 }

@@ -5,7 +5,7 @@ import type { Day } from '#platform/kernel/days.ts'
 import { type Cents, cents, formatMoney, sum, zero } from '#platform/kernel/money.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, rows } from '#platform/server/database/db.ts'
-import type { Applied } from '../rules.ts'
+import type { BillApplication } from '../rules.ts'
 import { applyToBills, reverseApplications } from './apply-to-bills.ts'
 
 // A prepayment to a vendor is on account 1300 until it settles a bill. Each application is posted,
@@ -81,7 +81,7 @@ type AppliedRow = { id: number; amount: string; billNumber: string; billId: numb
 export async function applyPrepayment(
   ctx: Context,
   { id, paymentNumber, vendorId, open }: Prepayment,
-  { applied, date }: { applied: readonly Applied[]; date: Day },
+  { applied, date }: { applied: readonly BillApplication[]; date: Day },
 ): Promise<void> {
   const total = sum(applied.map(({ amount }) => amount))
   if (total > open) {

@@ -5,7 +5,7 @@ import { today } from '#platform/kernel/days.ts'
 import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
 import {
   inLockOrder,
-  type Numbered,
+  type RecordNumber,
   transitionEach,
 } from '#platform/server/records/transition-many.ts'
 import * as sql from './bills/bill-sql.ts'
@@ -41,7 +41,7 @@ export async function releaseVendorBills(
     await guardOpen(inner, [date])
     const orders = await rows<{ id: number }>(inner.db, readOrdersOf, [requestedIds])
     await rows(inner.db, sql.lockOrders, [orders.map(({ id }) => id), []])
-    const found = await rows<Numbered>(inner.db, lockBills, [requestedIds])
+    const found = await rows<RecordNumber>(inner.db, lockBills, [requestedIds])
     return transitionEach(inner, { ids: requestedIds, found }, async (id) => {
       const { status } = await releaseVendorBill(inner, id, { reason, ifMatch: undefined })
       return status === 'blocked' ? needsAnother : undefined

@@ -6,7 +6,7 @@ import {
   unapplyVendorCredit,
   voidVendorCredit,
 } from './credits/apply-and-void-credit.ts'
-import { createVendorCredit } from './credits/credit-notes.ts'
+import { createVendorCredit } from './credits/create-vendor-credit.ts'
 import { createVendorBill, updateVendorBill } from './bills/create-bill.ts'
 import { releaseVendorBills } from './release-many-bills.ts'
 import { readVendorBill } from './bills/bill-details.ts'

@@ -18,12 +18,12 @@ import { billListAsOf, creditListAsOf } from './bill-lists-as-of.ts'
 // Also exported to other rooms:
 export {
   lockBillsToSettle,
+  openBillsOf,
   lockPostedBills,
   applyToBills,
   reverseApplications,
   type BillToSettle,
 } from './apply-to-bills.ts'
-export { openBillsOf } from './credits/apply-and-void-credit.ts'
 export { creditVendorReturn } from './credits/return-credits.ts'
 export { earliestOfBills, lastUnsettled } from './last-application-days.ts'
 export {

@@ -6,7 +6,7 @@ import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
 import { MoneyField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { linesToWire } from '#platform/ui/form/line-index-map.ts'
-import { useCurrentRecord, useWrite } from '#platform/web/api.ts'
+import { useCurrentRecord, useWrite } from '#platform/web/api-hooks.ts'
 import {
   type VendorBill,
   listVendorBills,

@@ -3,10 +3,10 @@ import { useRef } from 'react'
 import { useFieldArray, useFormContext, useWatch } from 'react-hook-form'
 import { listPurchaseOrders } from '#features/purchase-orders/contract.ts'
 import { findVendors } from '#features/vendors/ui/parts/find-vendors.ts'
-import { type Cents, cents, formatMoney, isDecimal, sum, times } from '#platform/kernel/money.ts'
+import { type Cents, cents, formatMoney, isDecimal, sum, multiply } from '#platform/kernel/money.ts'
 import { Button } from '#platform/ui/buttons/Button.tsx'
 import type { Choice } from '#platform/ui/fields/combobox-choices.ts'
-import { ChoiceField } from '#platform/ui/form/ChoiceField.tsx'
+import { RecordField } from '#platform/ui/form/RecordField.tsx'
 import {
   DateField,
   MoneyField,
@@ -15,11 +15,10 @@ import {
   TextField,
   UnitsField,
 } from '#platform/ui/form/Fields.tsx'
-import { parseWholeNumber } from '#platform/ui/form/form-parts.ts'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { FormSection } from '#platform/ui/form/FormSection.tsx'
 import { IconButton } from '#platform/ui/buttons/IconButton.tsx'
-import { send } from '#platform/web/send.ts'
+import { send } from '#platform/web/api-client.ts'
 import {
   type BillValues as Values,
   emptyLine,
@@ -39,6 +38,7 @@ import {
 } from '../contract.ts'
 import { SimilarBills } from './SimilarBills.tsx'
 import { useBillWrites } from './use-bill-writes.ts'
+import { parseWholeNumber } from '#platform/ui/form/field-text.ts'
 
 type CreateBillProps = {
   /** The draft to edit; undefined for a new bill. */
@@ -75,7 +75,7 @@ export function CreateBill({ bill, billable, onClose }: CreateBillProps) {
     >
       <FormSection title="Details">
         <OrderField />
-        <ChoiceField
+        <RecordField
           name="vendor"
           label="Vendor *"
           source="vendors-of-bills"
@@ -118,7 +118,7 @@ function OrderField() {
     if (getValues('order')?.id === order.id) put(valuesFor(found))
   }
   return (
-    <ChoiceField
+    <RecordField
       name="order"
       label="Purchase Order"
       source="orders-to-bill"
@@ -173,7 +173,9 @@ function Total() {
   const [lines, tax] = useWatch({ control, name: ['lines', 'taxAmount'] })
   const amounts = lines.map(({ quantity, unitPrice }) => {
     const isComplete = /^\d{1,9}$/.test(quantity.trim()) && isDecimal(unitPrice.trim())
-    return isComplete ? (times(cents(unitPrice.trim()), parseWholeNumber(quantity) ?? 0) ?? 0) : 0
+    return isComplete
+      ? (multiply(cents(unitPrice.trim()), parseWholeNumber(quantity) ?? 0) ?? 0)
+      : 0
   }) as Cents[]
   const total = sum([...amounts, isDecimal(tax.trim()) ? cents(tax.trim()) : (0 as Cents)])
   return (

@@ -2,10 +2,10 @@ import { PostingDateField } from '#features/journal/ui/parts/PostingDateField.ts
 import { accounts } from '#features/journal/rules.ts'
 import { findActiveVendors } from '#features/vendors/ui/parts/find-vendors.ts'
 import type { Choice } from '#platform/ui/fields/combobox-choices.ts'
-import { ChoiceField } from '#platform/ui/form/ChoiceField.tsx'
+import { RecordField } from '#platform/ui/form/RecordField.tsx'
 import { MoneyField, SelectField, TextAreaField, TextField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
-import { useWrite } from '#platform/web/api.ts'
+import { useWrite } from '#platform/web/api-hooks.ts'
 import { createVendorCredit } from '../contract.ts'
 import { creditAccounts } from '../rules.ts'
 import { SimilarCredits } from './SimilarCredits.tsx'
@@ -46,7 +46,7 @@ export function EnterVendorCredit({ vendor, onClose }: EnterVendorCreditProps) {
       onSave={(body, { idempotencyKey }) => create.run({ body, idempotencyKey })}
     >
       <div className="grid gap-4 md:grid-cols-2">
-        <ChoiceField name="vendorId" label="Vendor *" source="vendors" search={findActiveVendors} />
+        <RecordField name="vendorId" label="Vendor *" source="vendors" search={findActiveVendors} />
         <TextField name="creditNumber" label="Credit Number *" length={24} />
         <PostingDateField />
         <MoneyField name="amount" label="Amount *" />

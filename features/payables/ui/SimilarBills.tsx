@@ -1,6 +1,6 @@
 import { useFormContext, useWatch } from 'react-hook-form'
 import { Alert } from '#platform/ui/notices/Alert.tsx'
-import { useRead } from '#platform/web/api.ts'
+import { useRead } from '#platform/web/api-hooks.ts'
 import type { BillValues } from './bill-values.ts'
 import { listSimilarBills } from '../contract.ts'
 

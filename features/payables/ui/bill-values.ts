@@ -1,8 +1,8 @@
 import type { WireBodyOf } from '#platform/kernel/endpoint.ts'
 import type { Choice } from '#platform/ui/fields/combobox-choices.ts'
-import { fieldText, parseWholeNumber } from '#platform/ui/form/form-parts.ts'
 import type { Billable, createVendorBill, VendorBillDetails } from '../contract.ts'
 import { type FreeAccount, postedAccount } from '../rules.ts'
+import { fieldText, parseWholeNumber } from '#platform/ui/form/field-text.ts'
 
 type LineValues = {
   purchaseOrderId: number | null

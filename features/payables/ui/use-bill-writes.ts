@@ -1,7 +1,7 @@
 import { readActivity } from '#features/audit/contract.ts'
 import { maxSteps } from '#platform/kernel/bulk.ts'
 import { outcomeNotice } from '#platform/ui/notices/outcome-notice.ts'
-import { useWrite } from '#platform/web/api.ts'
+import { useWrite } from '#platform/web/api-hooks.ts'
 import * as contract from '../contract.ts'
 import { listVendorCredits, releaseVendorBills } from '../contract.ts'
 

@@ -3,7 +3,7 @@ import type { Terms } from './contract-price-terms.ts'
 // The statements of a contract price import; each runs once, for any number of prices.
 
 /** A stored price. */
-export type Recorded = Terms & { id: number }
+export type StoredPrice = Terms & { id: number }
 
 /** A customer or SKU referenced in the file. */
 export type Party = { asked: string; id: number; code: string; isActive: boolean }

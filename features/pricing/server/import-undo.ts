@@ -7,11 +7,11 @@ import type { Terms } from './contract-price-terms.ts'
 import { lockPrices } from './import.ts'
 import { changeTerms } from './write-prices.ts'
 import * as store from './import-store.ts'
-import { firstClash } from './import-price-rows.ts'
+import { firstClash } from './plan-price-import.ts'
 import { contractPricing } from './tables.ts'
 
 /** A price as an import wrote it and its current version. */
-type Row = store.Recorded & { version: number; was: number; before: Terms | null }
+type Row = store.StoredPrice & { version: number; was: number; before: Terms | null }
 type Codes = { id: number; customerCode: string; sku: string }
 type Parties = { customerId: number; skuId: number }
 
@@ -64,7 +64,7 @@ async function codesOf(ctx: Context, ids: number[]): Promise<Map<number, Codes>>
 type Changed = Row & { before: Terms }
 
 /** Splits the prices into those to delete, those to restore, and those that would overlap. */
-function sorted(free: readonly Row[], around: readonly store.Recorded[]) {
+function sorted(free: readonly Row[], around: readonly store.StoredPrice[]) {
   const created = free.filter(({ before }) => before === null)
   const changed = free.filter((row): row is Changed => row.before !== null)
   const deleted = new Set(created.map(({ id }) => id))
@@ -90,7 +90,7 @@ async function undoRows(
     codes,
   }: { made: Row[]; restored: Changed[]; codes: Map<number, Codes> },
 ): Promise<void> {
-  const entryOf = (price: store.Recorded) => {
+  const entryOf = (price: store.StoredPrice) => {
     const { customerCode = '', sku = '' } = codes.get(price.id) ?? {}
     return { ...price, customerCode, sku }
   }

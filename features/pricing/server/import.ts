@@ -1,5 +1,4 @@
 import { businessDay } from '#features/settings/server/service.ts'
-import type { ImportOutcome } from '#platform/kernel/bulk.ts'
 import type { Day } from '#platform/kernel/days.ts'
 import { missing } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows, type Statement } from '#platform/server/database/db.ts'
@@ -14,9 +13,10 @@ import {
   planPriceImport,
   type ImportedPrice,
   type PlannedPrice,
-} from './import-price-rows.ts'
+} from './plan-price-import.ts'
 import { contractPricing } from './tables.ts'
 import { type Parties, type PriceWrites, writePrices, writesOf } from './write-prices.ts'
+import type { ImportOutcome } from '#platform/kernel/import.ts'
 
 type PriceFileRow = FileRow<PriceRow>
 
@@ -126,19 +126,19 @@ export const idsIn = (parties: Map<string, store.Party>) =>
 export async function lockPrices(
   ctx: Context,
   { customerIds, skuIds }: { customerIds: number[]; skuIds: number[] },
-): Promise<store.Recorded[]> {
+): Promise<store.StoredPrice[]> {
   await rows(ctx.db, store.lockPrices, [customerIds, skuIds])
   await rows(ctx.db, store.lockCustomers, [customerIds])
   await rows(ctx.db, store.lockSkus, [skuIds])
-  return rows<store.Recorded>(ctx.db, store.readPrices, [customerIds, skuIds])
+  return rows<store.StoredPrice>(ctx.db, store.readPrices, [customerIds, skuIds])
 }
 
-type Facts = { onRecord: readonly store.Recorded[]; isUpdate: boolean; today: Day }
+type Facts = { onRecord: readonly store.StoredPrice[]; isUpdate: boolean; today: Day }
 
 function planOf(fileRows: readonly PriceFileRow[], parties: Parties, facts: Facts): Plan {
   const errors: RowError[] = []
   const lines = fileRows.flatMap((row): ImportedPrice[] => {
-    const { line, wrong } = lineOf(row, parties)
+    const { line, wrong } = resolvePriceRow(row, parties)
     errors.push(...(wrong ?? []))
     return line ? [line] : []
   })
@@ -166,7 +166,7 @@ function planOf(fileRows: readonly PriceFileRow[], parties: Parties, facts: Fact
 }
 
 /** The terms of a row with customer and SKU resolved, or its errors. */
-export function lineOf(
+export function resolvePriceRow(
   { number: row, form, errors }: PriceFileRow,
   parties: Parties,
 ): { line?: ImportedPrice; wrong?: RowError[] } {

@@ -9,15 +9,15 @@ import {
   recordName,
   type UpsertRecord,
   writtenResult,
-} from '#platform/server/imports/upsert-records.ts'
+} from '#platform/server/imports/upsert-parsing-and-results.ts'
 import { contractPrice, contractPriceUpsert, priceColumns, type PriceRow } from '../contract.ts'
 import {
   type ImportedPrice,
   isSame,
   type PlannedPrice,
   planPriceImport,
-} from './import-price-rows.ts'
-import { idsIn, lineOf, lockPrices, partiesOf } from './import.ts'
+} from './plan-price-import.ts'
+import { idsIn, resolvePriceRow, lockPrices, partiesOf } from './import.ts'
 import { type Parties, writePrices, writesOf } from './write-prices.ts'
 
 type PriceRecord = UpsertRecord<PriceRow>
@@ -74,7 +74,7 @@ function planOf(
   parties: Parties,
   { onRecord, how }: Facts,
 ): { prices: PlannedPrice[]; errors: RowError[] } {
-  const read = sent.map((record) => lineOf(record, parties))
+  const read = sent.map((record) => resolvePriceRow(record, parties))
   const errors = read.flatMap(({ wrong = [] }) => wrong)
   let lines = read.flatMap(({ line }): ImportedPrice[] => (line ? [line] : []))
   for (;;) {

@@ -2,7 +2,7 @@ import { record } from '#features/audit/server/service.ts'
 import { type Context, rows } from '#platform/server/database/db.ts'
 import type { Terms } from './contract-price-terms.ts'
 import { historyEntries } from './contract-price-history.ts'
-import { isSame, type PlannedPrice } from './import-price-rows.ts'
+import { isSame, type PlannedPrice } from './plan-price-import.ts'
 import * as store from './import-store.ts'
 
 /** The customers and SKUs of the file, by lowercase code. */
@@ -26,7 +26,7 @@ export async function writePrices(
   ctx: Context,
   { made, changed }: PriceWrites,
   parties: Parties,
-): Promise<store.Recorded[]> {
+): Promise<store.StoredPrice[]> {
   await changeTerms(ctx, changed)
   const added = await add(
     ctx,
@@ -36,7 +36,7 @@ export async function writePrices(
     customers: codesOf(parties.customers),
     skus: codesOf(parties.skus),
   }
-  const withCodes = (each: store.Recorded) => ({
+  const withCodes = (each: store.StoredPrice) => ({
     ...each,
     customerCode: codes.customers.get(each.customerId) ?? '',
     sku: codes.skus.get(each.skuId) ?? '',
@@ -57,7 +57,7 @@ function codesOf(parties: Map<string, store.Party>): Map<number, string> {
   return new Map([...parties.values()].map(({ id, code }) => [id, code]))
 }
 
-async function add(ctx: Context, requestedTerms: readonly Terms[]): Promise<store.Recorded[]> {
+async function add(ctx: Context, requestedTerms: readonly Terms[]): Promise<store.StoredPrice[]> {
   if (requestedTerms.length === 0) return []
   const found = await rows<PriceKey & { id: number }>(ctx.db, store.addPrices, [
     JSON.stringify(requestedTerms.map((terms, at) => ({ at, ...inColumns(terms) }))),

@@ -1,12 +1,11 @@
 import { findActiveCustomers } from '#features/customers/ui/parts/find-customers.ts'
 import { findSkusToSell } from '#features/skus/ui/parts/find-skus.ts'
 import type { Choice } from '#platform/ui/fields/combobox-choices.ts'
-import { ChoiceField } from '#platform/ui/form/ChoiceField.tsx'
+import { RecordField } from '#platform/ui/form/RecordField.tsx'
 import { DateField, MoneyField, SwitchField, UnitsField } from '#platform/ui/form/Fields.tsx'
-import { parseWholeNumber } from '#platform/ui/form/form-parts.ts'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
-import { useWrite } from '#platform/web/api.ts'
-import { send } from '#platform/web/send.ts'
+import { useWrite } from '#platform/web/api-hooks.ts'
+import { send } from '#platform/web/api-client.ts'
 import {
   type ContractPrice,
   contractPriceForm,
@@ -15,6 +14,7 @@ import {
   readContractPrice,
   updateContractPrice,
 } from '../contract.ts'
+import { parseWholeNumber } from '#platform/ui/form/field-text.ts'
 
 /** The customer or the SKU whose prices are shown. The form asks for the other one. */
 export type PriceParty = {
@@ -66,9 +66,9 @@ export function ContractPriceForm({ customer, sku, price, onClose }: ContractPri
     >
       <div className="grid gap-4 md:grid-cols-2">
         {customer ? (
-          <ChoiceField name="skuId" label="SKU *" search={findSkusToSell} source="skus-to-sell" />
+          <RecordField name="skuId" label="SKU *" search={findSkusToSell} source="skus-to-sell" />
         ) : (
-          <ChoiceField
+          <RecordField
             name="customerId"
             label="Customer *"
             search={findActiveCustomers}

@@ -1,6 +1,6 @@
 import type { Sku } from '#features/skus/contract.ts'
 import { type Cents, cents, formatDecimal, formatMoney } from '#platform/kernel/money.ts'
-import { useList } from '#platform/web/api.ts'
+import { useList } from '#platform/web/api-hooks.ts'
 import { type ContractPrice, listContractPrices } from '../contract.ts'
 
 type Step = { name: string; price: string; note: string }

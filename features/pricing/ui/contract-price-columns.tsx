@@ -2,7 +2,7 @@ import { formatOptionalDay } from '#platform/kernel/format.ts'
 import type { Day } from '#platform/kernel/days.ts'
 import { StatusBadge } from '#platform/ui/page/StatusBadge.tsx'
 import type { Column } from '#platform/ui/table/columns.ts'
-import { columnsOf } from '#platform/ui/table/list-columns.ts'
+import { columnsOf } from '#platform/ui/table/declared-columns.ts'
 import { type ContractPrice, contractPriceList, skuContractPriceList } from '../contract.ts'
 import { validityOf } from '../rules.ts'
 

@@ -17,14 +17,14 @@ import {
   numberAlreadyUsed,
 } from './lines.ts'
 import { stepsTo } from '../rules.ts'
-import { detailsOf } from './read-order.ts'
+import { readPurchaseOrderDetails } from './read-order.ts'
 import {
   decide,
   type LockedOrder,
   lockOrders,
   messageOf,
   applyTransitions,
-} from './run-transition.ts'
+} from './apply-transitions.ts'
 import * as store from './store.ts'
 
 /**
@@ -49,7 +49,7 @@ export async function createPurchaseOrder(
       const step = decide(order, transition, { user: inner.user, rules, date })
       order = (await applyTransitions(inner, [step]))[0] ?? order
     }
-    return detailsOf(inner, id, date)
+    return readPurchaseOrderDetails(inner, id, date)
   })
 }
 

@@ -1,5 +1,5 @@
 import type { NewNotification } from '#features/notifications/server/service.ts'
-import type { Transition } from './run-transition.ts'
+import type { Transition } from './apply-transitions.ts'
 
 const decisionTexts: Readonly<Record<string, string>> = {
   approve: 'approved',

@@ -12,7 +12,7 @@ import {
   lockOrders,
   messageOf,
   applyTransitions,
-} from './run-transition.ts'
+} from './apply-transitions.ts'
 import * as store from './store.ts'
 
 // If the warehouse expects the goods of an order, cancelling it needs the warehouse's consent.

@@ -11,14 +11,14 @@ import * as store from './store.ts'
 /** Returns a purchase order with its lines. Prices are null for roles that may not read costs. */
 export async function readPurchaseOrder(ctx: Context, id: number): Promise<PurchaseOrderDetails> {
   const date = await businessDay(ctx)
-  return onOneConnection(ctx, async (inner) => detailsOf(inner, id, date))
+  return onOneConnection(ctx, async (inner) => readPurchaseOrderDetails(inner, id, date))
 }
 
 /**
  * Reads the full response of a purchase order, in the open transaction or on one connection. Throws
  * 404 if it does not exist. `isWhole` includes amounts regardless of the role.
  */
-export async function detailsOf(
+export async function readPurchaseOrderDetails(
   ctx: Context,
   id: number,
   date: Day,

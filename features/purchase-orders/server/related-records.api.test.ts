@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing.ts'
 import { type Role, roles } from '#features/auth/rules.ts'
-import type { Related } from '#features/documents/contract.ts'
+import type { RelatedDocument } from '#features/documents/contract.ts'
 import { orderBuilders } from '#features/order-entry/server/testing.ts'
 import { payablesFixture } from '#features/payables/server/testing.ts'
 
@@ -14,7 +14,7 @@ beforeEach(async () => {
 })
 afterEach(() => prizm.close())
 
-const relatedOf = async (id: number, as: string): Promise<Related[]> =>
+const relatedOf = async (id: number, as: string): Promise<RelatedDocument[]> =>
   (await prizm.call('GET', `/api/purchase-orders/${id}/related`, { as })).json()
 
 test('an order lists the sales orders that wait for its goods, until it is received', async () => {

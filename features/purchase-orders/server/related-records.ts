@@ -1,5 +1,5 @@
 import { may } from '#features/auth/rules.ts'
-import { type Related, relatedKinds } from '#features/documents/contract.ts'
+import { type RelatedDocument, relatedKinds } from '#features/documents/contract.ts'
 import { type Context, onOneConnection, rows } from '#platform/server/database/db.ts'
 import { hidesPurchaseAmounts } from '../rules.ts'
 import { readPurchaseOrder } from './read-order.ts'
@@ -57,10 +57,10 @@ const readRelated = { name: 'read_related_of_purchase_order', text }
  * Returns the records related to an order, of the kinds that the user may read. Includes the oldest
  * fifty sales orders with a backorder of a SKU that is still open on the order.
  */
-export function readRelatedOfPurchase(ctx: Context, orderId: number): Promise<Related[]> {
+export function readRelatedOfPurchase(ctx: Context, orderId: number): Promise<RelatedDocument[]> {
   return onOneConnection(ctx, async (inner) => {
     const { id } = await readPurchaseOrder(inner, orderId)
-    const found = await rows<Related>(inner.db, readRelated, [id])
+    const found = await rows<RelatedDocument>(inner.db, readRelated, [id])
     const { user } = ctx
     const readable = found.filter(
       ({ kind }) => user !== undefined && may(user, relatedKinds[kind].read),
@@ -71,6 +71,6 @@ export function readRelatedOfPurchase(ctx: Context, orderId: number): Promise<Re
 }
 
 /** A receipt or return has the cost of its goods as its amount. */
-function hasCost({ kind }: Related): boolean {
+function hasCost({ kind }: RelatedDocument): boolean {
   return kind === 'return' || kind === 'receipt'
 }

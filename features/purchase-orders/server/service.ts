@@ -28,9 +28,9 @@ import {
   numberAlreadyUsed,
 } from './lines.ts'
 import { changeable, hidesPurchaseAmounts, lockedChanges } from '../rules.ts'
-import { lockOrders, messageOf } from './run-transition.ts'
+import { lockOrders, messageOf } from './apply-transitions.ts'
 import * as store from './store.ts'
-import { detailsOf } from './read-order.ts'
+import { readPurchaseOrderDetails } from './read-order.ts'
 
 // Also exported to other rooms:
 export { confirmCancellation, rejectCancellation } from './purchase-cancellation.ts'
@@ -70,7 +70,7 @@ export async function updatePurchaseOrder(
     const [locked] = await lockOrders(inner, [id], 'submit')
     if (!locked) throw missing('That purchase order')
     guardNoPendingCancellation(inner, locked)
-    const before = await detailsOf(inner, id, date, { isWhole: true })
+    const before = await readPurchaseOrderDetails(inner, id, date, { isWhole: true })
     guardVersion(before, ifMatch)
     const form = withoutRepeated(before, sent)
     if (form.vendorId !== undefined) guardVendor(vendor)
@@ -87,12 +87,12 @@ export async function updatePurchaseOrder(
       await send(inner, store.deleteLines, [id])
       await insertLines(inner, id, changed.lines)
     }
-    const after = await detailsOf(inner, id, date, { isWhole: true })
+    const after = await readPurchaseOrderDetails(inner, id, date, { isWhole: true })
     const changes = changesBetween(historyOf(before), historyOf(after))
     const entryBase = { entity: 'purchase_order', entityId: id, action: 'update', changes } as const
     await record(inner, Object.keys(changes).length > 0 ? [entryBase] : [])
     await enqueue(inner, [messageOf({ ...after, totalAmount: decimal(total) }, 'update')])
-    return detailsOf(inner, id, date)
+    return readPurchaseOrderDetails(inner, id, date)
   })
 }
 

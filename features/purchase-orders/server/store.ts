@@ -3,7 +3,7 @@ import { businessZone } from '#features/settings/server/service.ts'
 import type { Day } from '#platform/kernel/days.ts'
 import { keywordsFor } from '#platform/server/lists/list-filter.ts'
 import { listSpec } from '#platform/server/lists/list-sql.ts'
-import type { Summed } from '#platform/server/lists/list-sums.ts'
+import type { SumSpec } from '#platform/server/lists/list-sums.ts'
 import type { ListSpec } from '#platform/server/lists/list.ts'
 import { purchaseOrderList } from '../contract.ts'
 import { purchaseOrderStatuses } from '../rules.ts'
@@ -98,7 +98,7 @@ export function withoutAmounts(spec: ListSpec): ListSpec {
 }
 
 /** The amount and the groupings for sums of purchase orders. */
-export const summed: Summed = {
+export const summed: SumSpec = {
   amount: 'o.total_amount',
   groups: {
     status: { key: 'o.status', label: 'o.status' },

@@ -20,8 +20,8 @@ import {
   guardNoPendingCancellation,
   isExpected,
 } from './purchase-cancellation.ts'
-import { detailsOf } from './read-order.ts'
-import { refuseRepeatedReceipt } from './receipts/repeated-receipts.ts'
+import { readPurchaseOrderDetails } from './read-order.ts'
+import { refuseRepeatedReceipt } from './receipts/cross-channel-duplicates.ts'
 import { listSimilarReceipts } from './receipts/similar-receipts.ts'
 import {
   type Transition,
@@ -30,7 +30,7 @@ import {
   lockOrders,
   applyTransitions,
   type TransitionRequest,
-} from './run-transition.ts'
+} from './apply-transitions.ts'
 
 /** `isAnother` confirms that the goods are different from those already on a receipt. */
 type ReceiptOptions = PostingForm & { isAnother?: boolean | undefined }
@@ -134,7 +134,7 @@ async function runStep(
     if (!order) throw missing('That purchase order')
     return { ...order, warnings: await listSimilarReceipts(inner, id, deliveryNote) }
   }
-  const readCurrent = (inner: Context) => detailsOf(inner, id, date)
+  const readCurrent = (inner: Context) => readPurchaseOrderDetails(inner, id, date)
   const read = async (inner: Context, _: number, { warnings }: { warnings: string[] }) => {
     return { ...(await readCurrent(inner)), ...(warnings.length > 0 && { warnings }) }
   }

@@ -1,6 +1,6 @@
 import { Alert } from '#platform/ui/notices/Alert.tsx'
-import { useRead } from '#platform/web/api.ts'
-import { minimumText } from '../minimum-quantity.ts'
+import { useRead } from '#platform/web/api-hooks.ts'
+import { minimumText } from '../minimum-quantity-texts.ts'
 import { type PurchaseOrder, readPurchaseOrder } from '../contract.ts'
 
 /** Warns about the SKUs ordered below the vendor's minimum order quantity. */

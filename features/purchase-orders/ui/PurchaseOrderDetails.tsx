@@ -13,10 +13,10 @@ import { MissingRecord } from '#platform/ui/records/MissingRecord.tsx'
 import { StatusBadge } from '#platform/ui/page/StatusBadge.tsx'
 import { Loaded } from '#platform/ui/page/Loaded.tsx'
 import type { Tab } from '#platform/ui/menu/Tabs.tsx'
-import { useRowExport } from '#platform/ui/table/export/row-export.ts'
+import { useRowExport } from '#platform/ui/table/export/export-row-action.ts'
 import { useRecord } from '#platform/ui/records/use-record.ts'
-import { useRead } from '#platform/web/api.ts'
-import { type ListState, recordViewOf } from '#platform/web/list-search.ts'
+import { useRead } from '#platform/web/api-hooks.ts'
+import { type ListState, recordViewOf } from '#platform/web/list-state.ts'
 import { PurchaseOrderLinesTab } from './PurchaseOrderLinesTab.tsx'
 import { purchaseOrderDocument } from '../printed-documents.ts'
 import {
@@ -29,7 +29,7 @@ import {
 import { codeOf, columns, lookupQuery, moreOf, defaultSort } from './PurchaseOrdersTable.tsx'
 import { PurchaseOrderOverview } from './PurchaseOrderOverview.tsx'
 import { usePurchaseSteps } from './use-purchase-steps.tsx'
-import { Waivers } from './Waivers.tsx'
+import { ControlWaivers } from './ControlWaivers.tsx'
 import { ReceiptsTab } from './receipts/ReceiptsTab.tsx'
 
 type PurchaseOrderDetailsProps = {
@@ -126,7 +126,7 @@ function tabsOf(order: PurchaseOrder, more: readonly Tab[], print: Print): Tab[]
       label: 'Timeline',
       entity: 'purchase_order',
       id,
-      between: <FullOrder id={id}>{(fullOrder) => <Waivers order={fullOrder} />}</FullOrder>,
+      between: <FullOrder id={id}>{(fullOrder) => <ControlWaivers order={fullOrder} />}</FullOrder>,
     }),
   ]
 }

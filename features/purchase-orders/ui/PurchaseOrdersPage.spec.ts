@@ -189,7 +189,7 @@ test('matches are summed and grouped, and lines and fill are optional columns', 
     ['Order Date', formatDay(order.orderDate, 'en-US'), '$42.50'],
     ['Status', 'Received', '$40.00'],
   ] as const) {
-    await sums.getByLabel('Summarize by').selectOption(by)
+    await sums.getByLabel('Group by').selectOption(by)
     await expect(sums.getByRole('row').filter({ hasText: group })).toContainText(amount)
   }
   await sums.getByRole('link', { name: 'Received' }).click()

@@ -3,7 +3,7 @@ import { PageContent, PageHeader } from '#platform/ui/page/PageHeader.tsx'
 import type { Tab } from '#platform/ui/menu/Tabs.tsx'
 import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
 import { useRecord } from '#platform/ui/records/use-record.ts'
-import { useUrlList } from '#platform/web/list-search.ts'
+import { useUrlList } from '#platform/web/list-state.ts'
 import { PurchasingNav } from './parts/PurchasingNav.tsx'
 import {
   PurchaseOrdersTable,

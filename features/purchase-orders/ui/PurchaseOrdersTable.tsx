@@ -15,10 +15,10 @@ import { keysOf } from '#platform/ui/keyboard/shortcuts.ts'
 import type { BulkAction } from '#platform/ui/table/BulkBar.tsx'
 import { hasVisibleColumn } from '#platform/ui/table/columns.ts'
 import { DataTable } from '#platform/ui/table/DataTable.tsx'
-import { columnsOf } from '#platform/ui/table/list-columns.ts'
-import { filtersOf } from '#platform/ui/table/filters/list-filters.ts'
-import { ListSums, type SumGroup } from '#platform/ui/table/ListSums.tsx'
-import type { ListState } from '#platform/web/list-search.ts'
+import { columnsOf } from '#platform/ui/table/declared-columns.ts'
+import { filtersOf } from '#platform/ui/table/filters/declared-filters.ts'
+import type { SumGroup } from '#platform/ui/table/groups/row-groups.ts'
+import type { ListState } from '#platform/web/list-state.ts'
 import { ExpectedDate } from './ExpectedDate.tsx'
 import {
   type PurchaseOrder,
@@ -29,6 +29,9 @@ import {
 import { usePurchaseSteps } from './use-purchase-steps.tsx'
 import { useManyWrites } from './use-purchase-writes.ts'
 
+const PurchaseOrderLinesPreview = lazyPart(
+  async () => (await import('./PurchaseOrderLinesPreview.tsx')).PurchaseOrderLinesPreview,
+)
 const PrintDocuments = lazyPart(
   async () => (await import('#features/documents/ui/parts/PrintDocuments.tsx')).PrintDocuments,
 )
@@ -63,21 +66,42 @@ export function lookupQuery(orderNumber: string | undefined, list: ListState) {
 
 const filters = filtersOf(purchaseOrderList, { vendorCode: vendorFilter })
 
-const sumGroups: readonly SumGroup[] = [
+const sumGroups: readonly SumGroup<PurchaseOrder>[] = [
   {
     id: 'status',
     label: 'Status',
     labelOf: capitalize,
     filtersOf: (status) => ({ 'f.status': status }),
+    rows: {
+      sort: 'status',
+      keyOf: ({ status }) => status,
+      headingOf: ({ status }) => capitalize(status),
+    },
   },
-  { id: 'vendor', label: 'Vendor', filtersOf: (code) => ({ 'f.vendorCode': code }) },
+  {
+    id: 'vendor',
+    label: 'Vendor',
+    filtersOf: (code) => ({ 'f.vendorCode': code }),
+    rows: {
+      sort: 'vendorId',
+      keyOf: ({ vendorCode }) => vendorCode,
+      headingOf: ({ vendorCode, vendorName }) => `${vendorCode} · ${vendorName}`,
+    },
+  },
   {
     id: 'day',
     label: 'Order Date',
-    labelOf: (key) => formatOptionalDay(isDay(key) ? key : null),
+    labelOf: dayText,
     filtersOf: (day) => ({ 'f.from': day, 'f.to': day }),
+    rows: {
+      sort: '-orderDate',
+      keyOf: ({ orderDate }) => orderDate,
+      headingOf: ({ orderDate }) => dayText(orderDate),
+    },
   },
 ]
+
+const groups = { endpoint: sumPurchaseOrders, what: 'order', groups: sumGroups }
 
 /** The columns for roles that may not read costs. */
 const pricelessColumns = columns.filter(({ id }) => id !== 'totalAmount')
@@ -126,7 +150,8 @@ export function PurchaseOrdersTable({ list }: { list: ListState }) {
         onOpen={(order) => list.openRecord(codeOf(order))}
         {...(mayCreate && { onAdd: add })}
         empty={<p className="text-muted">Create the first purchase order.</p>}
-        foot={<ListSums endpoint={sumPurchaseOrders} list={list} what="order" groups={sumGroups} />}
+        groups={groups}
+        preview={({ id }) => <PurchaseOrderLinesPreview id={id} />}
       />
       {steps.dialog}
       {documents.dialog}
@@ -154,4 +179,8 @@ function usePurchaseBulk(
     ...(may('purchaseOrders.approve') ? [approve] : []),
     { label: 'Print', icon: Printer, shortcut: 'printSelected', run: (rows) => print(rows) },
   ]
+}
+
+function dayText(day: string): string {
+  return formatOptionalDay(isDay(day) ? day : null)
 }

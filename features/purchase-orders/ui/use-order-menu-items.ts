@@ -4,7 +4,7 @@ import { useWhyNot } from '#features/auth/ui/parts/current-user.ts'
 import { savePdf } from '#features/documents/ui/parts/save-pdf.ts'
 import { copyAddress, copyText } from '#platform/ui/buttons/copy.ts'
 import type { MenuItem } from '#platform/ui/menu/Menu.tsx'
-import { searchText } from '#platform/web/search-text.ts'
+import { searchText } from '#platform/web/query-string.ts'
 import type { PurchaseOrder } from '../contract.ts'
 import { whyNotReturn } from '../rules.ts'
 

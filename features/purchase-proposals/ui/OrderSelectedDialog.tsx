@@ -6,20 +6,23 @@ import { type PricedLine, useVendorPrice } from '#features/sourcing/ui/parts/ven
 import { findActiveVendors } from '#features/vendors/ui/parts/find-vendors.ts'
 import { counted } from '#platform/kernel/format.ts'
 import type { Choice } from '#platform/ui/fields/combobox-choices.ts'
-import { ChoiceField } from '#platform/ui/form/ChoiceField.tsx'
-import { typedHint } from '#platform/ui/form/autofill.ts'
+import { RecordField } from '#platform/ui/form/RecordField.tsx'
+import { typedHint } from '#platform/ui/form/fill-from-choice.ts'
 import { MoneyField, SelectField, UnitsField } from '#platform/ui/form/Fields.tsx'
-import { parseWholeNumber } from '#platform/ui/form/form-parts.ts'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { IconButton } from '#platform/ui/buttons/IconButton.tsx'
-import { useWrite } from '#platform/web/api.ts'
+import { Alert } from '#platform/ui/notices/Alert.tsx'
+import { useWrite } from '#platform/web/api-hooks.ts'
 import { type Proposal, listProposals, orderProposals } from '../contract.ts'
+import { parseWholeNumber } from '#platform/ui/form/field-text.ts'
 
 type OrderSelectedDialogProps = {
   rows: readonly Proposal[]
   /** Clears the selection: ordered lines are no longer proposals. */
   clear: () => void
   onClose: () => void
+  /** What the lines leave out, and why. */
+  note?: string | undefined
 }
 
 type LineValues = PricedLine & {
@@ -38,7 +41,8 @@ const kinds = [
 ]
 
 /** The chosen lines, editable before they become orders or a requisition. */
-export function OrderSelectedDialog({ rows, clear, onClose }: OrderSelectedDialogProps) {
+export function OrderSelectedDialog(props: OrderSelectedDialogProps) {
+  const { rows, clear, onClose, note } = props
   const order = useWrite(orderProposals, {
     refreshes: [listProposals, listPurchaseOrders, listRequisitions],
     success: ({ purchaseOrders, requisition }) => ({
@@ -64,6 +68,11 @@ export function OrderSelectedDialog({ rows, clear, onClose }: OrderSelectedDialo
         clear()
       }}
     >
+      {note && (
+        <div className="mb-4">
+          <Alert tone="info">{note}</Alert>
+        </div>
+      )}
       <div className="mb-4">
         <SelectField name="as" label="Create" options={kinds} />
       </div>
@@ -109,7 +118,7 @@ function Fields({ index }: { index: number }) {
   return (
     <div className="grid grid-cols-2 gap-x-3 gap-y-2 md:grid-cols-[1fr_7rem_9rem]">
       <div className="col-span-2 md:col-span-1">
-        <ChoiceField
+        <RecordField
           name={`${name}.vendorId`}
           label="Vendor *"
           source="vendors"

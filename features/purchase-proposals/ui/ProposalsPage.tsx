@@ -1,6 +1,6 @@
 import { PurchasingNav } from '#features/purchase-orders/ui/parts/PurchasingNav.tsx'
 import { PageContent, PageHeader } from '#platform/ui/page/PageHeader.tsx'
-import { useUrlList } from '#platform/web/list-search.ts'
+import { useUrlList } from '#platform/web/list-state.ts'
 import { ProposalsTable } from './ProposalsTable.tsx'
 import { ProposalExplanation } from './ProposalExplanation.tsx'
 

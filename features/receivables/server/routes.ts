@@ -8,13 +8,14 @@ import { reverseApplication } from './payments/reverse-application.ts'
 import { reverseRefund } from './refunds/reverse-refund.ts'
 import { readCreditMemo, readInvoice, readPayment } from './read-documents.ts'
 import * as service from './service.ts'
-import { readOpenItems } from './invoices/open-items.ts'
+import { readOpenItems } from './statements/open-items.ts'
 import { listSimilarPayments } from './payments/similar-payments.ts'
 import { readStatement } from './statements/statement.ts'
 import { voidCreditMemo } from './credit-memos/void-credit-memo.ts'
 
 export const receivableRoutes: Route[] = [
   route(contract.listInvoices, (ctx, { query }) => service.listInvoices(ctx, query)),
+  route(contract.sumInvoices, (ctx, { query }) => service.sumInvoices(ctx, query)),
   route(contract.readInvoice, (ctx, { id }) => readInvoice(ctx, id)),
   route(contract.writeOffInvoice, (ctx, { id, body }, ifMatch) =>
     invoices.writeOffInvoice(ctx, id, { ...body, ifMatch }),

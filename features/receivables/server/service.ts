@@ -4,9 +4,11 @@ import { cents, decimal, zero } from '#platform/kernel/money.ts'
 import type { Context } from '#platform/server/database/db.ts'
 import { refuseFilters } from '#platform/server/lists/change-feed.ts'
 import { readList, type ListSpec } from '#platform/server/lists/list.ts'
+import { readSums } from '#platform/server/lists/list-sums.ts'
 import type {
   Invoice,
   InvoiceQuery,
+  InvoiceSumsQuery,
   SuggestedApplications,
   Payment,
   PaymentQuery,
@@ -24,16 +26,17 @@ import {
   invoiceListAsOf,
   paymentListAsOf,
   refundListAsOf,
-} from './statements/receivable-lists-as-of.ts'
+} from './receivable-lists-as-of.ts'
 
 // Also exported to other rooms:
 export { createReturnCreditMemo } from './credit-memos/credit-memos.ts'
-export { expectedCredit } from './credit-memos/return-credit.ts'
+export { expectedCredit } from './credit-memos/return-credit-amounts.ts'
 export { voidCreditOfReturn } from './credit-memos/void-credit-memo.ts'
-export { recordReminders } from './invoices/mark-dunned.ts'
+export { recordReminders } from './invoices/record-reminders.ts'
 export { invoiceDay, postInvoice } from './invoices/post-invoice.ts'
-export { lockCustomers } from './payments/apply-to-invoices.ts'
-export { dunningAsOf } from './statements/receivable-lists-as-of.ts'
+export { lockCustomers } from './lock-customers.ts'
+export { dunningAsOf } from './receivable-lists-as-of.ts'
+
 /** Returns a page of invoices as of a day, or all of them if the query has no limit. */
 export async function listInvoices(
   ctx: Context,
@@ -41,16 +44,29 @@ export async function listInvoices(
 ) {
   refuseFilters(request)
   const { asOf, basis, ...query } = request
+  const list = await invoicesOn(ctx, { asOf, basis })
+  // A future-dated invoice becomes visible without a write, which `updatedSince` would miss. So
+  // changes list it as soon as it is written.
+  const where = query.updatedSince === undefined ? list.where : 'true'
+  return readList<Invoice>(ctx.db, { ...list, where }, query)
+}
+
+/** The number and the open amount of the invoices that match a query, as of its day. */
+export async function sumInvoices(ctx: Context, { asOf, basis, ...query }: InvoiceSumsQuery) {
+  return readSums(ctx.db, await invoicesOn(ctx, { asOf, basis }), store.summedInvoices, query)
+}
+
+/** The invoices as of a day, with the aging buckets by due date or by invoice date. */
+async function invoicesOn(
+  ctx: Context,
+  { asOf, basis }: Pick<InvoiceQuery, 'asOf' | 'basis'>,
+): Promise<ListSpec> {
   const lists = { now: store.invoiceList, past: invoiceListAsOf }
   const list = await listOn(ctx, asOf, lists)
   const values = list.values ?? [asOf ?? (await businessDay(ctx))]
   const ownDays = list.values ? bucketsByInvoiceDateAsOf : store.bucketsByInvoiceDate
   const byOwnDay = { ...list.filters, bucket: { each: ownDays } }
-  const filters = basis === 'invoice' ? byOwnDay : list.filters
-  // A future-dated invoice becomes visible without a write, which `updatedSince` would miss. So
-  // changes list it as soon as it is written.
-  const where = query.updatedSince === undefined ? list.where : 'true'
-  return readList<Invoice>(ctx.db, { ...list, where, filters, values }, query)
+  return { ...list, values, filters: basis === 'invoice' ? byOwnDay : list.filters }
 }
 
 /** Selects the list spec: past if the day is before today, else the current one. */

@@ -2,8 +2,9 @@
 import { printedAddress } from '#features/documents/server/service.ts'
 import type { Filter } from '#platform/server/lists/list-filter.ts'
 import { listSpec } from '#platform/server/lists/list-sql.ts'
+import type { SumSpec } from '#platform/server/lists/list-sums.ts'
 import * as contract from '../contract.ts'
-import { refundableMemo, refundablePayment } from './refunds/refundable.ts'
+import { refundableMemo, refundablePayment } from './refunds/refundable-amounts.ts'
 import type { BucketId } from '../rules.ts'
 
 const customerAddress = printedAddress('c')
@@ -99,6 +100,19 @@ export const invoiceList = listSpec(contract.invoiceList, {
   ],
   countUpTo: 10_000,
 })
+
+/** The open amount and the groupings for sums of invoices. */
+export const summedInvoices: SumSpec = {
+  amount: 'i.open_amount',
+  groups: {
+    state: { key: state, label: state },
+    customer: {
+      key: 'c.customer_code',
+      label: "c.customer_code || ' · ' || c.name",
+      joins: 'join customers c on c.id = i.customer_id',
+    },
+  },
+}
 
 export const readInvoice = {
   name: 'read_invoice',

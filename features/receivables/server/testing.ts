@@ -5,7 +5,7 @@ import { type Context, inTransaction } from '#platform/server/database/db.ts'
 import type { Application, InvoiceDetails, PaymentDetails } from '../contract.ts'
 import { guardOpen } from '#features/journal/server/service.ts'
 import { postInvoice } from './invoices/post-invoice.ts'
-import { lockCustomer } from './payments/apply-to-invoices.ts'
+import { lockCustomer } from './lock-customers.ts'
 
 type Charged = { total: string; docDate?: string; goods?: string; tax?: string }
 

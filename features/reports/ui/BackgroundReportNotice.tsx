@@ -1,6 +1,6 @@
 import { formatMoment } from '#platform/ui/dates/moments.ts'
 import { Alert } from '#platform/ui/notices/Alert.tsx'
-import type { ApiError } from '#platform/web/send.ts'
+import type { ApiError } from '#platform/web/api-client.ts'
 import type { BackgroundReport } from '../contract.ts'
 
 type BackgroundReportNoticeProps = {

@@ -1,11 +1,11 @@
 import { DayField } from '#platform/ui/dates/DayField.tsx'
 import { Field } from '#platform/ui/fields/Field.tsx'
 import { type PeriodName, periodNames } from '#platform/ui/dates/periods.ts'
-import { type Choice, groupOf, type Offered, type Period } from './report-choice.ts'
+import { type Choice, groupOf, type ReportOption, type Period } from './report-choice.ts'
 
 type ReportChoicesProps = {
-  offered: readonly Offered[]
-  report: Offered
+  offered: readonly ReportOption[]
+  report: ReportOption
   choice: Choice
   period: Period
   onReport: (id: string) => void

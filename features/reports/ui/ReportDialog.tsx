@@ -2,13 +2,13 @@ import { useMay } from '#features/auth/ui/parts/current-user.ts'
 import type { Day } from '#platform/kernel/days.ts'
 import { Dialog, DialogBody } from '#platform/ui/dialogs/Dialog.tsx'
 import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
-import { useCurrentRecord, useRead } from '#platform/web/api.ts'
+import { useCurrentRecord, useRead } from '#platform/web/api-hooks.ts'
 import { readBackgroundReport, readReportChoice } from '../contract.ts'
-import type { Offered } from './report-choice.ts'
+import type { ReportOption } from './report-choice.ts'
 import { ReportRunner } from './ReportRunner.tsx'
 
 type ReportDialogProps = {
-  reports: readonly Offered[]
+  reports: readonly ReportOption[]
   /** The report id; any other value means the last report used. */
   id: string
   /** The id of a background report to open. */

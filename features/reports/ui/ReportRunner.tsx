@@ -7,14 +7,14 @@ import { DialogBody, DialogFooter } from '#platform/ui/dialogs/Dialog.tsx'
 import { periodOf } from '#platform/ui/dates/periods.ts'
 import { PrintSheet } from '#platform/ui/page/PrintSheet.tsx'
 import { keysOf, useShortcut } from '#platform/ui/keyboard/shortcuts.ts'
-import type { ApiError } from '#platform/web/send.ts'
+import type { ApiError } from '#platform/web/api-client.ts'
 import {
   type Choice,
   choiceOf,
   groupOf,
   storedChoiceOf,
   backgroundChoice,
-  type Offered,
+  type ReportOption,
   reportWithRows,
 } from './report-choice.ts'
 import type { BackgroundReport, ReportChoice } from '../contract.ts'
@@ -27,12 +27,12 @@ import {
   useSaveReportChoice,
   useBackgroundReport,
   useRunReport,
-} from './use-report-files.ts'
+} from './use-run-report.ts'
 import { useIsSlow } from './use-is-slow.ts'
 
 type ReportRunnerProps = {
-  offered: readonly Offered[]
-  report: Offered
+  offered: readonly ReportOption[]
+  report: ReportOption
   /** True if the requested report is not allowed for the role. */
   isRefused: boolean
   storedChoice: ReportChoice | undefined

@@ -4,9 +4,9 @@ import { type PeriodName, periodOf } from '#platform/ui/dates/periods.ts'
 import { type Report, type ReportDays, rowsIn } from '#platform/ui/reports/report.ts'
 import type { BackgroundReport, ReportChoice } from '../contract.ts'
 import type { ReportFormat, ReportId } from '../rules.ts'
-import type { ReportWithRows } from './use-report-files.ts'
+import type { ReportWithRows } from './use-run-report.ts'
 
-export type Offered = Report<Permission>
+export type ReportOption = Report<Permission>
 export type Period = Pick<ReportDays, 'from' | 'to'>
 
 /** The selected period and the id of the grouping, or an empty string. */
@@ -37,7 +37,7 @@ export function backgroundChoice(
 
 /** Converts the settings for storage; drops invalid date ranges and groupings of other reports. */
 export function storedChoiceOf(
-  report: Offered,
+  report: ReportOption,
   choice: Choice,
   format: ReportFormat,
 ): ReportChoice {
@@ -54,13 +54,13 @@ export function storedChoiceOf(
 }
 
 /** The selected grouping, if the report has it. */
-export function groupOf({ groups }: Offered, { by }: Pick<Choice, 'by'>) {
+export function groupOf({ groups }: ReportOption, { by }: Pick<Choice, 'by'>) {
   return groups?.find(({ id }) => id === by)
 }
 
 /** Returns the rows of a finished background report; undefined if there are none. */
 export function reportWithRows(
-  report: Offered,
+  report: ReportOption,
   backgroundReport: BackgroundReport | undefined,
 ): ReportWithRows | undefined {
   if (backgroundReport?.state !== 'made' || backgroundReport.choice.report !== report.id)

@@ -8,7 +8,7 @@ import { nextStatus, refusalOf, type RequisitionStatus, type RequisitionVerb } f
 import * as store from './store.ts'
 
 /** A locked requisition with the facts that decide its next step. */
-export type Locked = {
+export type LockedRequisition = {
   id: number
   requisitionNumber: string
   status: RequisitionStatus
@@ -20,9 +20,9 @@ export type Locked = {
 }
 
 /** Locks and reads a requisition; throws if it does not exist. */
-export async function lockRequisition(ctx: Context, id: number): Promise<Locked> {
+export async function lockRequisition(ctx: Context, id: number): Promise<LockedRequisition> {
   await rows(ctx.db, store.lockRequisition, [id])
-  const [found] = await rows<Locked>(ctx.db, store.readLocked, [id])
+  const [found] = await rows<LockedRequisition>(ctx.db, store.readLocked, [id])
   if (!found) throw missing('That requisition')
   return found
 }
@@ -40,7 +40,11 @@ export type TransitionRequest = {
 }
 
 /** Throws if the flow, the user's role or the requisition's lines forbid the step. */
-export function guardStep(ctx: Context, locked: Locked, verb: RequisitionVerb): RequisitionStatus {
+export function guardStep(
+  ctx: Context,
+  locked: LockedRequisition,
+  verb: RequisitionVerb,
+): RequisitionStatus {
   const to = nextStatus(locked.status, verb)
   const refusal = ctx.user && refusalOf(locked, verb, ctx.user)
   if (refusal) throw refusal
@@ -50,9 +54,9 @@ export function guardStep(ctx: Context, locked: Locked, verb: RequisitionVerb): 
 /** Runs one step of a locked requisition in the open transaction; returns it as it is after it. */
 export function advanceRequisition(
   ctx: Context,
-  locked: Locked,
+  locked: LockedRequisition,
   request: TransitionRequest,
-): Promise<AppliedTransition<Locked>> {
+): Promise<AppliedTransition<LockedRequisition>> {
   const { verb, reason, changes } = request
   const { id, requisitionNumber } = locked
   return applyTransition(ctx, request.to ?? guardStep(ctx, locked, verb), {
@@ -92,7 +96,7 @@ const decisionTexts: Partial<Record<RequisitionVerb, string>> = {
 /** Notifies managers of requisitions awaiting approval, and requesters of decisions by others. */
 function decisionNotifications(
   ctx: Context,
-  locked: Locked,
+  locked: LockedRequisition,
   { verb, reason }: TransitionRequest,
 ): NewNotification[] {
   const { id, requisitionNumber, createdBy, version } = locked

@@ -1,5 +1,5 @@
 import { createPurchaseOrder } from '#features/purchase-orders/server/service.ts'
-import { type Cents, cents, decimal, fitsMoney, sum, times } from '#platform/kernel/money.ts'
+import { type Cents, cents, decimal, fitsMoney, sum, multiply } from '#platform/kernel/money.ts'
 import { invalid, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, rows, send } from '#platform/server/database/db.ts'
 import { nextNumbers } from '#platform/server/records/generate-document-numbers.ts'
@@ -9,10 +9,10 @@ import { groupsOf, type OrderedLine, type OrderGroup } from '../rules.ts'
 import {
   advanceRequisition,
   guardStep,
-  type Locked,
+  type LockedRequisition,
   lockRequisition,
 } from './advance-requisition.ts'
-import { detailsOf } from './service.ts'
+import { readRequisitionDetails } from './service.ts'
 import * as store from './store.ts'
 
 /**
@@ -35,7 +35,13 @@ export async function orderRequisition(
     await rows(inner.db, store.lockVendors, [groups.map(({ vendorId }) => vendorId)])
     return lockRequisition(inner, id)
   }
-  const subject = { id, ifMatch, lock, readCurrent: detailsOf, read: detailsOf }
+  const subject = {
+    id,
+    ifMatch,
+    lock,
+    readCurrent: readRequisitionDetails,
+    read: readRequisitionDetails,
+  }
   return runTransition(ctx, subject, async (inner, locked) => {
     const to = guardStep(inner, locked, 'order')
     const items = await rows<RequisitionItem>(inner.db, store.readItems, [id])
@@ -80,7 +86,7 @@ function guardLines(items: readonly RequisitionItem[], lines: readonly OrderedLi
   })
 }
 
-type OrderSource = { number: string; locked: Locked; items: readonly RequisitionItem[] }
+type OrderSource = { number: string; locked: LockedRequisition; items: readonly RequisitionItem[] }
 
 /** The purchase order for one vendor's lines, expected on the earliest needed-by date. */
 function formOf({ vendorId, lines, hasSkus }: OrderGroup, { number, locked, items }: OrderSource) {
@@ -110,7 +116,7 @@ function lineNote(
 }
 
 function totalOf(lines: readonly OrderedLine[]): Cents {
-  const totals = lines.map(({ unitPrice, quantity }) => times(cents(unitPrice ?? '0'), quantity))
+  const totals = lines.map(({ unitPrice, quantity }) => multiply(cents(unitPrice ?? '0'), quantity))
   const fitting = totals.filter((each) => each !== undefined)
   const total = sum(fitting)
   if (fitting.length < totals.length || !fitsMoney(total)) {

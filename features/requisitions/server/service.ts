@@ -33,7 +33,7 @@ export function listRequisitions(ctx: Context, query: RequisitionQuery) {
 
 /** One requisition with its lines; costs only for roles that may read them. */
 export function readRequisition(ctx: Context, id: number): Promise<RequisitionDetails> {
-  return onOneConnection(ctx, (inner) => detailsOf(inner, id))
+  return onOneConnection(ctx, (inner) => readRequisitionDetails(inner, id))
 }
 
 /** Creates a requisition. Rejects an unknown or inactive SKU or vendor. */
@@ -53,7 +53,7 @@ export async function createRequisition(
     await record(inner, [{ ...entryBase, toStatus: 'draft' }])
     if (submit)
       await advanceRequisition(inner, await lockRequisition(inner, id), { verb: 'submit' })
-    return detailsOf(inner, id)
+    return readRequisitionDetails(inner, id)
   })
 }
 
@@ -66,13 +66,13 @@ export function updateRequisition(
   return inTransaction(ctx, async (inner) => {
     await guardNamed(inner, form.items)
     const locked = await lockRequisition(inner, id)
-    const before = await detailsOf(inner, id)
+    const before = await readRequisitionDetails(inner, id)
     guardVersion(before, ifMatch)
     guardChange(locked, inner.user)
     await send(inner, store.updateRequisition, [id, form.reason])
     await send(inner, store.deleteItems, [id])
     await insertItems(inner, id, form.items)
-    const after = await detailsOf(inner, id)
+    const after = await readRequisitionDetails(inner, id)
     const changes = changesBetween(historyOf(before), historyOf(after))
     const entryBase = { entity: 'requisition', entityId: id, action: 'update', changes } as const
     await record(inner, Object.keys(changes).length > 0 ? [entryBase] : [])
@@ -81,7 +81,10 @@ export function updateRequisition(
 }
 
 /** A requisition with its lines, read in the open transaction or on the same connection. */
-export async function detailsOf(ctx: Context, id: number): Promise<RequisitionDetails> {
+export async function readRequisitionDetails(
+  ctx: Context,
+  id: number,
+): Promise<RequisitionDetails> {
   const found = await readOne<Requisition>(ctx.db, listOf(ctx), { id })
   if (!found) throw missing('That requisition')
   const items = await rows<RequisitionItem>(ctx.db, store.readItems, [id])

@@ -7,7 +7,7 @@ import {
   lockRequisition,
   type TransitionRequest,
 } from './advance-requisition.ts'
-import { detailsOf } from './service.ts'
+import { readRequisitionDetails } from './service.ts'
 
 type Reasoned = IfMatch & Pick<TransitionRequest, 'reason'>
 type Transition = (ctx: Context, id: number, form: Reasoned) => Promise<RequisitionDetails>
@@ -29,7 +29,13 @@ function transition(verb: TransitionRequest['verb']): Transition {
   return (ctx, id, { ifMatch, reason }) =>
     runTransition(
       ctx,
-      { id, ifMatch, lock: lockRequisition, readCurrent: detailsOf, read: detailsOf },
+      {
+        id,
+        ifMatch,
+        lock: lockRequisition,
+        readCurrent: readRequisitionDetails,
+        read: readRequisitionDetails,
+      },
       (inner, locked) => advanceRequisition(inner, locked, { verb, reason }),
     )
 }

@@ -7,15 +7,14 @@ import { findActiveVendors } from '#features/vendors/ui/parts/find-vendors.ts'
 import { Alert } from '#platform/ui/notices/Alert.tsx'
 import type { Choice } from '#platform/ui/fields/combobox-choices.ts'
 import { Dialog, DialogBody } from '#platform/ui/dialogs/Dialog.tsx'
-import { ChoiceField } from '#platform/ui/form/ChoiceField.tsx'
-import { typedHint } from '#platform/ui/form/autofill.ts'
+import { RecordField } from '#platform/ui/form/RecordField.tsx'
+import { typedHint } from '#platform/ui/form/fill-from-choice.ts'
 import { MoneyField, UnitsField } from '#platform/ui/form/Fields.tsx'
-import { fieldText, parseWholeNumber } from '#platform/ui/form/form-parts.ts'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { rereadBy } from '#platform/ui/form/use-save-form.ts'
 import { IconButton } from '#platform/ui/buttons/IconButton.tsx'
 import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
-import { useCurrentRecord } from '#platform/web/api.ts'
+import { useCurrentRecord } from '#platform/web/api-hooks.ts'
 import {
   type Requisition,
   type RequisitionDetails,
@@ -24,6 +23,7 @@ import {
 } from '../contract.ts'
 import { skuOf, vendorOf } from './form-values.ts'
 import { useRequisitionWrites } from './use-requisition-writes.ts'
+import { fieldText, parseWholeNumber } from '#platform/ui/form/field-text.ts'
 
 type OrderRequisitionProps = { requisition: Requisition; onClose: () => void }
 
@@ -133,7 +133,7 @@ function Fields({ index }: { index: number }) {
   return (
     <div className={clsx('grid grid-cols-2 gap-x-3 gap-y-2', 'md:grid-cols-[1fr_7rem_9rem]')}>
       <div className="col-span-2 md:col-span-1">
-        <ChoiceField
+        <RecordField
           name={`${name}.vendorId`}
           label="Vendor *"
           source="vendors"
@@ -150,7 +150,7 @@ function Fields({ index }: { index: number }) {
       />
       {!line.hasSku && (
         <div className="col-span-2 md:col-span-3">
-          <ChoiceField
+          <RecordField
             name={`${name}.skuId`}
             label="SKU, if any"
             source="skus-to-buy"

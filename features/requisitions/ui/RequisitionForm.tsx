@@ -5,15 +5,15 @@ import { useFieldArray, useFormContext } from 'react-hook-form'
 import { findSkusToBuy } from '#features/skus/ui/parts/find-skus.ts'
 import { findActiveVendors } from '#features/vendors/ui/parts/find-vendors.ts'
 import { Button } from '#platform/ui/buttons/Button.tsx'
-import { ChoiceField } from '#platform/ui/form/ChoiceField.tsx'
+import { RecordField } from '#platform/ui/form/RecordField.tsx'
 import { DateField, TextAreaField, TextField, UnitsField } from '#platform/ui/form/Fields.tsx'
-import { useFormParts } from '#platform/ui/form/form-parts.ts'
+import { useFormParts } from '#platform/ui/form/form-context.ts'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { FormSection } from '#platform/ui/form/FormSection.tsx'
 import { usePastedLines } from '#platform/ui/form/use-pasted-lines.ts'
 import { IconButton } from '#platform/ui/buttons/IconButton.tsx'
-import { useWrite } from '#platform/web/api.ts'
-import { send } from '#platform/web/send.ts'
+import { useWrite } from '#platform/web/api-hooks.ts'
+import { send } from '#platform/web/api-client.ts'
 import {
   type RequisitionDetails,
   createRequisition,
@@ -138,7 +138,7 @@ function Line({ index, onPaste, onRemove }: LineProps) {
       )}
     >
       <div className="col-span-2 md:col-span-1">
-        <ChoiceField
+        <RecordField
           name={`${name}.skuId`}
           label="SKU"
           source="skus-to-buy"
@@ -152,7 +152,7 @@ function Line({ index, onPaste, onRemove }: LineProps) {
         <TextField name={`${name}.description`} label="Or describe the item" />
       </div>
       <div className="col-span-2">
-        <ChoiceField
+        <RecordField
           name={`${name}.vendorId`}
           label="Preferred vendor"
           source="vendors"

@@ -1,8 +1,8 @@
 import type { WireBodyOf } from '#platform/kernel/endpoint.ts'
 import type { Choice } from '#platform/ui/fields/combobox-choices.ts'
-import { fieldText, parseWholeNumber } from '#platform/ui/form/form-parts.ts'
 import type { PastedCode } from '#platform/ui/form/use-pasted-lines.ts'
 import type { RequisitionDetails, RequisitionItem, updateRequisition } from '../contract.ts'
+import { fieldText, parseWholeNumber } from '#platform/ui/form/field-text.ts'
 
 export type LineValues = {
   skuId: Choice | undefined

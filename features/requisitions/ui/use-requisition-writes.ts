@@ -1,7 +1,7 @@
 import { readActivity } from '#features/audit/contract.ts'
 import { listPurchaseOrders } from '#features/purchase-orders/contract.ts'
 import { offerUndo } from '#platform/ui/notices/undo.ts'
-import { useWrite } from '#platform/web/api.ts'
+import { useWrite } from '#platform/web/api-hooks.ts'
 import * as contract from '../contract.ts'
 
 /** The reads to refresh after a change to a requisition. */

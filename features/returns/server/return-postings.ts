@@ -14,7 +14,7 @@ import { invalid } from '#platform/kernel/refusal.ts'
 import { type Context, rows } from '#platform/server/database/db.ts'
 import { updateMany } from '#platform/server/records/write-many.ts'
 import * as acts from './steps/transition-store.ts'
-import { costsWhenShipped, type ShippedUnits } from './goods/cost-when-shipped.ts'
+import { costsWhenShipped, type UnitsToCost } from './goods/cost-when-shipped.ts'
 import type { LockedReturn } from './steps/locked-return.ts'
 import type { ReturnVerb } from '../rules.ts'
 import { returnItems } from './tables.ts'
@@ -71,7 +71,7 @@ export function returnMoveKey(id: number, lineNo: number, kind: string): string 
  */
 async function costOfShipped(ctx: Context, id: number): Promise<Cents> {
   await rows(ctx.db, acts.lockSkus, [id])
-  const lines = await rows<ShippedUnits & { id: number }>(ctx.db, readSoldLines, [id])
+  const lines = await rows<UnitsToCost & { id: number }>(ctx.db, readSoldLines, [id])
   const costs = await costsWhenShipped(ctx, lines)
   const changes = lines.map(({ id: itemId }, index) => {
     return { id: itemId, costAmount: decimal(costs[index] ?? zero) }

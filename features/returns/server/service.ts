@@ -11,7 +11,7 @@ import { readOrigin, whyNotReturnable, lateSentence } from './original-order.ts'
 
 // Also exported to other rooms:
 export { confirmCancellation, rejectCancellation } from './steps/cancellation.ts'
-export { receiveReturn } from './steps/advance-return.ts'
+export { receiveReturn } from './steps/transitions.ts'
 /** Returns a page of returns, or all of them if the query has no limit. */
 export function listReturns(ctx: Context, query: ReturnQuery) {
   return readList<GoodsReturn>(ctx.db, mayReadCosts(ctx) ? store.list : store.pricelessList, query)

@@ -1,5 +1,5 @@
 import { StatusBadge } from '#platform/ui/page/StatusBadge.tsx'
-import { useList } from '#platform/web/api.ts'
+import { useList } from '#platform/web/api-hooks.ts'
 import { ReturnLink } from './ReturnLink.tsx'
 import { listReturns } from '../contract.ts'
 import { returnFlow, returnStatuses } from '../rules.ts'

@@ -3,7 +3,7 @@ import { Alert } from '#platform/ui/notices/Alert.tsx'
 import { Dialog, DialogBody } from '#platform/ui/dialogs/Dialog.tsx'
 import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
 import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
-import { useCurrentRecord } from '#platform/web/api.ts'
+import { useCurrentRecord } from '#platform/web/api-hooks.ts'
 import type { ReadDialogProps } from './dialogs/return-dialog-props.ts'
 import { type GoodsReturn, readReturn } from '../contract.ts'
 

@@ -59,6 +59,6 @@ function linksOf(goods: GoodsReturn) {
       ? [{ name: 'Replacement', value: <ReplacementLink goods={goods} /> }]
       : []),
     ...(toInspect > 0 ? [{ name: 'Waiting for Inspection', value: units(toInspect) }] : []),
-    ...(toVendor > 0 ? [{ name: 'Waiting to Go to a Vendor', value: units(toVendor) }] : []),
+    ...(toVendor > 0 ? [{ name: 'Awaiting Return to Vendor', value: units(toVendor) }] : []),
   ]
 }

@@ -2,10 +2,10 @@ import { RequirePermission } from '#features/auth/ui/parts/RequirePermission.tsx
 import { PageContent, PageHeader } from '#platform/ui/page/PageHeader.tsx'
 import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
 import type { Tab } from '#platform/ui/menu/Tabs.tsx'
-import { useUrlList } from '#platform/web/list-search.ts'
+import { useUrlList } from '#platform/web/list-state.ts'
 import { ReturnsTable } from './ReturnsTable.tsx'
 import type { GoodsReturn } from '../contract.ts'
-import { readReturnRequest } from './create/return-request.ts'
+import { readReturnRequest } from './create/new-return-param.ts'
 import { typeNames } from '../labels.ts'
 
 const ReturnDetails = lazyPart(async () => (await import('./ReturnDetails.tsx')).ReturnDetails)

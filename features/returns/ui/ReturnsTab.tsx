@@ -1,10 +1,10 @@
 import { useNavigate } from '@tanstack/react-router'
 import { formatDayOf } from '#platform/ui/dates/moments.ts'
 import { StatusBadge } from '#platform/ui/page/StatusBadge.tsx'
-import { columnsOf } from '#platform/ui/table/list-columns.ts'
+import { columnsOf } from '#platform/ui/table/declared-columns.ts'
 import { DataTable } from '#platform/ui/table/DataTable.tsx'
-import { useLocalList } from '#platform/web/list-search.ts'
-import { searchText } from '#platform/web/search-text.ts'
+import { useLocalList } from '#platform/web/list-state.ts'
+import { searchText } from '#platform/web/query-string.ts'
 import { customerReturnList, listReturns, vendorReturnList } from '../contract.ts'
 
 const columns = columnsOf(customerReturnList, {

@@ -1,5 +1,5 @@
 import type { Filter, RecordFilter } from '#platform/ui/table/filters/FilterChip.tsx'
-import { filtersOf } from '#platform/ui/table/filters/list-filters.ts'
+import { filtersOf } from '#platform/ui/table/filters/declared-filters.ts'
 import { returnList } from '../contract.ts'
 import { commonReasons } from '../labels.ts'
 

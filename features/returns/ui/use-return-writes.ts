@@ -11,7 +11,7 @@ import { listSalesOrders } from '#features/sales-orders/contract.ts'
 import { listSkus, readSku, listStockMoves } from '#features/skus/contract.ts'
 import type { AnswerOf } from '#platform/kernel/endpoint.ts'
 import { offerUndo } from '#platform/ui/notices/undo.ts'
-import { useWrite } from '#platform/web/api.ts'
+import { useWrite } from '#platform/web/api-hooks.ts'
 import {
   listReturns,
   readReturn,

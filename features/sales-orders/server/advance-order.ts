@@ -16,7 +16,7 @@ import { enqueue } from '#platform/server/jobs/outbox.ts'
 import {
   type AppliedTransition,
   applyTransition,
-  type Recorded,
+  type AuditProof,
 } from '#platform/server/records/transition.ts'
 import { guardCreditUnchanged } from './holds/recheck-credit.ts'
 import { type LockedOrder, lockLines } from './lock-orders.ts'
@@ -172,7 +172,7 @@ function recordChange(
   ctx: Context,
   before: LockedOrder,
   { after, action, reason, changes }: Change,
-): Promise<Recorded> {
+): Promise<AuditProof> {
   const { totalAmount, shipDate, status: to } = after
   const all = { ...changes, ...changesBetween(before, { totalAmount, shipDate }) }
   const changed = Object.keys(all).length > 0 ? all : undefined

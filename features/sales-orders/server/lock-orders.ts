@@ -3,9 +3,9 @@ import type { Day } from '#platform/kernel/days.ts'
 import { cents } from '#platform/kernel/money.ts'
 import { missing } from '#platform/kernel/refusal.ts'
 import { type Context, rows } from '#platform/server/database/db.ts'
-import type { Numbered } from '#platform/server/records/transition-many.ts'
+import type { RecordNumber } from '#platform/server/records/transition-many.ts'
 import type { SalesOrderStatus } from '../rules.ts'
-import type { LineToShip } from '../shipping.ts'
+import type { LineToShip } from '../shipment-rules.ts'
 
 /** An order locked until the transaction ends. */
 export type LockedOrder = {
@@ -82,9 +82,9 @@ export async function lockMany(
   ctx: Context,
   ids: readonly number[],
   { goods }: { goods: boolean },
-): Promise<Numbered[]> {
+): Promise<RecordNumber[]> {
   await rows(ctx.db, lockBuyersOf, [ids])
-  const found = await rows<Numbered>(ctx.db, lockOrderRows, [ids])
+  const found = await rows<RecordNumber>(ctx.db, lockOrderRows, [ids])
   if (goods) await rows(ctx.db, lockSkusOfMany, [ids])
   return found
 }

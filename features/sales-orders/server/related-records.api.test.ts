@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing.ts'
 import { type Role, roles } from '#features/auth/rules.ts'
-import type { Related } from '#features/documents/contract.ts'
+import type { RelatedDocument } from '#features/documents/contract.ts'
 import { orderBuilders } from '#features/order-entry/server/testing.ts'
 import { purchasingFixture } from '#features/purchase-orders/server/testing.ts'
 
@@ -25,7 +25,7 @@ const place = async (skuId: number, quantity: number) => {
   const body = { customerId: await builders.buyer(), items: [{ skuId, quantity }], backorder: true }
   return (await post('/api/orders/create', body)).order
 }
-const relatedOf = async (id: number, by = as): Promise<Related[]> =>
+const relatedOf = async (id: number, by = as): Promise<RelatedDocument[]> =>
   (await prizm.call('GET', `/api/sales-orders/${id}/related`, { as: by })).json()
 
 test('an order lists its backorders, incoming purchases and invoices', async () => {

@@ -1,5 +1,5 @@
 import { may } from '#features/auth/rules.ts'
-import { type Related, relatedKinds } from '#features/documents/contract.ts'
+import { type RelatedDocument, relatedKinds } from '#features/documents/contract.ts'
 import { type Context, onOneConnection, rows } from '#platform/server/database/db.ts'
 import { readSalesOrder } from './read-order.ts'
 
@@ -68,10 +68,10 @@ const readRelated = { name: 'read_related_of_sales_order', text }
  * includes the open purchase orders of the same SKUs, at most fifty, earliest first; their units
  * are not assigned to an order.
  */
-export function readRelatedOfSale(ctx: Context, orderId: number): Promise<Related[]> {
+export function readRelatedOfSale(ctx: Context, orderId: number): Promise<RelatedDocument[]> {
   return onOneConnection(ctx, async (inner) => {
     const { id } = await readSalesOrder(inner, orderId)
-    const found = await rows<Related>(inner.db, readRelated, [id])
+    const found = await rows<RelatedDocument>(inner.db, readRelated, [id])
     const { user } = ctx
     const readable = found.filter(
       ({ kind }) => user !== undefined && may(user, relatedKinds[kind].read),

@@ -25,13 +25,13 @@ export {
   confirmCancellation,
   rejectCancellation,
 } from './cancellations/cancellation.ts'
-export { advanceTo, numberAlreadyUsed } from './create-sales-order.ts'
+export { advanceTo, numberAlreadyUsed } from './create-header-only-order.ts'
 export { holdSalesOrder, insertHoldNotes } from './holds/hold.ts'
 export { unpaidOf } from './holds/payment-hold.ts'
 export { lockLines, lockMany, lockOrder, type LockedOrder } from './lock-orders.ts'
 export { wasStarted } from './revisions.ts'
-export { fillBackorders } from './shipments/backorders.ts'
-export { freeShortUnits, lockPendingOf } from './shipments/free-short-units.ts'
+export { fillBackorders } from './reservations/backorders.ts'
+export { freeShortUnits, lockPendingOf } from './reservations/release-stock-shortages.ts'
 export { readSalesOrder } from './read-order.ts'
 
 /** A page of sales orders, or all of them if no limit is given. */

@@ -2,7 +2,7 @@ import { getTableColumns } from 'drizzle-orm'
 import { businessZone } from '#features/settings/server/service.ts'
 import { type Filter, keywordsFor } from '#platform/server/lists/list-filter.ts'
 import { listSpec } from '#platform/server/lists/list-sql.ts'
-import type { Summed } from '#platform/server/lists/list-sums.ts'
+import type { SumSpec } from '#platform/server/lists/list-sums.ts'
 import type { ListSpec } from '#platform/server/lists/list.ts'
 import { forRecordedFields, salesOrderList } from '../contract.ts'
 import { salesOrderStatuses } from '../rules.ts'
@@ -138,7 +138,7 @@ export const listWithProgress: ListSpec = {
 }
 
 /** The sums of a sales order list, and its groupings. */
-export const summed: Summed = {
+export const summed: SumSpec = {
   amount: 'o.total_amount',
   groups: {
     status: { key: 'o.status', label: 'o.status' },

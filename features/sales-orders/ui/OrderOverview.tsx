@@ -7,7 +7,7 @@ import { formatDay } from '#platform/kernel/days.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { Facts } from '#platform/ui/page/Facts.tsx'
 import { StatusBadge } from '#platform/ui/page/StatusBadge.tsx'
-import { useRead } from '#platform/web/api.ts'
+import { useRead } from '#platform/web/api-hooks.ts'
 import {
   plainRecordedFields,
   readSalesOrder,

@@ -2,7 +2,7 @@ import { formatMoment } from '#platform/ui/dates/moments.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { LinesTable, rightAligned } from '#platform/ui/page/LinesTable.tsx'
 import { Loaded } from '#platform/ui/page/Loaded.tsx'
-import { useRead } from '#platform/web/api.ts'
+import { useRead } from '#platform/web/api-hooks.ts'
 import { listRevisions, type SalesOrderRevision, type SalesOrder } from '../contract.ts'
 
 const heads = [

@@ -56,7 +56,7 @@ test('the list: titles, columns, the customer by number and name', async ({ page
 
   const sums = page.getByRole('region', { name: 'Totals' })
   await expect(sums).toContainText(`Total: ${await amountOf(row)} · 1 order`)
-  await sums.getByLabel('Summarize by').selectOption('Customer')
+  await sums.getByLabel('Group by').selectOption('Customer')
   await expect(page).toHaveURL(/by=customer/)
   const group = sums.getByRole('link', { name: `${customer.customerCode} · ${customer.name}` })
   await expectAccessible(page)

@@ -2,10 +2,10 @@ import { IdAndName } from '#platform/ui/page/IdAndName.tsx'
 import { useNavigate } from '@tanstack/react-router'
 import { customerOrderList, listSalesOrders, type SalesOrder, skuOrderList } from '../contract.ts'
 import { StatusBadge } from '#platform/ui/page/StatusBadge.tsx'
-import { columnsOf } from '#platform/ui/table/list-columns.ts'
+import { columnsOf } from '#platform/ui/table/declared-columns.ts'
 import { DataTable } from '#platform/ui/table/DataTable.tsx'
-import { useLocalList } from '#platform/web/list-search.ts'
-import { searchText } from '#platform/web/search-text.ts'
+import { useLocalList } from '#platform/web/list-state.ts'
+import { searchText } from '#platform/web/query-string.ts'
 
 const status = {
   text: (order: SalesOrder) => order.displayStatus,

@@ -14,11 +14,11 @@ import { Tooltip } from '#platform/ui/buttons/Tooltip.tsx'
 import { keysOf } from '#platform/ui/keyboard/shortcuts.ts'
 import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
 import { DataTable } from '#platform/ui/table/DataTable.tsx'
-import { filtersOf } from '#platform/ui/table/filters/list-filters.ts'
-import { ListSums, type SumGroup } from '#platform/ui/table/ListSums.tsx'
+import { filtersOf } from '#platform/ui/table/filters/declared-filters.ts'
+import type { SumGroup } from '#platform/ui/table/groups/row-groups.ts'
 import type { RowAction } from '#platform/ui/table/TableRow.tsx'
-import { useRead } from '#platform/web/api.ts'
-import type { ListState } from '#platform/web/list-search.ts'
+import { useRead } from '#platform/web/api-hooks.ts'
+import type { ListState } from '#platform/web/list-state.ts'
 import {
   type SalesOrder,
   listSalesOrders,
@@ -34,33 +34,62 @@ import { useOrderSteps } from './use-order-steps.ts'
 const OrderStepDialog = lazyPart(
   async () => (await import('./dialogs/OrderStepDialog.tsx')).OrderStepDialog,
 )
+const OrderLinesPreview = lazyPart(
+  async () => (await import('./OrderLinesPreview.tsx')).OrderLinesPreview,
+)
 const PrintDocuments = lazyPart(
   async () => (await import('#features/documents/ui/parts/PrintDocuments.tsx')).PrintDocuments,
 )
 
 const filters = filtersOf(salesOrderList, { customerCode: customerFilter })
 
-const sumGroups: readonly SumGroup[] = [
+const sumGroups: readonly SumGroup<SalesOrder>[] = [
   {
     id: 'status',
     label: 'Status',
     labelOf: capitalize,
     filtersOf: (status) => ({ 'f.status': status }),
+    rows: {
+      sort: 'status',
+      keyOf: ({ status }) => status,
+      headingOf: ({ status }) => capitalize(status),
+    },
   },
-  { id: 'customer', label: 'Customer', filtersOf: (code) => ({ 'f.customerCode': code }) },
+  {
+    id: 'customer',
+    label: 'Customer',
+    filtersOf: (code) => ({ 'f.customerCode': code }),
+    rows: {
+      sort: 'customerId',
+      keyOf: ({ customerCode }) => customerCode,
+      headingOf: ({ customerCode, customerName }) => `${customerCode} · ${customerName}`,
+    },
+  },
   {
     id: 'day',
     label: 'Order Date',
-    labelOf: (key) => formatOptionalDay(isDay(key) ? key : null),
+    labelOf: dayText,
     filtersOf: (day) => ({ 'f.from': day, 'f.to': day }),
+    rows: {
+      sort: '-orderDate',
+      keyOf: ({ orderDate }) => orderDate,
+      headingOf: ({ orderDate }) => dayText(orderDate),
+    },
   },
   {
     id: 'source',
     label: 'Source',
     labelOf: (source) => sourceNames[source as SalesOrder['orderSource']],
     filtersOf: (source) => ({ 'f.orderSource': source }),
+    rows: {
+      sort: 'orderSource',
+      keyOf: ({ orderSource }) => orderSource,
+      headingOf: ({ orderSource }) => sourceNames[orderSource],
+    },
   },
 ]
+
+const groups = { endpoint: sumSalesOrders, what: 'order', groups: sumGroups }
 
 /** The list of sales orders, newest first. */
 export function SalesOrdersTable({ list }: { list: ListState }) {
@@ -89,7 +118,8 @@ export function SalesOrdersTable({ list }: { list: ListState }) {
         onOpen={(order) => list.openRecord(codeOf(order))}
         {...(mayCreate && { onAdd: record })}
         empty={<p className="text-muted">Enter the first order in Order Entry.</p>}
-        foot={<ListSums endpoint={sumSalesOrders} list={list} what="order" groups={sumGroups} />}
+        groups={groups}
+        preview={({ id }) => <OrderLinesPreview id={id} />}
       />
       {papers.job && (
         <PrintDocuments key={papers.job.count} {...papers.job} onDone={papers.endJob} />
@@ -159,4 +189,8 @@ function viewActions(order: SalesOrder, list: ListState): readonly RowAction[] {
       run: () => list.change({ open: code, tab: 'timeline' }, 'push'),
     },
   ]
+}
+
+function dayText(day: string): string {
+  return formatOptionalDay(isDay(day) ? day : null)
 }

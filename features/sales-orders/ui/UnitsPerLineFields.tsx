@@ -1,10 +1,11 @@
 import { useEffect } from 'react'
 import { useFieldArray, useFormContext } from 'react-hook-form'
 import { UnitsField } from '#platform/ui/form/Fields.tsx'
-import { useFormParts, parseWholeNumber } from '#platform/ui/form/form-parts.ts'
+import { useFormParts } from '#platform/ui/form/form-context.ts'
 import { linesToWire } from '#platform/ui/form/line-index-map.ts'
 import type { SalesOrderItem } from '../contract.ts'
-import { openUnits } from '../shipping.ts'
+import { openUnits } from '../shipment-rules.ts'
+import { parseWholeNumber } from '#platform/ui/form/field-text.ts'
 
 /** Units per line, as typed. */
 export type CountedValues = { items: { itemId: number; quantity: string }[] }

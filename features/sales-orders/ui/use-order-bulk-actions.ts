@@ -5,7 +5,7 @@ import { useManyDocuments } from '#features/documents/ui/parts/use-many-document
 import { maxSteps } from '#platform/kernel/bulk.ts'
 import { outcomeNotice } from '#platform/ui/notices/outcome-notice.ts'
 import type { BulkAction } from '#platform/ui/table/BulkBar.tsx'
-import { useWrite } from '#platform/web/api.ts'
+import { useWrite } from '#platform/web/api-hooks.ts'
 import { type SalesOrder, changeSalesOrders } from '../contract.ts'
 import type { OrderDocument } from './use-order-documents.ts'
 import { orderReads } from './use-order-steps.ts'

@@ -1,6 +1,6 @@
 import type { DocumentDraft } from '#features/documents/printed-document.ts'
 import { usePrintJob } from '#features/documents/ui/parts/use-print-job.ts'
-import { send } from '#platform/web/send.ts'
+import { send } from '#platform/web/api-client.ts'
 import { listShipments, readSalesOrder, type SalesOrder } from '../contract.ts'
 
 export type OrderDocument = 'order-confirmation' | 'packing-slip' | 'pick-list'

@@ -19,7 +19,7 @@ import { listSkus, readSku, listStockMoves, readSupply } from '#features/skus/co
 import type { MenuItem } from '#platform/ui/menu/Menu.tsx'
 import { notify } from '#platform/ui/notices/toast.ts'
 import { offerUndo } from '#platform/ui/notices/undo.ts'
-import { useWrite } from '#platform/web/api.ts'
+import { useWrite } from '#platform/web/api-hooks.ts'
 import {
   listRevisions,
   deliverSalesOrder,

@@ -1,7 +1,7 @@
 import { type Context, rows } from '#platform/server/database/db.ts'
 import { escaped } from '#platform/server/lists/list-search.ts'
 import type { Hit, HitKind } from '../contract.ts'
-import type { SearchRequest } from './search-documents.ts'
+import type { SearchRequest } from './search-orders-and-returns.ts'
 import { type Master, masters, matchingPartyIds } from './search-master-records.ts'
 import {
   type AmountRange,

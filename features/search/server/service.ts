@@ -8,7 +8,7 @@ import {
   findReturns,
   findSalesOrders,
   type SearchRequest,
-} from './search-documents.ts'
+} from './search-orders-and-returns.ts'
 import { findMasters, findMisspelled, masters } from './search-master-records.ts'
 import { findByAmount, findCredits, type Parties, partiesOf } from './search-financial-documents.ts'
 import { parseAmountQuery, type RankedHit, parseNumberQuery, matchRanks, ranked } from '../rules.ts'

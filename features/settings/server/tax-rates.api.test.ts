@@ -190,7 +190,7 @@ describe('tax rates', () => {
     expect(again.statusCode).toBe(409)
     expect(again.json()).toMatchObject({
       code: 'tax-rate-taken',
-      detail: 'This place already has a rate from that day',
+      detail: 'This location already has a rate from that day',
     })
   })
 

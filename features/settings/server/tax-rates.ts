@@ -158,7 +158,7 @@ async function find(ctx: Context, which: { id: number }): Promise<TaxRateRecord>
 }
 
 function placeAlreadyUsed(): Refusal {
-  const sentence = 'This place already has a rate from that day'
+  const sentence = 'This location already has a rate from that day'
   return new Refusal('conflict', 'tax-rate-taken', sentence, [
     { path: 'effectiveDate', message: sentence },
   ])

@@ -3,7 +3,7 @@ import { useMay } from '#features/auth/ui/parts/current-user.ts'
 import { Button } from '#platform/ui/buttons/Button.tsx'
 import { Loaded } from '#platform/ui/page/Loaded.tsx'
 import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
-import { useRead } from '#platform/web/api.ts'
+import { useRead } from '#platform/web/api-hooks.ts'
 import { MaintenanceNoticeForm } from './parts/MaintenanceNoticeForm.tsx'
 import { readSettings } from '../contract.ts'
 

@@ -14,7 +14,7 @@ import { FormCard } from '#platform/ui/form/FormCard.tsx'
 import { PageForm } from '#platform/ui/form/PageForm.tsx'
 import { Loaded } from '#platform/ui/page/Loaded.tsx'
 import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
-import { useRead, useWrite } from '#platform/web/api.ts'
+import { useRead, useWrite } from '#platform/web/api-hooks.ts'
 import { SeparationOfDutiesAdvice } from './SeparationOfDutiesAdvice.tsx'
 import {
   changeSettings,

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useWatch } from 'react-hook-form'
 import { Alert } from '#platform/ui/notices/Alert.tsx'
-import { useRead } from '#platform/web/api.ts'
+import { useRead } from '#platform/web/api-hooks.ts'
 import { type Settings, readActiveAccounts } from '../contract.ts'
 import { recommendsEnforce } from '../rules.ts'
 

@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import { readActivity } from '#features/audit/contract.ts'
 import { DateField, TextField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
-import { useWrite } from '#platform/web/api.ts'
-import { send } from '#platform/web/send.ts'
+import { useWrite } from '#platform/web/api-hooks.ts'
+import { send } from '#platform/web/api-client.ts'
 import {
   createTaxRate,
   listTaxRates,
@@ -48,7 +48,7 @@ export function TaxRateForm({ rate, onClose }: TaxRateFormProps) {
   return (
     <FormDialog
       title={rate ? 'Change tax rate' : 'Add tax rate'}
-      description="It applies from its first day until the next rate of the same place begins."
+      description="It applies from its first day until the next rate of the same location begins."
       schema={form}
       values={valuesOf(rate)}
       toWire={toWire}

@@ -8,13 +8,13 @@ import { Loaded } from '#platform/ui/page/Loaded.tsx'
 import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
 import { notify } from '#platform/ui/notices/toast.ts'
 import { offerUndo } from '#platform/ui/notices/undo.ts'
-import { useRead, useWrite } from '#platform/web/api.ts'
+import { useRead, useWrite } from '#platform/web/api-hooks.ts'
 import { createTaxRate, deleteTaxRate, listTaxRates, type TaxRateRecord } from '../contract.ts'
 import { TaxRateForm } from './TaxRateForm.tsx'
 import { placeOf } from '../countries-and-states.ts'
 import { formatPercent } from '../rules.ts'
 
-/** The list of tax rates by place. Rates already used by orders cannot be changed. */
+/** The list of tax rates by location. Rates already used by orders cannot be changed. */
 export function TaxRates() {
   const read = useRead(listTaxRates, { query: { limit: 500 } })
   const remove = useRemoval()
@@ -24,7 +24,7 @@ export function TaxRates() {
     <section aria-labelledby="tax-rates" className="card p-4">
       <div className="mb-3 flex flex-wrap items-center justify-between gap-2">
         <h2 id="tax-rates" className="text-card">
-          Tax rates by place
+          Tax rates by location
         </h2>
         {mayEdit && (
           <Button size="small" icon={Plus} onClick={() => setEdited({ rate: undefined })}>

@@ -19,7 +19,7 @@ import {
 } from './prices/planned-prices.ts'
 import { adjustPrices } from './prices/adjust-prices.ts'
 import * as service from './service.ts'
-import { readSupply } from './incoming-supply.ts'
+import { readSupply } from './available-to-promise.ts'
 import { upsertSkus } from './upsert.ts'
 
 /** The SKU routes. The backorder handler belongs to a later feature, so it is passed in. */

@@ -29,6 +29,18 @@ test('an exact code is on the first page despite many other matches', async () =
   expect(await found('77', 1)).toEqual(['77'])
 })
 
+test('a code in short comes before other matches, and with fewer letters it is found', async () => {
+  for (const sku of ['ABR-1007', 'FAS-1007', 'FAS-11007', 'FAS-10070']) {
+    await prizm.builders.sku({ sku, name: 'Disc' })
+  }
+  await prizm.builders.sku({ sku: 'A-1', name: 'Grit 1007' })
+  expect(await found('1007', 2)).toEqual(['ABR-1007', 'FAS-1007'])
+  expect(await found('abr1007')).toEqual(['ABR-1007'])
+  expect(await found('f1007')).toEqual(['FAS-1007'])
+  expect(await found('FA-1007')).toEqual(['FAS-1007'])
+  expect(await found('x1007')).toEqual([])
+})
+
 test('LIKE wildcards are literal characters in a search', async () => {
   await prizm.builders.sku({ sku: '5%_OFF', name: 'Sale' })
   await prizm.builders.sku({ sku: '5XXOFF', name: 'Other' })

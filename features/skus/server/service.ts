@@ -4,9 +4,9 @@ import type { Download } from '#platform/server/http/route.ts'
 import { adjustStock, type StockArrival } from './stock/adjust-stock.ts'
 import { lockAdjustmentMonth } from './stock/adjustment-entries.ts'
 import type { ExportSkusQuery, Sku, SkuForm, SkuPatch } from '../contract.ts'
-import { applyPlannedPrices } from './prices/prices-by-date.ts'
 import { skuRecords } from './sku-records.ts'
 import { readCategories } from './store.ts'
+import { applyPlannedPrices } from './prices/apply-planned-prices.ts'
 
 // Also exported to other rooms:
 export { lockAdjustmentMonth } from './stock/adjustment-entries.ts'
@@ -18,7 +18,7 @@ export {
   type CountOf,
   type CountedSku,
   type LockedCount,
-} from './stock/apply-counts.ts'
+} from './stock/apply-warehouse-counts.ts'
 export { postMoves, type Move } from './stock/ledger.ts'
 export { lastValued } from './valuation/last-valuation-day.ts'
 export {

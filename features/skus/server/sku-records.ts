@@ -1,17 +1,18 @@
 import { changesBetween, historyOf } from '#features/audit/server/service.ts'
 import { may, requirePermission } from '#features/auth/rules.ts'
 import type { Context } from '#platform/server/database/db.ts'
-import type { Imported } from '#platform/server/imports/import.ts'
+import type { ImportedRecord } from '#platform/server/imports/import.ts'
 import type { ImportCause } from '#platform/server/master-data/master-data-definition.ts'
 import { masterData } from '#platform/server/master-data/master-data.ts'
 import { type Sku, type SkuForm, type SkuPatch, sku, skuColumns, skuForm } from '../contract.ts'
 import { hiddenSkuFields } from '../rules.ts'
-import { applyPlannedPrices, pricesBefore, recordPrices } from './prices/prices-by-date.ts'
+import { pricesBefore, recordPrices } from './prices/record-prices.ts'
 import { lockAdjustmentMonth } from './stock/adjustment-entries.ts'
 import { postMoves, type Move } from './stock/ledger.ts'
 import { ranked, references, skuList } from './store.ts'
 import { skus } from './tables.ts'
 import { revalueStock } from './valuation/revaluation.ts'
+import { applyPlannedPrices } from './prices/apply-planned-prices.ts'
 
 /** The use cases of SKUs, but for the stock that a form enters. */
 export const skuRecords = masterData<typeof skus, Sku, SkuForm, SkuPatch>({
@@ -62,7 +63,7 @@ export const skuRecords = masterData<typeof skus, Sku, SkuForm, SkuPatch>({
 /** Writes what imported values change besides the SKUs; a different stock is an adjustment. */
 async function writeImported(
   ctx: Context,
-  records: readonly Imported[],
+  records: readonly ImportedRecord[],
   cause: ImportCause,
 ): Promise<void> {
   await recordPrices(
@@ -79,7 +80,11 @@ async function writeImported(
   )
 }
 
-function stockMovesOf(ctx: Context, { id, before, values }: Imported, reason: ImportCause): Move[] {
+function stockMovesOf(
+  ctx: Context,
+  { id, before, values }: ImportedRecord,
+  reason: ImportCause,
+): Move[] {
   const { currentStock: counted } = values as { currentStock?: number }
   const { currentStock: old = 0 } = (before ?? {}) as { currentStock?: number }
   if (counted === undefined || counted === old) return []

@@ -67,7 +67,7 @@ const withCost: ListSpec = listSpec(declaredList, {
     stock: { when: 'low', holds: 's.current_stock <= s.minimum_stock' },
     cost,
   },
-  search: [{ partOf: 's.search_text' }],
+  search: [{ partOf: 's.search_text' }, { shortCodeOf: 's.sku', within: 's.search_text' }],
   words: activeKeywords,
 })
 

@@ -89,7 +89,7 @@ export const skus = pgTable(
 
 /**
  * SKU prices from a date until the next row's date. Rows exist once a price changes or a change is
- * planned (`prices-by-date.ts`); the first is then effective from `-infinity`. A row is unapplied
+ * planned (`record-prices.ts`); the first is then effective from `-infinity`. A row is unapplied
  * until the SKU's own columns have its prices.
  */
 export const skuPrices = pgTable(

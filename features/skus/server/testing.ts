@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { day } from '#platform/kernel/days.ts'
-import { cents, decimal, times, zero } from '#platform/kernel/money.ts'
+import { cents, decimal, multiply, zero } from '#platform/kernel/money.ts'
 import type { Db } from '#platform/server/database/db.ts'
 import { skus, stockMoves, stockValues } from './tables.ts'
 
@@ -46,7 +46,7 @@ export function skuBuilders(db: Db) {
 export async function openStock(db: Db, id: number): Promise<void> {
   const [row] = await db.select().from(skus).where(eq(skus.id, id))
   if (!row || row.currentStock === 0) return
-  const amount = decimal(times(cents(row.cost), row.currentStock) ?? zero)
+  const amount = decimal(multiply(cents(row.cost), row.currentStock) ?? zero)
   const event = `given:${id}`
   const entry = { source: 'stock_adjustment', sourceId: id, event, postedOn: openedOn }
   await db.update(skus).set({ stockValue: amount, averageCost: row.cost }).where(eq(skus.id, id))

@@ -3,10 +3,9 @@ import { useMay } from '#features/auth/ui/parts/current-user.ts'
 import type { WireBodyOf } from '#platform/kernel/endpoint.ts'
 import { units } from '#platform/kernel/fields.ts'
 import { SelectField, SwitchField, TextAreaField, TextField } from '#platform/ui/form/Fields.tsx'
-import { fieldText, parseWholeNumber } from '#platform/ui/form/form-parts.ts'
 import { FormSection } from '#platform/ui/form/FormSection.tsx'
 import { MasterForm, type MasterFormProps } from '#platform/ui/master-data/MasterForm.tsx'
-import { useRead } from '#platform/web/api.ts'
+import { useRead } from '#platform/web/api-hooks.ts'
 import { PriceFields } from './prices/PriceFields.tsx'
 import { StockFields } from './stock/StockFields.tsx'
 import {
@@ -18,6 +17,7 @@ import {
   unitsOfMeasure,
 } from '../contract.ts'
 import { adjustedNotice, skuScreen } from './sku-screen.ts'
+import { fieldText, parseWholeNumber } from '#platform/ui/form/field-text.ts'
 
 export type SkuValues = ReturnType<typeof valuesOf>
 type Body = WireBodyOf<typeof createSku>

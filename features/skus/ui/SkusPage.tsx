@@ -3,7 +3,8 @@ import { RequirePermission } from '#features/auth/ui/parts/RequirePermission.tsx
 import { MasterPage } from '#platform/ui/master-data/MasterPage.tsx'
 import type { Tab } from '#platform/ui/menu/Tabs.tsx'
 import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
-import { type ListState, useUrlList } from '#platform/web/list-search.ts'
+import type { BulkAction } from '#platform/ui/table/BulkBar.tsx'
+import { type ListState, useUrlList } from '#platform/web/list-state.ts'
 import { SkusTable } from './SkusTable.tsx'
 import type { Sku } from '../contract.ts'
 import { skuScreen } from './sku-screen.ts'
@@ -29,8 +30,13 @@ export type SkuParts = {
   prices: (sku: Sku) => ReactNode
 }
 
+type SkusPageProps = SkuParts & {
+  /** Orders low SKUs from vendors, from the feature that proposes purchases. */
+  purchase: { start: BulkAction<Sku>['run']; dialog: ReactNode }
+}
+
 /** The SKUs page: the list, and the dialog that the address selects. */
-export function SkusPage(parts: SkuParts) {
+export function SkusPage({ purchase, ...parts }: SkusPageProps) {
   const list = useUrlList()
   const { edit, tab } = list.search
   return (
@@ -41,7 +47,7 @@ export function SkusPage(parts: SkuParts) {
       subtitle="Manage your product catalog"
       guard={RequirePermission}
       permissions={{ create: 'skus.edit', edit: 'skus.edit' }}
-      table={<SkusTable list={list} />}
+      table={<SkusTable list={list} onOrder={purchase.start} />}
       details={(code) => <SkuDetails list={list} code={code} {...parts} />}
       form={(props) => <SkuForm {...props} />}
       part={
@@ -55,6 +61,7 @@ export function SkusPage(parts: SkuParts) {
       }
     >
       <ViewDialogs list={list} />
+      {purchase.dialog}
     </MasterPage>
   )
 }

@@ -16,12 +16,15 @@ import { useMasterWrites } from '#platform/ui/master-data/master-screen.ts'
 import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
 import type { BulkAction } from '#platform/ui/table/BulkBar.tsx'
 import type { Filter } from '#platform/ui/table/filters/FilterChip.tsx'
-import { filtersOf } from '#platform/ui/table/filters/list-filters.ts'
+import { filtersOf } from '#platform/ui/table/filters/declared-filters.ts'
 import type { RowAction } from '#platform/ui/table/TableRow.tsx'
-import { masterRecordActions, masterRecordBulk } from '#platform/ui/table/master-record-actions.ts'
+import {
+  masterRecordActions,
+  masterRecordBulk,
+} from '#platform/ui/master-data/master-record-actions.ts'
 import { useBulk } from '#platform/ui/records/use-bulk-change.ts'
-import { useRead } from '#platform/web/api.ts'
-import type { ListState } from '#platform/web/list-search.ts'
+import { useRead } from '#platform/web/api-hooks.ts'
+import type { ListState } from '#platform/web/list-state.ts'
 import { columnsFor } from './sku-columns.tsx'
 import {
   type Sku,
@@ -40,18 +43,28 @@ const PlanPrices = lazyPart(async () => (await import('./prices/PlanPrices.tsx')
 
 type Repricing = { skus: readonly Sku[]; clear: () => void }
 
+type SkusTableProps = {
+  list: ListState
+  /** Orders low SKUs from their vendors. */
+  onOrder: BulkAction<Sku>['run']
+}
+
 /** The list of SKUs, with actions for one or many. */
-export function SkusTable({ list }: { list: ListState }) {
+export function SkusTable({ list, onOrder }: SkusTableProps) {
   const may = useMay()
   const whyNot = useWhyNot()
   const actionsOf = useSkuActions(list)
   const filters = useFilters()
   const [repriced, setRepriced] = useState<Repricing>()
   const [planned, setPlanned] = useState<Repricing>()
-  const bulk = useSkuBulk(
+  const changes = useSkuBulk(
     (skus, clear) => setRepriced({ skus, clear }),
     (skus, clear) => setPlanned({ skus, clear }),
   )
+  // Of low stock the first thing to do is to order it.
+  const isLow = list.search['f.stock'] === 'low' && may('purchaseOrders.create')
+  const order = { label: 'Order', icon: ShoppingBag, run: onOrder }
+  const bulk = isLow ? [order, ...changes] : changes
   const showPlanned = () => list.change({ view: 'planned' }, 'push')
   return (
     <div>

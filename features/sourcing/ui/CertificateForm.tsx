@@ -1,9 +1,8 @@
 import { listSkuCategories } from '#features/skus/contract.ts'
 import { DateField, TextField } from '#platform/ui/form/Fields.tsx'
-import { fieldText } from '#platform/ui/form/form-parts.ts'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
-import { useRead, useWrite } from '#platform/web/api.ts'
-import { send } from '#platform/web/send.ts'
+import { useRead, useWrite } from '#platform/web/api-hooks.ts'
+import { send } from '#platform/web/api-client.ts'
 import {
   type Certificate,
   certificateForm,
@@ -11,6 +10,7 @@ import {
   listCertificates,
   updateCertificate,
 } from '../contract.ts'
+import { fieldText } from '#platform/ui/form/field-text.ts'
 
 type CertificateFormProps = {
   vendorId: number

@@ -1,13 +1,13 @@
 import { findSkusToBuy } from '#features/skus/ui/parts/find-skus.ts'
 import { findActiveVendors } from '#features/vendors/ui/parts/find-vendors.ts'
 import type { Choice } from '#platform/ui/fields/combobox-choices.ts'
-import { ChoiceField } from '#platform/ui/form/ChoiceField.tsx'
+import { RecordField } from '#platform/ui/form/RecordField.tsx'
 import { MoneyField, TextField, UnitsField } from '#platform/ui/form/Fields.tsx'
-import { fieldText, parseWholeNumber } from '#platform/ui/form/form-parts.ts'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
-import { useWrite } from '#platform/web/api.ts'
-import { send } from '#platform/web/send.ts'
+import { useWrite } from '#platform/web/api-hooks.ts'
+import { send } from '#platform/web/api-client.ts'
 import { type Offer, createOffer, listOffers, offerForm, updateOffer } from '../contract.ts'
+import { fieldText, parseWholeNumber } from '#platform/ui/form/field-text.ts'
 
 /** Whose offers are shown: a vendor's or a SKU's. The other is chosen in the form. */
 export type OfferParty = {
@@ -49,9 +49,9 @@ export function OfferForm({ vendor, sku, offer, onClose }: OfferFormProps) {
     >
       <div className="grid gap-4 md:grid-cols-2">
         {vendor ? (
-          <ChoiceField name="skuId" label="SKU *" search={findSkusToBuy} source="skus-to-buy" />
+          <RecordField name="skuId" label="SKU *" search={findSkusToBuy} source="skus-to-buy" />
         ) : (
-          <ChoiceField
+          <RecordField
             name="vendorId"
             label="Vendor *"
             search={findActiveVendors}

@@ -1,6 +1,6 @@
 import { formatOptionalDay } from '#platform/kernel/format.ts'
 import { CircleAlert, CircleCheck, Clock, History } from 'lucide-react'
-import { columnsOf } from '#platform/ui/table/list-columns.ts'
+import { columnsOf } from '#platform/ui/table/declared-columns.ts'
 import { type Certificate, certificateList } from '../contract.ts'
 import type { CertificateState } from '../rules.ts'
 

@@ -1,6 +1,6 @@
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { counted } from '#platform/kernel/format.ts'
-import { columnsOf } from '#platform/ui/table/list-columns.ts'
+import { columnsOf } from '#platform/ui/table/declared-columns.ts'
 import { type Offer, offerList, skuVendorList } from '../contract.ts'
 
 const orDash = (value: number | null) => (value === null ? '-' : value.toLocaleString('en-US'))

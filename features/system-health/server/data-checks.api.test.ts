@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing.ts'
 import type { Context } from '#platform/server/database/db.ts'
-import type { DataCheck } from '../contract.ts'
+import type { DataCheckRun } from '../contract.ts'
 import { checkDataNightly, deleteOldDataChecks } from './data-checks.ts'
 
 const url = '/api/health/data-checks'
@@ -20,11 +20,11 @@ const ctx = (): Context => {
   return { db, user: undefined, now: prizm.clock.now, requestId: 'r', channel: 'test' }
 }
 const query = async (text: string) => (await prizm.database.pool.query(text)).rows as unknown[]
-const checks = async () => (await prizm.call('GET', url, { as: admin })).json<DataCheck[]>()
+const checks = async () => (await prizm.call('GET', url, { as: admin })).json<DataCheckRun[]>()
 const check = async () => {
   const answer = await prizm.call('POST', url, { as: admin })
   expect(answer.statusCode).toBe(201)
-  return answer.json<DataCheck>()
+  return answer.json<DataCheckRun>()
 }
 const notifications = () => query(`select title, text, link from notifications order by id`)
 const rules = async () => {
@@ -151,7 +151,7 @@ describe('the data checks', () => {
     const again = () => prizm.call('POST', url, { as: admin, headers })
     const answers = [await again(), await again()]
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([201, 201])
-    expect(answers.map((answer) => answer.json<DataCheck>().id)).toEqual([1, 2])
+    expect(answers.map((answer) => answer.json<DataCheckRun>().id)).toEqual([1, 2])
     expect(await query('select id from data_checks order by id')).toEqual([{ id: 1 }, { id: 2 }])
   })
 

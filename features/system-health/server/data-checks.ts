@@ -5,7 +5,7 @@ import { readSettings } from '#features/settings/server/service.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
 import { pgErrorOf } from '#platform/server/database/pg-errors.ts'
-import type { BrokenRule, DataCheck } from '../contract.ts'
+import type { BrokenRule, DataCheckRun } from '../contract.ts'
 import { isDataCheckDue } from '../rules.ts'
 
 export const dataCheckEveryMs = 10 * 60_000
@@ -21,8 +21,8 @@ const readChecks = {
 }
 
 /** The results of the last 30 data checks, the latest first. */
-export function listDataChecks({ db }: Context): Promise<DataCheck[]> {
-  return rows<DataCheck>(db, readChecks, [30])
+export function listDataChecks({ db }: Context): Promise<DataCheckRun[]> {
+  return rows<DataCheckRun>(db, readChecks, [30])
 }
 
 /**
@@ -41,7 +41,7 @@ export async function checkDataNightly(
 }
 
 async function isDue(ctx: Context): Promise<boolean> {
-  const [last] = await rows<DataCheck>(ctx.db, readChecks, [1])
+  const [last] = await rows<DataCheckRun>(ctx.db, readChecks, [1])
   const { businessTimeZone } = await readSettings(ctx)
   return isDataCheckDue(ctx.now, businessTimeZone, last?.checkedAt ?? null)
 }
@@ -50,7 +50,7 @@ async function isDue(ctx: Context): Promise<boolean> {
  * Checks every data rule and stores the result. Notifies the administrators of newly violated rules
  * and of rules that cannot be checked. Throws 409 while another check is running.
  */
-export async function checkData(ctx: Context): Promise<DataCheck> {
+export async function checkData(ctx: Context): Promise<DataCheckRun> {
   const check = await inTurn(ctx, () => runDataCheck(ctx))
   if (check) return check
   const sentence = 'A data check is already running. Its result will be shown here'
@@ -99,18 +99,27 @@ const allowTime = {
   text: `select set_config('statement_timeout', '120000', true)`,
 }
 
-async function runDataCheck(ctx: Context): Promise<DataCheck> {
+async function runDataCheck(ctx: Context): Promise<DataCheckRun> {
   const started = performance.now()
+  const found = await findBrokenRules(ctx)
+  const tookMs = Math.round(performance.now() - started)
+  return inTransaction(ctx, (inner) => insertDataCheck(inner, { tookMs, ...found }))
+}
+
+/**
+ * Checks every data rule without storing the result. A rule that could not be checked counts as
+ * broken, with the count null.
+ */
+export async function findBrokenRules(
+  ctx: Context,
+): Promise<{ ruleCount: number; broken: BrokenRule[] }> {
   const rules = await rows<Omit<BrokenRule, 'count'>>(ctx.db, readRules)
   const broken: BrokenRule[] = []
   for (const rule of rules) {
     const count = await countBroken(ctx, rule.name)
     if (count !== 0) broken.push({ ...rule, count })
   }
-  const tookMs = Math.round(performance.now() - started)
-  return inTransaction(ctx, (inner) =>
-    insertDataCheck(inner, { tookMs, ruleCount: rules.length, broken }),
-  )
+  return { ruleCount: rules.length, broken }
 }
 
 /** Counts the violations of a rule; null if the query fails or times out. */
@@ -138,9 +147,9 @@ const addCheck = {
 
 async function insertDataCheck(
   ctx: Context,
-  found: Omit<DataCheck, 'id' | 'checkedAt'>,
-): Promise<DataCheck> {
-  const [before] = await rows<DataCheck>(ctx.db, readChecks, [1])
+  found: Omit<DataCheckRun, 'id' | 'checkedAt'>,
+): Promise<DataCheckRun> {
+  const [before] = await rows<DataCheckRun>(ctx.db, readChecks, [1])
   const checkedAt = moment(ctx.now)
   const { tookMs, ruleCount, broken } = found
   const values = [checkedAt, tookMs, ruleCount, JSON.stringify(broken)]

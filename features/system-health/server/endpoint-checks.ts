@@ -9,7 +9,7 @@ import { readOnly } from './store.ts'
 type Endpoint = Route['endpoint']
 
 /** A monitored list or summary, and the route that reads one record of the list. */
-export type Checked = {
+export type MonitoredEndpoint = {
   path: string
   endpoint: Endpoint
   handle: RouteHandle
@@ -27,7 +27,7 @@ const figures = ['/api/dashboard/stats', ...summaries]
  * The monitored routes: every list with a `limit`, and the dashboard and report summaries; not the
  * health routes.
  */
-export function checkedOf(routes: readonly Route[]): Checked[] {
+export function checkedOf(routes: readonly Route[]): MonitoredEndpoint[] {
   const gets = routes.filter(({ endpoint }) => endpoint.method === 'GET' && !endpoint.file)
   return gets.flatMap(({ endpoint, handle }) => {
     const { path } = endpoint
@@ -109,7 +109,10 @@ function summaryOf(answer: unknown): Summary {
 }
 
 /** Tests the first page of a list, or a report. */
-export function tryFirst(ctx: Context, { handle, endpoint }: Checked): Promise<CheckAttempt> {
+export function tryFirst(
+  ctx: Context,
+  { handle, endpoint }: MonitoredEndpoint,
+): Promise<CheckAttempt> {
   const query = leastQuery(endpoint, ctx.now)
   return attempt(() => runCheck(ctx, { handle, endpoint, query }))
 }
@@ -117,7 +120,7 @@ export function tryFirst(ctx: Context, { handle, endpoint }: Checked): Promise<C
 /** Tests a search, and reading the list's first record by its id. */
 export async function trySearchAndRead(
   ctx: Context,
-  { handle, endpoint, readOne }: Checked,
+  { handle, endpoint, readOne }: MonitoredEndpoint,
   first: number | undefined,
 ): Promise<Record<string, CheckAttempt>> {
   const tries: Record<string, CheckAttempt> = {}

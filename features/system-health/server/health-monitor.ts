@@ -5,7 +5,7 @@ import { isOutage, refusalOf } from '#platform/server/database/pg-errors.ts'
 import { databaseRefusal } from '#platform/server/database/readiness.ts'
 import type { Route } from '#platform/server/http/route.ts'
 import {
-  type Checked,
+  type MonitoredEndpoint,
   checkedOf,
   type CheckAttempt,
   tryFirst,
@@ -62,7 +62,7 @@ export function monitorOf(routes: readonly Route[]): Watch {
 }
 
 function createWatch(routes: readonly Route[]): Watch {
-  let checks: readonly Checked[] | undefined
+  let checks: readonly MonitoredEndpoint[] | undefined
   const checked = () => (checks ??= checkedOf(routes))
   // Each check is created with the context of its first caller; a database has one monitor.
   const once = <T>(make: (ctx: Context) => SharedResult<T>) => {
@@ -166,7 +166,7 @@ type TestOptions = { all: boolean; database: Watch['database']; cache: CachedChe
  */
 async function tryCalls(
   ctx: Context,
-  checks: readonly Checked[],
+  checks: readonly MonitoredEndpoint[],
   { all, database, cache: cachedChecks }: TestOptions,
 ): Promise<CheckResults> {
   const own = withMaintenancePool(ctx)

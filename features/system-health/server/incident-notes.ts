@@ -4,7 +4,7 @@ import { missing, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, type Db, inTransaction, rows } from '#platform/server/database/db.ts'
 import { guardVersion } from '#platform/server/records/versions.ts'
 import type { IncidentNote } from '../contract.ts'
-import type { Noted } from '../rules.ts'
+import type { IncidentNoteKey } from '../rules.ts'
 
 // Notes of administrators on incidents, identified by part and start.
 
@@ -38,7 +38,7 @@ export function noteIncident(
   })
 }
 
-export type StoredIncidentNote = Noted & {
+export type StoredIncidentNote = IncidentNoteKey & {
   text: string
   author: string
   at: Moment

@@ -1,10 +1,15 @@
-import { readSealedHistory } from '#features/audit/server/service.ts'
 import { type Route, route } from '#platform/server/http/route.ts'
 import * as contract from '../contract.ts'
 import { checkData, listDataChecks } from './data-checks.ts'
 import { listDeadMessages, retryDeadMessage } from './dead-messages.ts'
+import {
+  checkSealedHistory,
+  downloadHistoryVerification,
+  readSealedHistory,
+  verifyHistory,
+} from './sealed-history/verifications.ts'
 import { noteIncident } from './incident-notes.ts'
-import { checkSealedHistory } from './sealed-history.ts'
+import { previewRetention } from './retention-preview.ts'
 import * as service from './service.ts'
 import { listTableSizes } from './table-sizes.ts'
 import { listUnreadableFields } from './unreadable-fields.ts'
@@ -24,6 +29,11 @@ export function systemHealthRoutes(watched: readonly Route[]): Route[] {
     route(contract.noteIncident, (ctx, { body }, ifMatch) => noteIncident(ctx, body, ifMatch)),
     route(contract.readSealedHistory, (ctx) => readSealedHistory(ctx)),
     route(contract.checkSealedHistory, (ctx) => checkSealedHistory(ctx)),
+    route(contract.verifyHistory, (ctx) => verifyHistory(ctx)),
+    route(contract.downloadHistoryVerification, (ctx, { id }) =>
+      downloadHistoryVerification(ctx, id),
+    ),
+    route(contract.previewRetention, (ctx) => previewRetention(ctx)),
     route(contract.listTableSizes, (ctx) => listTableSizes(ctx)),
     route(contract.listDataChecks, (ctx) => listDataChecks(ctx)),
     // An idempotency key would make it one transaction that blocks the single connection of the

@@ -86,3 +86,40 @@ export const dataCheckTurns = pgTable(
   },
   () => [check('data_check_turn_is_one', sql`id = 1`)],
 )
+
+/**
+ * Verifications of the sealed history that somebody requested, with their progress and result. At
+ * most one waits or runs; the lease of a node that stopped expires.
+ */
+export const historyVerifications = pgTable(
+  'history_verifications',
+  {
+    id: rowId(),
+    requestedBy: integer('requested_by')
+      .notNull()
+      .references(() => users.id),
+    state: text('state').notNull().default('waiting'),
+    attempts: integer('attempts').notNull().default(0),
+    leasedUntil: moment('leased_until'),
+    /** The seals that there were at the start, and those verified so far. */
+    sealCount: integer('seal_count').notNull().default(0),
+    sealsVerified: integer('seals_verified').notNull().default(0),
+    rowCount: bigint('row_count', { mode: 'number' }),
+    faultCount: integer('fault_count'),
+    firstFault: text('first_fault'),
+    lastHash: text('last_hash'),
+    /** The last entry under the seals that were verified. */
+    lastEntryId: bigint('last_entry_id', { mode: 'number' }),
+    failure: text('failure'),
+    createdAt: moment('created_at').notNull(),
+    doneAt: moment('done_at'),
+  },
+  (t) => [
+    uniqueIndex('history_verified_once_at_a_time')
+      .on(t.state)
+      .where(sql`state = 'waiting'`),
+    index('history_verifications_by_requester').on(t.requestedBy),
+    check('history_verification_state_known', sql`state in ('waiting', 'done', 'failed')`),
+    check('history_verification_has_result', sql`(state = 'done') = (fault_count is not null)`),
+  ],
+)

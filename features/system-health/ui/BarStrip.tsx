@@ -21,7 +21,7 @@ const barStyles: Record<HealthState, string> = {
  */
 export function BarStrip({ name, bars, hours }: BarStripProps) {
   const { current, isShown, strip, placeOf } = useRovingTabIndex<HTMLDivElement>(bars.length)
-  if (bars.length === 0) return <p className="text-table text-subtle">No checks in this time</p>
+  if (bars.length === 0) return <p className="text-table text-subtle">No checks in this period</p>
   const currentBar = bars[current]
   return (
     <div className="relative">

@@ -1,5 +1,5 @@
 import { expect, expectAccessible, test } from '#e2e/fixtures.ts'
-import type { DataCheck } from '../contract.ts'
+import type { DataCheckRun } from '../contract.ts'
 
 test('an administrator runs the data checks and sees the violated rules', async ({
   page,
@@ -18,7 +18,7 @@ test('an administrator runs the data checks and sees the violated rules', async 
   }
   await page.route('**/api/health/data-checks', async (route) => {
     const response = await route.fetch()
-    const [latest] = (await response.json()) as DataCheck[]
+    const [latest] = (await response.json()) as DataCheckRun[]
     const rules = [broken, { ...broken, name: 'inv_03', says: 'Another one.', count: null }]
     await route.fulfill({ response, json: [{ ...latest, ruleCount: 37, broken: rules }] })
   })

@@ -4,8 +4,8 @@ import { formatMoment } from '#platform/ui/dates/moments.ts'
 import { Button } from '#platform/ui/buttons/Button.tsx'
 import { Loaded } from '#platform/ui/page/Loaded.tsx'
 import { StatusBadge } from '#platform/ui/page/StatusBadge.tsx'
-import { useRead, useWrite } from '#platform/web/api.ts'
-import { checkData, type DataCheck, listDataChecks } from '../contract.ts'
+import { useRead, useWrite } from '#platform/web/api-hooks.ts'
+import { checkData, type DataCheckRun, listDataChecks } from '../contract.ts'
 import { dataStateOf } from '../rules.ts'
 import { millis } from './health-figures.ts'
 
@@ -39,7 +39,7 @@ function Card() {
   )
 }
 
-function Findings({ check }: { check: DataCheck | undefined }) {
+function Findings({ check }: { check: DataCheckRun | undefined }) {
   const { status, sentence } = dataStateOf(check)
   return (
     <>

@@ -5,7 +5,7 @@ import { Button } from '#platform/ui/buttons/Button.tsx'
 import { Loaded } from '#platform/ui/page/Loaded.tsx'
 import { formatMoment } from '#platform/ui/dates/moments.ts'
 import { useFocusAfterRemoval } from '#platform/ui/table/use-removed-rows.ts'
-import { useRead, useWrite } from '#platform/web/api.ts'
+import { useRead, useWrite } from '#platform/web/api-hooks.ts'
 import { type DeadMessage, listDeadMessages, retryDeadMessage } from '../contract.ts'
 
 /** Card with the messages that could not be delivered, for administrators; hidden without any. */

@@ -1,7 +1,7 @@
 import { Alert } from '#platform/ui/notices/Alert.tsx'
 import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
 import { StatusBadge } from '#platform/ui/page/StatusBadge.tsx'
-import { useRead } from '#platform/web/api.ts'
+import { useRead } from '#platform/web/api-hooks.ts'
 import { BarStrip } from './BarStrip.tsx'
 import { type Health, type PartHistory, readHealthHistory } from '../contract.ts'
 import { databasePart, thresholds } from '../rules.ts'
@@ -77,7 +77,7 @@ function rangeOf(label: string): Range {
 }
 
 function unsampledText(history: PartHistory | undefined): string {
-  return history && history.bars.length > 0 ? 'Not sampled in this time' : 'Not sampled yet'
+  return history && history.bars.length > 0 ? 'Not checked in this period' : 'Not checked yet'
 }
 
 type EndpointProps = {

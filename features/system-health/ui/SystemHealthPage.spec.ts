@@ -209,14 +209,17 @@ test('a user with permission verifies the audit log', async ({ page, signIn }) =
   await signIn('finance')
   await page.goto('/system-health')
   const card = section(page, 'History of Changes')
-  // Rows written in the meantime are sealed by a later check.
+  // Rows written in the meantime are sealed by a later verification.
   await eventually(async (timeout) => {
-    await card.getByRole('button', { name: 'Check now' }).click()
+    await card.getByRole('button', { name: 'Verify now' }).click()
     await expect(card.getByText(/0 entries not sealed yet/)).toBeVisible({ timeout })
   })
   await expect(card.getByText('No changes found')).toBeVisible()
   await expect(card.getByText(/^[0-9,]+ entr(y|ies), checked /)).toBeVisible()
   await expect(card.locator('code')).toHaveText(/^[0-9a-f]{64}$/)
+  const downloading = page.waitForEvent('download')
+  await card.getByRole('link', { name: 'Download the result' }).click()
+  expect((await downloading).suggestedFilename()).toMatch(/^history-verification-\d+\.json$/)
   await expectAccessible(page)
 })
 

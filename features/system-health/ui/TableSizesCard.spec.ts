@@ -9,6 +9,8 @@ test('an administrator sees how large each table is, and when its rows are delet
   const card = page.getByRole('region', { name: 'Database Tables', exact: true })
   await expect(card.getByRole('row', { name: /^outbox / })).toContainText(/[0-9.]+ MB.*30 days/)
   await expect(card.getByRole('row', { name: /^\d+ tables / })).toContainText(/[0-9.]+ MB/)
+  await expect(card.getByRole('heading', { name: 'The next cleanup deletes' })).toBeVisible()
+  await expect(card.getByRole('listitem')).toHaveCount(4)
   await expectAccessible(page)
 })
 

@@ -2,9 +2,9 @@ import { useMay } from '#features/auth/ui/parts/current-user.ts'
 import { counted } from '#platform/kernel/format.ts'
 import { Loaded } from '#platform/ui/page/Loaded.tsx'
 import { ScrollRegion } from '#platform/ui/page/ScrollRegion.tsx'
-import { useRead } from '#platform/web/api.ts'
-import { listTableSizes, type TableSize } from '../contract.ts'
-import { megabytes } from './health-figures.ts'
+import { useRead } from '#platform/web/api-hooks.ts'
+import { listTableSizes, previewRetention, type TableSize } from '../contract.ts'
+import { dueText, megabytes } from './health-figures.ts'
 
 /** Card with the size of each database table, for administrators. */
 export function TableSizesCard() {
@@ -24,7 +24,29 @@ function Card() {
         estimates.
       </p>
       <Loaded read={read}>{(tables) => <Sizes tables={tables} />}</Loaded>
+      <DueDeletions />
     </section>
+  )
+}
+
+/** What the next cleanup of the technical tables deletes, as sentences. */
+function DueDeletions() {
+  const read = useRead(previewRetention, { everyMs: 60_000 })
+  return (
+    <Loaded read={read}>
+      {({ tables }) => (
+        <div>
+          <h3 className="text-label mb-1">The next cleanup deletes</h3>
+          <ul className="text-table numbers">
+            {tables.map((due) => (
+              <li key={due.table}>
+                <code>{due.table}</code> {dueText(due)}
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </Loaded>
   )
 }
 

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { useRead } from '#platform/web/api.ts'
+import { useRead } from '#platform/web/api-hooks.ts'
 import { listUnreadableFields, type UnreadableField } from '../contract.ts'
 
 const labels: Record<string, string> = { paymentTerms: 'payment terms', country: 'tax place' }

@@ -1,5 +1,9 @@
 // Number formats and time ranges of the health page.
 
+import { counted } from '#platform/kernel/format.ts'
+import { formatMoment } from '#platform/ui/dates/moments.ts'
+import type { DueDeletion } from '../contract.ts'
+
 /** Ranges of the bars; incidents cover the same range, but at least a day. */
 export const ranges = [
   { label: 'Last 60 checks', hours: undefined, incidents: { hours: 24, of: '24 hours' } },
@@ -23,4 +27,11 @@ export function duration(seconds: number): string {
   const totalSeconds = Math.max(0, Math.floor(seconds))
   const [hours, minutes] = [Math.floor(totalSeconds / 3600), Math.floor(totalSeconds / 60) % 60]
   return `${hours}h ${minutes}m ${totalSeconds % 60}s`
+}
+
+/** What the next cleanup deletes from a table: `12 rows over 30 days old, the oldest of …`. */
+export function dueText({ count, keptDays, oldest }: DueDeletion): string {
+  if (count === 0 || oldest === null) return 'nothing'
+  const why = keptDays === null ? 'that a later one replaces' : `over ${keptDays} days old`
+  return `${counted(count, 'row')} ${why}, the oldest of ${formatMoment(oldest)}`
 }

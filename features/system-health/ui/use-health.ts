@@ -1,5 +1,5 @@
-import { useRead } from '#platform/web/api.ts'
-import type { ApiError } from '#platform/web/send.ts'
+import { useRead } from '#platform/web/api-hooks.ts'
+import type { ApiError } from '#platform/web/api-client.ts'
 import { readDetailedHealth, readHealth } from '../contract.ts'
 
 export const basicEveryMs = 30_000

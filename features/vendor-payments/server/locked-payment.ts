@@ -32,7 +32,7 @@ export async function lock(ctx: Context, id: number): Promise<LockedPayment> {
  * The dates before which a posted payment cannot be voided: its posting date, its last application
  * and its refunds or their reversals.
  */
-export async function earliestVoid(
+export async function voidNotBefore(
   ctx: Context,
   { id, kind, postedOn }: LockedPayment,
 ): Promise<EarliestDay[]> {

@@ -5,7 +5,7 @@ import { today } from '#platform/kernel/days.ts'
 import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
 import {
   inLockOrder,
-  type Numbered,
+  type RecordNumber,
   transitionEach,
 } from '#platform/server/records/transition-many.ts'
 import type { ReleaseVendorPayments } from '../contract.ts'
@@ -38,7 +38,7 @@ export async function releaseVendorPayments(
   const requestedIds = inLockOrder(ids)
   return inTransaction(ctx, async (inner) => {
     await guardOpen(inner, [posting.postedOn])
-    const found = await rows<Numbered>(inner.db, lockPayments, [requestedIds])
+    const found = await rows<RecordNumber>(inner.db, lockPayments, [requestedIds])
     await rows(inner.db, lockBills, [requestedIds])
     return transitionEach(inner, { ids: requestedIds, found }, async (id) => {
       await releaseVendorPayment(inner, id, { ifMatch: undefined, postedOn })

@@ -19,7 +19,7 @@ import {
   reverseApplications,
 } from '#features/payables/server/service.ts'
 import {
-  type Applied,
+  type BillApplication,
   oldestFirst,
   openOf,
   type PayableControl,
@@ -49,7 +49,7 @@ import type {
   VendorPaymentForm,
   VendorPaymentQuery,
 } from '../contract.ts'
-import { earliestVoid, lock, type LockedPayment, messageOf } from './locked-payment.ts'
+import { voidNotBefore, lock, type LockedPayment, messageOf } from './locked-payment.ts'
 import { nextPaymentStatus } from '../rules.ts'
 import * as store from './store.ts'
 import { paymentListAsOf } from './payment-list-as-of.ts'
@@ -116,7 +116,7 @@ export async function prepareVendorPayment(
 }
 
 /** The amounts to pay per bill, with the bills locked. */
-async function plan(ctx: Context, form: VendorPaymentForm): Promise<Applied[]> {
+async function plan(ctx: Context, form: VendorPaymentForm): Promise<BillApplication[]> {
   const { vendorId, paidOn } = form
   const chosen = form.bills?.map(({ billId, amount, discount }) => {
     return { billId, amount: cents(amount), discount: cents(discount ?? '0') }
@@ -135,15 +135,20 @@ async function plan(ctx: Context, form: VendorPaymentForm): Promise<Applied[]> {
     throw new Refusal('refused', 'nothing-to-pay', 'This vendor has no open bills')
   }
   if (unallocated > 0) {
-    const sentence = `That is more than the open amount of the bills, ${decimal(all)}`
+    const sentence = `The amount exceeds the bills' open total of ${decimal(all)}`
     throw new Refusal('refused', 'over-application', sentence)
   }
   return applied
 }
 
-type Guarded = { bills: BillToSettle[]; paidOn: Day; index: number; all: readonly Applied[] }
+type Guarded = {
+  bills: BillToSettle[]
+  paidOn: Day
+  index: number
+  all: readonly BillApplication[]
+}
 
-function guardPart(part: Applied, { bills, paidOn, index, all }: Guarded): void {
+function guardPart(part: BillApplication, { bills, paidOn, index, all }: Guarded): void {
   const refuse = (name: string, message: string) =>
     invalid([{ path: `bills.${index}.${name}`, message }])
   if (part.amount === 0) throw refuse('amount', 'Must be more than 0')
@@ -183,7 +188,7 @@ export function releaseVendorPayment(ctx: Context, id: number, form: IfMatch & P
     const write = async () => {
       type Row = { billId: number; amount: string; discount: string }
       const lines = await rows<Row>(inner.db, store.readLines, [id])
-      const applied = lines.map((line): Applied => {
+      const applied = lines.map((line): BillApplication => {
         return { ...line, amount: cents(line.amount), discount: cents(line.discount) }
       })
       const billIds = applied.map(({ billId }) => billId)
@@ -213,7 +218,7 @@ export function voidVendorPayment(ctx: Context, id: number, form: IfMatch & Reas
     const { reason } = form
     const date = posting.postedOn
     const to = nextPaymentStatus(payment.status, 'void')
-    if (payment.status === 'posted') guardNotBefore(posting, await earliestVoid(inner, payment))
+    if (payment.status === 'posted') guardNotBefore(posting, await voidNotBefore(inner, payment))
     else
       rejectPostingDate(
         form.postedOn,

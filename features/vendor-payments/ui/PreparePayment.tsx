@@ -5,12 +5,12 @@ import { formatDay } from '#platform/kernel/days.ts'
 import { cents, decimal, formatDecimal, sum } from '#platform/kernel/money.ts'
 import { Alert } from '#platform/ui/notices/Alert.tsx'
 import type { Choice } from '#platform/ui/fields/combobox-choices.ts'
-import { ChoiceField } from '#platform/ui/form/ChoiceField.tsx'
+import { RecordField } from '#platform/ui/form/RecordField.tsx'
 import { DateField, MoneyField, SelectField, TextField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { FormSection } from '#platform/ui/form/FormSection.tsx'
-import { useRead } from '#platform/web/api.ts'
-import { send } from '#platform/web/send.ts'
+import { useRead } from '#platform/web/api-hooks.ts'
+import { send } from '#platform/web/api-client.ts'
 import { listVendorPayments, prepareVendorPayment } from '../contract.ts'
 import { methodNames } from './PaymentDetails.tsx'
 import { amountToPay, paymentMethods } from '../rules.ts'
@@ -114,7 +114,7 @@ function VendorField() {
     setValue('bills', payable(found), { shouldDirty: true })
   }
   return (
-    <ChoiceField
+    <RecordField
       name="vendor"
       label="Vendor *"
       source="vendors-to-pay"

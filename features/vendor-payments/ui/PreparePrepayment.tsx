@@ -2,7 +2,7 @@ import { useFormContext } from 'react-hook-form'
 import { listPurchaseOrders } from '#features/purchase-orders/contract.ts'
 import { findVendors } from '#features/vendors/ui/parts/find-vendors.ts'
 import type { Choice } from '#platform/ui/fields/combobox-choices.ts'
-import { ChoiceField } from '#platform/ui/form/ChoiceField.tsx'
+import { RecordField } from '#platform/ui/form/RecordField.tsx'
 import {
   DateField,
   MoneyField,
@@ -11,7 +11,7 @@ import {
   TextField,
 } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
-import { send } from '#platform/web/send.ts'
+import { send } from '#platform/web/api-client.ts'
 import { methodNames } from './PaymentDetails.tsx'
 import { prepareVendorPrepayment } from '../contract.ts'
 import { paymentMethods } from '../rules.ts'
@@ -79,7 +79,7 @@ function VendorField() {
     }
   }
   return (
-    <ChoiceField
+    <RecordField
       name="vendor"
       label="Vendor *"
       source="vendors-to-pay"
@@ -102,7 +102,7 @@ function OrderField() {
     })
   }
   return (
-    <ChoiceField
+    <RecordField
       name="order"
       label="Purchase Order"
       source="orders-to-prepay"

@@ -41,7 +41,9 @@ export function ReleasePayments({ payments, onClose }: ReleasePaymentsProps) {
   return (
     <FormDialog
       title={payments.length === 1 ? 'Release 1 payment' : `Release ${count} payments`}
-      description="They are paid and posted on this date. Those that cannot be released stay."
+      description={
+        'They are paid and posted on this date. ' + 'Payments that cannot be released stay drafts.'
+      }
       schema={postingForm}
       values={noDay}
       toWire={withDay}

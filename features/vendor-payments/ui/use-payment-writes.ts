@@ -4,7 +4,7 @@ import { maxSteps } from '#platform/kernel/bulk.ts'
 import { outcomeNotice } from '#platform/ui/notices/outcome-notice.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { offerUndo } from '#platform/ui/notices/undo.ts'
-import { useWrite } from '#platform/web/api.ts'
+import { useWrite } from '#platform/web/api-hooks.ts'
 import * as contract from '../contract.ts'
 
 const refreshes = [

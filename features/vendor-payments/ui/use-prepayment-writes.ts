@@ -1,7 +1,7 @@
 import { readActivity } from '#features/audit/contract.ts'
 import { listVendorBills, readVendorBill } from '#features/payables/contract.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
-import { useWrite } from '#platform/web/api.ts'
+import { useWrite } from '#platform/web/api-hooks.ts'
 import { listVendorPayments, readVendorPayment, type VendorPaymentDetails } from '../contract.ts'
 import * as contract from '../contract.ts'
 

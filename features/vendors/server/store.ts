@@ -1,5 +1,5 @@
 import { businessZone } from '#features/settings/server/service.ts'
-import { activeKeywords, plain } from '#platform/server/lists/list-filter.ts'
+import { activeKeywords, normalizedSql } from '#platform/server/lists/list-filter.ts'
 import { listSpec } from '#platform/server/lists/list-sql.ts'
 import type { Reference } from '#platform/server/records/references.ts'
 import { vendorList as declaredList } from '../contract.ts'
@@ -45,11 +45,11 @@ export const vendorList = listSpec(declaredList, {
     phone: { sql: 'v.phone', isNullable: true },
     city: {
       sort: { sql: 'v.city collate "und-x-icu"', isNullable: true },
-      filter: { sql: plain('v.city'), isPlain: true },
+      filter: { sql: normalizedSql('v.city'), isPlain: true },
     },
     state: {
       sort: { sql: 'v.state collate "und-x-icu"', isNullable: true },
-      filter: { sql: plain('v.state'), isPlain: true },
+      filter: { sql: normalizedSql('v.state'), isPlain: true },
     },
     paymentTerms: {
       sort: { sql: 'v.payment_terms', isNullable: true },
@@ -64,9 +64,9 @@ export const vendorList = listSpec(declaredList, {
     updatedAt: 'v.updated_at',
     address: 'v.address',
     zipCode: 'v.zip_code',
-    country: { sql: plain('v.country'), isPlain: true },
+    country: { sql: normalizedSql('v.country'), isPlain: true },
   },
-  search: [{ partOf: 'v.search_text' }],
+  search: [{ partOf: 'v.search_text' }, { shortCodeOf: 'v.vendor_code', within: 'v.search_text' }],
   words: activeKeywords,
 })
 

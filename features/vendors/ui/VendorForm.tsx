@@ -1,16 +1,16 @@
 import { useMay } from '#features/auth/ui/parts/current-user.ts'
 import type { WireBodyOf } from '#platform/kernel/endpoint.ts'
 import { SwitchField, TextAreaField, TextField, UnitsField } from '#platform/ui/form/Fields.tsx'
-import { fieldText, parseWholeNumber } from '#platform/ui/form/form-parts.ts'
 import { FormSection } from '#platform/ui/form/FormSection.tsx'
 import {
   MasterForm,
   type MasterFormProps,
   type UpdateRequest,
 } from '#platform/ui/master-data/MasterForm.tsx'
-import { useWrite } from '#platform/web/api.ts'
+import { useWrite } from '#platform/web/api-hooks.ts'
 import { type Vendor, changeVendorTerms, type createVendor, vendorForm } from '../contract.ts'
 import { vendorReads, vendorScreen } from './vendor-screen.ts'
+import { fieldText, parseWholeNumber } from '#platform/ui/form/field-text.ts'
 
 type Values = ReturnType<typeof valuesOf>
 type Body = WireBodyOf<typeof createVendor>

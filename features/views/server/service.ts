@@ -5,11 +5,11 @@ import { mapConstraintErrors } from '#platform/server/database/pg-errors.ts'
 import { guardVersion } from '#platform/server/records/versions.ts'
 import type { SavedView, ViewForm } from '../contract.ts'
 import { type ViewedList, viewedLists } from '../rules.ts'
-import { readStoredView } from './saved-view.ts'
+import { readStoredView } from './parse-saved-view.ts'
 import { savedViews } from './tables.ts'
 
 // Also exported to other rooms:
-export { readStoredView } from './saved-view.ts'
+export { readStoredView } from './parse-saved-view.ts'
 
 const mostOfAList = 50
 

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { SwitchField, TextField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
-import { useWrite } from '#platform/web/api.ts'
-import { ApiError, send } from '#platform/web/send.ts'
+import { useWrite } from '#platform/web/api-hooks.ts'
+import { ApiError, send } from '#platform/web/api-client.ts'
 import { type SavedView, createView, listViews, updateView, viewForm } from '../contract.ts'
 import type { ViewSearch, ViewedList } from '../rules.ts'
 
@@ -72,7 +72,7 @@ export function ViewDialog({ list, search, view, onSaved, onClose }: ViewDialogP
         <SwitchField
           name="isDefault"
           label="Default"
-          hint="The list opens with this view for you"
+          hint="The list opens with this view, for you only"
         />
       </div>
     </FormDialog>

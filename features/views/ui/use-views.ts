@@ -1,6 +1,6 @@
 import { notify } from '#platform/ui/notices/toast.ts'
 import { offerUndo } from '#platform/ui/notices/undo.ts'
-import { useRead, useWrite } from '#platform/web/api.ts'
+import { useRead, useWrite } from '#platform/web/api-hooks.ts'
 import { type SavedView, createView, deleteView, listViews, updateView } from '../contract.ts'
 import type { ViewSearch, ViewedList } from '../rules.ts'
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { startDue } from './runs/jobs.ts'
+import { startDue } from './runs/background-jobs.ts'
 import { wmsChangeProbe } from './change-probe.ts'
 import { executeNextRun } from './runs/execute-run.ts'
 import { type WarehouseFixture, warehouseFixture } from './testing.ts'

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { warehouseOpenApi } from '../openapi/testing.ts'
+import { warehouseOpenApi } from '../openapi-testing.ts'
 
 const file = join(import.meta.dirname, '../../../docs/wms-openapi.json')
 

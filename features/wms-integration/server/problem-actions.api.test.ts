@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { raise, reportMalformed } from './problems.ts'
+import { raiseProblem, reportMalformed } from './problems.ts'
 import { type WarehouseFixture, warehouseFixture } from './testing.ts'
 
 let fixture: WarehouseFixture
@@ -27,7 +27,7 @@ async function documentProblem(state: string): Promise<void> {
   const words = { title: 'Customer C-1 was rejected', reason: 'No postal code' }
   const exportId = sent?.id ?? 0
   const key = `export:${exportId}`
-  await raise(fixture.context(), { kind: 'export', ...about, ...words, key, exportId })
+  await raiseProblem(fixture.context(), { kind: 'export', ...about, ...words, key, exportId })
 }
 
 const senseless = () => reportMalformed(fixture.context(), { id: 'M-1', reason: 'It is empty' })

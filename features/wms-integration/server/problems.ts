@@ -17,7 +17,7 @@ export type ProblemReport = {
   attempts?: number
 }
 
-const raiseProblem = {
+const upsertProblem = {
   name: 'raise_wms_problem',
   text: `insert into wms_problems
            (kind, data_type, direction, key, record, link, title, reason, proposal, export_id,
@@ -30,9 +30,9 @@ const raiseProblem = {
 }
 
 /** Raises a problem; if one with the same key is open, updates it and counts another attempt. */
-export function raise(ctx: Context, problem: ProblemReport): Promise<void> {
+export function raiseProblem(ctx: Context, problem: ProblemReport): Promise<void> {
   const cut = (text: string) => text.replaceAll('\u0000', '\uFFFD').slice(0, 500)
-  return send(ctx, raiseProblem, [
+  return send(ctx, upsertProblem, [
     problem.kind,
     problem.dataType,
     problem.direction,
@@ -53,7 +53,7 @@ export function reportMalformed(
   ctx: Context,
   { id, hash, reason }: { id: string; hash?: string; reason: string },
 ): Promise<void> {
-  return raise(ctx, {
+  return raiseProblem(ctx, {
     kind: 'import',
     dataType: 'inventory',
     direction: 'import',
@@ -73,7 +73,7 @@ const solveProblems = {
 }
 
 /** Solves the open problems with these keys. */
-export function solve(ctx: Context, keys: readonly string[]): Promise<void> {
+export function resolveProblems(ctx: Context, keys: readonly string[]): Promise<void> {
   return keys.length === 0 ? Promise.resolve() : send(ctx, solveProblems, [keys])
 }
 
@@ -114,7 +114,7 @@ const readShort = {
 export async function reportShortages(ctx: Context): Promise<void> {
   const short = await rows<{ skuId: number; sku: string; units: number }>(ctx.db, readShort)
   for (const { skuId, sku, units } of short) {
-    await raise(ctx, {
+    await raiseProblem(ctx, {
       kind: 'short',
       dataType: 'inventory',
       direction: 'import',

@@ -9,9 +9,10 @@ import {
   retryWmsProblem,
 } from './problem-actions.ts'
 import { startWmsRun, cancelWmsRun, readWmsRun, listWmsRuns } from './runs/runs.ts'
-import { readWmsDocument, readWmsDrift } from './counts/explain-drift.ts'
+import { readWmsDrift } from './counts/read-drift.ts'
+import { readWmsDocument } from './outbound/read-wms-document.ts'
 import * as service from './service.ts'
-import { reopenWmsProblem } from './inbound/reopen-problem.ts'
+import { reopenWmsProblem } from './reopen-problem.ts'
 import { receiveWmsWebhook } from './inbound/webhook.ts'
 
 /** The routes of the WMS integration, for this configuration. */

@@ -10,8 +10,8 @@ import {
   UnitsField,
 } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
-import { useWrite } from '#platform/web/api.ts'
-import { send } from '#platform/web/send.ts'
+import { useWrite } from '#platform/web/api-hooks.ts'
+import { send } from '#platform/web/api-client.ts'
 import {
   changeWmsConnection,
   connectionForm,
@@ -66,7 +66,7 @@ function toWire(adapter: Adapter, values: Values) {
 const isFiles = (adapter: Adapter) => adapter === 'folder' || adapter === 'sftp'
 
 const adapterNames: Readonly<Record<Adapter, string>> = {
-  http: 'Calls over HTTPS (JSON)',
+  http: 'JSON over HTTPS',
   tryton: 'Tryton 6.0 (stock module)',
   folder: 'X12 files in a folder',
   sftp: 'X12 files over SFTP',

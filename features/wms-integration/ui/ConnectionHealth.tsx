@@ -4,7 +4,7 @@ import { formatMomentOr } from '#platform/ui/dates/moments.ts'
 import { Button } from '#platform/ui/buttons/Button.tsx'
 import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
 import { StatusBadge } from '#platform/ui/page/StatusBadge.tsx'
-import { useWrite } from '#platform/web/api.ts'
+import { useWrite } from '#platform/web/api-hooks.ts'
 import { readWmsStatus, type WmsConnection, testWmsConnection } from '../contract.ts'
 import { scheduleText } from '../rules.ts'
 

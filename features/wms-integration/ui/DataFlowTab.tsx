@@ -1,6 +1,6 @@
 import { formatMomentOr } from '#platform/ui/dates/moments.ts'
-import { useRead } from '#platform/web/api.ts'
-import type { ListState } from '#platform/web/list-search.ts'
+import { useRead } from '#platform/web/api-hooks.ts'
+import type { ListState } from '#platform/web/list-state.ts'
 import { Alert } from '#platform/ui/notices/Alert.tsx'
 import { Button } from '#platform/ui/buttons/Button.tsx'
 import { RefreshFailed } from '#platform/ui/notices/RefreshFailed.tsx'

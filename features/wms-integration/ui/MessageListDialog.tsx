@@ -7,11 +7,11 @@ import { Button } from '#platform/ui/buttons/Button.tsx'
 import { Dialog, DialogBody } from '#platform/ui/dialogs/Dialog.tsx'
 import { Facts } from '#platform/ui/page/Facts.tsx'
 import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
-import { columnsOf } from '#platform/ui/table/list-columns.ts'
+import { columnsOf } from '#platform/ui/table/declared-columns.ts'
 import { DataTable } from '#platform/ui/table/DataTable.tsx'
-import { filtersOf } from '#platform/ui/table/filters/list-filters.ts'
-import { useRead } from '#platform/web/api.ts'
-import { useLocalList } from '#platform/web/list-search.ts'
+import { filtersOf } from '#platform/ui/table/filters/declared-filters.ts'
+import { useRead } from '#platform/web/api-hooks.ts'
+import { useLocalList } from '#platform/web/list-state.ts'
 import {
   downloadWmsMessage,
   listWmsMessages,

@@ -1,7 +1,7 @@
 import { formatMomentOr } from '#platform/ui/dates/moments.ts'
 import { Alert } from '#platform/ui/notices/Alert.tsx'
 import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
-import type { ListState } from '#platform/web/list-search.ts'
+import type { ListState } from '#platform/web/list-state.ts'
 import { ConnectionHealth } from './ConnectionHealth.tsx'
 import { ProblemsTable } from './ProblemsTable.tsx'
 import type { TypeStatus, WmsStatus } from '../contract.ts'

@@ -3,7 +3,7 @@ import { expect, expectAccessible, expectToast } from '#e2e/fixtures.ts'
 import { eventually } from '#e2e/eventually.ts'
 import { test, webhookSecret } from '#e2e/warehouse-fixture.ts'
 import type { WmsStatus } from '../contract.ts'
-import { sign } from '../server/inbound/signature.ts'
+import { sign } from '#platform/server/outbound/webhook-signature.ts'
 
 const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 

@@ -42,8 +42,12 @@ async function signInEachRole(world: TestSystem): Promise<Cookies> {
 const openCalls = [
   'GET /api/health',
   'GET /api/sign-in',
+  'POST /api/invitation/accept',
   'POST /api/login',
+  'POST /api/login/second-factor',
   'POST /api/logout',
+  'POST /api/password-reset',
+  'POST /api/password-reset/complete',
   'POST /api/register',
   'POST /api/wms/webhook',
 ]

@@ -2,8 +2,9 @@ import type { Experiment, Findings, Lab } from '../../experiment.ts'
 import { createCustomer, createSku } from '../../staff/builders.ts'
 import { codeOf } from '../../nodes/http.ts'
 import { tally } from '../../nodes/response-statistics.ts'
-import { placeOrder, count } from '../../staff/orders.ts'
+import { placeOrder } from '../../staff/orders.ts'
 import { withTestSystem, type TestSystem } from '../../nodes/test-system.ts'
+import { count } from '../../nodes/count-rows.ts'
 
 const clients = 20
 const ordersEach = 5

@@ -3,9 +3,9 @@ import { allAttacks, type AttackName } from '../../hostile/attacks.ts'
 import { startAttack } from '../../hostile/start-attack.ts'
 import type { AppNode } from '../../nodes/app-node.ts'
 import { largestMiB } from '../../nodes/resident-memory.ts'
-import { sleep, until } from '../../nodes/ports.ts'
 import { createUser } from '../../staff/users.ts'
 import { withTestSystem, type TestSystem } from '../../nodes/test-system.ts'
+import { sleep, until } from '../../nodes/wait-until.ts'
 
 const names: readonly AttackName[] = ['bodies', 'unread', 'unread-lists']
 const customers = 1000

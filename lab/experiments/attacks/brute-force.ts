@@ -1,10 +1,10 @@
 import type { Experiment, Findings } from '../../experiment.ts'
 import { type Answer, codeOf } from '../../nodes/http.ts'
 import { quantile, tally } from '../../nodes/response-statistics.ts'
-import { count } from '../../staff/orders.ts'
-import { sleep } from '../../nodes/ports.ts'
 import { mapConcurrently } from '../../run-concurrently.ts'
 import { withTestSystem, password, type TestSystem } from '../../nodes/test-system.ts'
+import { sleep } from '../../nodes/wait-until.ts'
+import { count } from '../../nodes/count-rows.ts'
 
 const tries = 1000
 const addresses = 200

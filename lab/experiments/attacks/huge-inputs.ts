@@ -2,8 +2,8 @@ import type { Experiment, Findings, Lab } from '../../experiment.ts'
 import { createCustomer, createSku } from '../../staff/builders.ts'
 import { quantile } from '../../nodes/response-statistics.ts'
 import { residentMiB } from '../../nodes/resident-memory.ts'
-import { count } from '../../staff/orders.ts'
 import { withTestSystem, type TestSystem } from '../../nodes/test-system.ts'
+import { count } from '../../nodes/count-rows.ts'
 
 const mebibyte = 1024 * 1024
 const many = 100_000

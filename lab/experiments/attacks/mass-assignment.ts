@@ -3,11 +3,11 @@ import { ediOrder, ediType } from '../../staff/edi-order.ts'
 import type { Experiment, Findings } from '../../experiment.ts'
 import { createCustomer, createSku } from '../../staff/builders.ts'
 import type { Answer } from '../../nodes/http.ts'
-import { count } from '../../staff/orders.ts'
 import { type SpecimenFacts, specimenOf } from '../../samples/sample-bodies.ts'
 import type { CallSetup } from '../../samples/call-setup.ts'
 import { createSetups } from '../../samples/call-setups.ts'
 import { withTestSystem, type TestSystem } from '../../nodes/test-system.ts'
+import { count } from '../../nodes/count-rows.ts'
 
 /** Fields that no form has, with values that occur in no other record here. */
 const forbiddenFields = {
@@ -123,10 +123,13 @@ async function callWithExtras(
   const aim = stage.id === undefined ? targets : { [call.path.split('/')[2] ?? '']: stage.id }
   const headers = sent && { 'content-type': sent.type }
   const request = { method: call.method, path: addressOf(call, aim), headers, body }
-  if (call.permission === 'open') return (await world.turn().call(request)).status
+  const sender = stage.cookie === undefined ? {} : { as: stage.cookie }
+  if (call.permission === 'open') {
+    return (await world.turn().call({ ...request, ...sender })).status
+  }
   // A password change ends its own session, so it gets a separate account.
   const person = call.name === 'POST /api/user/password' && (await world.signUp(`own-${n}`))
-  const answer = await world.call({ ...request, ...(person && { as: person.cookie }) })
+  const answer = await world.call({ ...request, ...sender, ...(person && { as: person.cookie }) })
   return answer.status < 300 && rejectsUnknownFields(answer) ? 409 : answer.status
 }
 

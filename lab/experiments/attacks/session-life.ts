@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { Experiment, Findings } from '../../experiment.ts'
 import { cookieOf } from '../../nodes/http.ts'
-import { count } from '../../staff/orders.ts'
-import { until } from '../../nodes/ports.ts'
 import { withTestSystem, password, type Person, type TestSystem } from '../../nodes/test-system.ts'
+import { until } from '../../nodes/wait-until.ts'
+import { count } from '../../nodes/count-rows.ts'
 
 const withinMs = 1000
 const newPassword = 'quiet meadow 58 lantern'

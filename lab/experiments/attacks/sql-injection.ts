@@ -2,11 +2,11 @@ import { addressOf, allCalls, type Call, createTargets, textFields } from '../..
 import type { Experiment, Findings } from '../../experiment.ts'
 import { createCustomer, createSku } from '../../staff/builders.ts'
 import type { Answer, HttpRequest } from '../../nodes/http.ts'
-import { count } from '../../staff/orders.ts'
 import { payloads } from '../../samples/sql-injection-payloads.ts'
 import { specimenOf } from '../../samples/sample-bodies.ts'
 import { mapConcurrently } from '../../run-concurrently.ts'
 import { withTestSystem, type TestSystem } from '../../nodes/test-system.ts'
+import { count } from '../../nodes/count-rows.ts'
 
 const slowestMs = 1000
 const atOnce = 8

@@ -4,8 +4,8 @@ import type { AppNode } from '../../nodes/app-node.ts'
 import { residentMiB } from '../../nodes/resident-memory.ts'
 import { ediType } from '../../staff/edi-order.ts'
 import type { Experiment, Findings } from '../../experiment.ts'
-import { count } from '../../staff/orders.ts'
 import { withTestSystem, type TestSystem } from '../../nodes/test-system.ts'
+import { count } from '../../nodes/count-rows.ts'
 
 const mebibyte = 1024 * 1024
 const answeredWithinMs = 2000

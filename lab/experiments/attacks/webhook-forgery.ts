@@ -1,9 +1,9 @@
-import { isSigned, sign } from '#features/wms-integration/server/inbound/signature.ts'
+import { isSigned, sign } from '#platform/server/outbound/webhook-signature.ts'
 import type { Experiment, Findings, Lab } from '../../experiment.ts'
 import { quantile } from '../../nodes/response-statistics.ts'
-import { count } from '../../staff/orders.ts'
-import { eventOf, publishEvent, webhookSecret } from '../../nodes/warehouse.ts'
+import { eventOf, publishEvent, webhookSecret } from '../../nodes/simulated-warehouse.ts'
 import { withTestSystem, type TestSystem } from '../../nodes/test-system.ts'
+import { count } from '../../nodes/count-rows.ts'
 
 /** P21: only signed warehouse messages are accepted, and each only once. */
 export const webhookForgery: Experiment = {

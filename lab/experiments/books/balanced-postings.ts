@@ -3,8 +3,8 @@ import { type Round, simulateSale } from '../../books/simulate-sale.ts'
 import type { Experiment, Findings, Lab } from '../../experiment.ts'
 import { createCustomer, createSku, idOf } from '../../staff/builders.ts'
 import { amount } from '../../random-actions/model-action.ts'
-import { count } from '../../staff/orders.ts'
 import { withTestSystem, type TestSystem } from '../../nodes/test-system.ts'
+import { count } from '../../nodes/count-rows.ts'
 
 const documents = 1000
 const nightlyDocuments = 10_000

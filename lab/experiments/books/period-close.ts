@@ -3,10 +3,10 @@ import type { Experiment, Findings } from '../../experiment.ts'
 import { idOf } from '../../staff/builders.ts'
 import { type Answer, codeOf } from '../../nodes/http.ts'
 import { tally } from '../../nodes/response-statistics.ts'
-import { count } from '../../staff/orders.ts'
 import { createUser } from '../../staff/users.ts'
-import { sleep } from '../../nodes/ports.ts'
 import { withTestSystem, type Person, type TestSystem } from '../../nodes/test-system.ts'
+import { sleep } from '../../nodes/wait-until.ts'
+import { count } from '../../nodes/count-rows.ts'
 
 /** P41: a closed period stays unchanged, whoever posts to it and by whichever route. */
 export const periodClose: Experiment = {

@@ -2,7 +2,7 @@ import { prepareDemo } from '#db/demo.ts'
 import { corruptions, illegal, legal } from '#db/violations/all-violations.ts'
 import { type Database, openDatabase } from '#platform/server/database/db.ts'
 import { migrate } from '#platform/server/database/migrate.ts'
-import { type Cluster, dropDatabase, createDatabase, urlOf } from '../../nodes/cluster.ts'
+import { type Cluster, dropDatabase, createDatabase, urlOf } from '../../nodes/postgres-cluster.ts'
 import type { Experiment, Findings } from '../../experiment.ts'
 import { checkInvariants } from '../../check-invariants.ts'
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { appendFileSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Role } from '#features/auth/rules.ts'
-import { sign } from '#features/wms-integration/server/inbound/signature.ts'
+import { sign } from '#platform/server/outbound/webhook-signature.ts'
 import type { Simulator } from '#wms-simulator/simulator.ts'
 import type { Chance } from '../../seeded-random.ts'
 import { type Experiment, type Findings, type Lab, resultsFolder } from '../../experiment.ts'
@@ -13,19 +13,16 @@ import { findDutyViolations } from '../../random-actions/duty-violations.ts'
 import { dutyActions } from '../../random-actions/duty-actions.ts'
 import { receivablesActions } from '../../random-actions/receivables-actions.ts'
 import { payablesActions } from '../../random-actions/payables-actions.ts'
-import {
-  type Colleague,
-  createStaff,
-  signInAfterRoleChange,
-  createBusiness,
-} from '../../random-actions/people.ts'
+import { type Colleague, createStaff, signInAfterRoleChange } from '../../random-actions/people.ts'
 import { purchaseActions } from '../../random-actions/purchase-actions.ts'
 import { requisitionActions } from '../../random-actions/requisition-actions.ts'
 import { returnActions } from '../../random-actions/return-actions.ts'
 import { salesActions } from '../../random-actions/sales-actions.ts'
+import { masterDataActions } from '../../random-actions/master-data-actions.ts'
 import { stockActions } from '../../random-actions/stock-actions.ts'
-import { withWarehouse, warehouseEnv, webhookSecret } from '../../nodes/warehouse.ts'
+import { withWarehouse, warehouseEnv, webhookSecret } from '../../nodes/simulated-warehouse.ts'
 import { withTestSystem, type TestSystem } from '../../nodes/test-system.ts'
+import { createBusiness } from '../../random-actions/master-data.ts'
 
 const steps = 240
 const nightlySteps = 1000
@@ -54,6 +51,7 @@ const modelActions: readonly ModelAction[] = [
   ...requisitionActions,
   ...payablesActions,
   ...stockActions,
+  ...masterDataActions,
   ...dutyActions,
 ]
 

@@ -1,10 +1,10 @@
 import { type Staff, createStaff } from '../../staff/staff.ts'
 import type { Experiment, Findings } from '../../experiment.ts'
 import { type Answer, codeOf } from '../../nodes/http.ts'
-import { count } from '../../staff/orders.ts'
 import { createUser } from '../../staff/users.ts'
-import { sleep } from '../../nodes/ports.ts'
 import { withTestSystem, type Person, type TestSystem } from '../../nodes/test-system.ts'
+import { sleep } from '../../nodes/wait-until.ts'
+import { count } from '../../nodes/count-rows.ts'
 
 /** P43: no user approves their own request; where a site allows self-approval, it is recorded. */
 export const segregation: Experiment = {

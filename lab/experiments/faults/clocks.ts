@@ -7,9 +7,10 @@ import type { Experiment, Findings, Lab } from '../../experiment.ts'
 import { createCustomer, createSku, idOf } from '../../staff/builders.ts'
 import { type Answer, codeOf, cookieOf } from '../../nodes/http.ts'
 import { tally } from '../../nodes/response-statistics.ts'
-import { count, orderOf } from '../../staff/orders.ts'
-import { sleep, until } from '../../nodes/ports.ts'
+import { orderOf } from '../../staff/orders.ts'
 import { withTestSystem, password, type TestSystem } from '../../nodes/test-system.ts'
+import { sleep, until } from '../../nodes/wait-until.ts'
+import { count } from '../../nodes/count-rows.ts'
 
 /**
  * P24: with the clock check off, nodes whose clocks are two hours apart still work together

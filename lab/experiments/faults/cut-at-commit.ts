@@ -2,8 +2,9 @@ import type { Experiment, Findings, Lab } from '../../experiment.ts'
 import { createCustomer, createSku } from '../../staff/builders.ts'
 import type { Answer } from '../../nodes/http.ts'
 import { tally } from '../../nodes/response-statistics.ts'
-import { count, orderOf } from '../../staff/orders.ts'
+import { orderOf } from '../../staff/orders.ts'
 import { withTestSystem, type TestSystem } from '../../nodes/test-system.ts'
+import { count } from '../../nodes/count-rows.ts'
 
 /**
  * P04: the connection breaks between COMMIT and its response; a retry with the idempotency key

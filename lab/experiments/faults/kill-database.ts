@@ -1,14 +1,16 @@
 import { join } from 'node:path'
 import type { AppNode } from '../../nodes/app-node.ts'
-import type { PrivateServer } from '../../nodes/cluster.ts'
+import type { PrivatePostgres } from '../../nodes/postgres-cluster.ts'
 import { type Experiment, type Findings, type Lab, resultsFolder } from '../../experiment.ts'
 import { createCustomer, createSkus } from '../../staff/builders.ts'
 import { compare, History } from '../../attempt-history.ts'
 import { type Answer, codeOf } from '../../nodes/http.ts'
 import { quantile, tally } from '../../nodes/response-statistics.ts'
-import { placeOrder, count, expectOneMessageEach, storedOrders } from '../../staff/orders.ts'
-import { sleep, until } from '../../nodes/ports.ts'
+import { placeOrder, storedOrders } from '../../staff/orders.ts'
 import { withTestSystem, type TestSystem } from '../../nodes/test-system.ts'
+import { sleep, until } from '../../nodes/wait-until.ts'
+import { count } from '../../nodes/count-rows.ts'
+import { expectOneMessageEach } from '../../check-outbox.ts'
 
 const clients = 20
 const backWithinMs = 10_000
@@ -39,7 +41,7 @@ type CallResult = { node: AppNode; start: number; end: number; isOrder: boolean;
 async function storm(
   lab: Lab,
   world: TestSystem,
-  { server, findings }: { server: PrivateServer; findings: Findings },
+  { server, findings }: { server: PrivatePostgres; findings: Findings },
 ): Promise<void> {
   const customers = await Promise.all(Array.from({ length: 5 }, () => createCustomer(world)))
   const skus = await createSkus(world, 20)
@@ -85,7 +87,12 @@ async function storm(
   await evaluateOrders(world, history, findings)
 }
 
-type Setting = { server: PrivateServer; world: TestSystem; calls: CallResult[]; findings: Findings }
+type Setting = {
+  server: PrivatePostgres
+  world: TestSystem
+  calls: CallResult[]
+  findings: Findings
+}
 
 /** Kills it 10 times (quick: 3), for one to four seconds each time. */
 async function killAgainAndAgain(

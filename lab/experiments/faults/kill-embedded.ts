@@ -9,9 +9,10 @@ import { createCustomer, createSkus } from '../../staff/builders.ts'
 import { compare, History } from '../../attempt-history.ts'
 import type { HttpRequest } from '../../nodes/http.ts'
 import { checkInvariants } from '../../check-invariants.ts'
-import { count, placeUntilFinal, storedOrders } from '../../staff/orders.ts'
-import { sleep } from '../../nodes/ports.ts'
+import { placeUntilFinal, storedOrders } from '../../staff/orders.ts'
 import { signUp } from '../../nodes/test-system.ts'
+import { sleep } from '../../nodes/wait-until.ts'
+import { count } from '../../nodes/count-rows.ts'
 
 const clients = 8
 

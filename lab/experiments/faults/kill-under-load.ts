@@ -5,9 +5,11 @@ import { type Experiment, type Findings, type Lab, resultsFolder } from '../../e
 import { createCustomer, createSkus } from '../../staff/builders.ts'
 import { compare, History } from '../../attempt-history.ts'
 import { quantile } from '../../nodes/response-statistics.ts'
-import { count, expectOneMessageEach, placeUntilFinal, storedOrders } from '../../staff/orders.ts'
-import { sleep, until } from '../../nodes/ports.ts'
+import { placeUntilFinal, storedOrders } from '../../staff/orders.ts'
 import { withTestSystem, type TestSystem } from '../../nodes/test-system.ts'
+import { sleep, until } from '../../nodes/wait-until.ts'
+import { count } from '../../nodes/count-rows.ts'
+import { expectOneMessageEach } from '../../check-outbox.ts'
 
 const clients = 20
 const backWithinMs = 5000

@@ -7,9 +7,10 @@ import type { AppNode } from '../../nodes/app-node.ts'
 import { createBuild } from '../../nodes/builds.ts'
 import { type Answer, codeOf } from '../../nodes/http.ts'
 import { tally } from '../../nodes/response-statistics.ts'
-import { count, placeOrder, storedOrders } from '../../staff/orders.ts'
-import { sleep, until } from '../../nodes/ports.ts'
+import { placeOrder, storedOrders } from '../../staff/orders.ts'
 import { withTestSystem, type TestSystem } from '../../nodes/test-system.ts'
+import { sleep, until } from '../../nodes/wait-until.ts'
+import { count } from '../../nodes/count-rows.ts'
 
 const clients = 6
 /** A node checks the applied migrations every five seconds. */

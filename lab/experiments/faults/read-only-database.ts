@@ -2,9 +2,9 @@ import type { Experiment, Findings } from '../../experiment.ts'
 import { createCustomer, createSku } from '../../staff/builders.ts'
 import { type Answer, codeOf } from '../../nodes/http.ts'
 import { tally } from '../../nodes/response-statistics.ts'
-import { count } from '../../staff/orders.ts'
-import { sleep } from '../../nodes/ports.ts'
 import { withTestSystem, type TestSystem } from '../../nodes/test-system.ts'
+import { sleep } from '../../nodes/wait-until.ts'
+import { count } from '../../nodes/count-rows.ts'
 
 /** P06: on a read-only database, reads continue and writes are rejected with a clear error. */
 export const readOnly: Experiment = {

@@ -7,17 +7,17 @@ import {
   type Cluster,
   dropDatabase,
   createDatabase,
-  type PrivateServer,
+  type PrivatePostgres,
   urlOf,
-} from '../../nodes/cluster.ts'
+} from '../../nodes/postgres-cluster.ts'
 import { waitForExit, removeAtEnd, startChild } from '../../nodes/child-processes.ts'
 import { type Experiment, type Findings, type Lab, resultsFolder } from '../../experiment.ts'
 import { createCustomer, createSkus } from '../../staff/builders.ts'
 import { History } from '../../attempt-history.ts'
 import { checkInvariants } from '../../check-invariants.ts'
 import { placeOrder, placeUntilFinal, storedOrders } from '../../staff/orders.ts'
-import { sleep } from '../../nodes/ports.ts'
 import { withTestSystem, type TestSystem } from '../../nodes/test-system.ts'
+import { sleep } from '../../nodes/wait-until.ts'
 
 const clients = 10
 const backWithinMs = 5 * 60_000
@@ -45,7 +45,7 @@ export const restore: Experiment = {
   },
 }
 
-type Site = { cluster: Cluster; server: PrivateServer; copy: string; findings: Findings }
+type Site = { cluster: Cluster; server: PrivatePostgres; copy: string; findings: Findings }
 
 async function saveAndRestore(lab: Lab, world: TestSystem, site: Site): Promise<void> {
   const { server, copy, findings } = site

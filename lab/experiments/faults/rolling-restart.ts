@@ -1,7 +1,6 @@
 import type { Experiment, Findings, Lab } from '../../experiment.ts'
 import { type Answer, call, cookieOf, type HttpRequest } from '../../nodes/http.ts'
 import { tally } from '../../nodes/response-statistics.ts'
-import { sleep } from '../../nodes/ports.ts'
 import {
   publicHost,
   type ReverseProxy,
@@ -11,6 +10,7 @@ import {
 import { withTestSystem, password, type TestSystem } from '../../nodes/test-system.ts'
 import { createCustomer, createSkus } from '../../staff/builders.ts'
 import { storedOrders } from '../../staff/orders.ts'
+import { sleep } from '../../nodes/wait-until.ts'
 
 const clients = 10
 const requests = 10_000

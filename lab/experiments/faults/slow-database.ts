@@ -7,8 +7,8 @@ import { type Answer, codeOf } from '../../nodes/http.ts'
 import { quantile, tally } from '../../nodes/response-statistics.ts'
 import { placeOrder, storedOrders } from '../../staff/orders.ts'
 import type { Proxy } from '../../nodes/fault-proxy.ts'
-import { sleep } from '../../nodes/ports.ts'
 import { withTestSystem, type TestSystem } from '../../nodes/test-system.ts'
+import { sleep } from '../../nodes/wait-until.ts'
 
 const clients = 30
 const packetMs = 2000

@@ -3,13 +3,14 @@ import pg from 'pg'
 import { type Experiment, type Findings, type Lab, resultsFolder } from '../../experiment.ts'
 import { compare, History } from '../../attempt-history.ts'
 import { AppNode } from '../../nodes/app-node.ts'
-import { type Cluster, urlOf } from '../../nodes/cluster.ts'
+import { type Cluster, urlOf } from '../../nodes/postgres-cluster.ts'
 import { tally } from '../../nodes/response-statistics.ts'
 import { type Pooler, poolerSessions, startPooler } from '../../nodes/pgbouncer.ts'
 import { withTestSystem, type TestSystem } from '../../nodes/test-system.ts'
 import { createCustomer, createSkus } from '../../staff/builders.ts'
-import { expectOneMessageEach, placeOrder, storedOrders } from '../../staff/orders.ts'
+import { placeOrder, storedOrders } from '../../staff/orders.ts'
 import { mapConcurrently } from '../../run-concurrently.ts'
+import { expectOneMessageEach } from '../../check-outbox.ts'
 
 const orders = 300
 const clients = 20

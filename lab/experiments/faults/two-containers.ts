@@ -11,8 +11,8 @@ import { compare, History } from '../../attempt-history.ts'
 import type { HttpRequest } from '../../nodes/http.ts'
 import { checkInvariants } from '../../check-invariants.ts'
 import { placeUntilFinal, storedOrders } from '../../staff/orders.ts'
-import { sleep, until } from '../../nodes/ports.ts'
 import { signUp } from '../../nodes/test-system.ts'
+import { sleep, until } from '../../nodes/wait-until.ts'
 
 const clients = 4
 

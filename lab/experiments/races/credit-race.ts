@@ -3,9 +3,10 @@ import { createCustomer, createSku } from '../../staff/builders.ts'
 import { compare, History } from '../../attempt-history.ts'
 import { codeOf } from '../../nodes/http.ts'
 import { tally } from '../../nodes/response-statistics.ts'
-import { placeOrder, count, storedOrders } from '../../staff/orders.ts'
-import { until } from '../../nodes/ports.ts'
+import { placeOrder, storedOrders } from '../../staff/orders.ts'
 import { withTestSystem, type TestSystem } from '../../nodes/test-system.ts'
+import { until } from '../../nodes/wait-until.ts'
+import { count } from '../../nodes/count-rows.ts'
 
 const clients = 40
 const ordersEach = 5

@@ -3,8 +3,9 @@ import { createCustomer, createSku } from '../../staff/builders.ts'
 import { compare, History } from '../../attempt-history.ts'
 import { codeOf } from '../../nodes/http.ts'
 import { tally } from '../../nodes/response-statistics.ts'
-import { placeOrder, count, storedOrders } from '../../staff/orders.ts'
+import { placeOrder, storedOrders } from '../../staff/orders.ts'
 import { withTestSystem, type TestSystem } from '../../nodes/test-system.ts'
+import { count } from '../../nodes/count-rows.ts'
 
 const units = 10
 const clients = 50

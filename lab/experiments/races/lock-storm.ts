@@ -4,8 +4,9 @@ import { createCustomer, createSkus } from '../../staff/builders.ts'
 import { compare, History } from '../../attempt-history.ts'
 import type { Answer } from '../../nodes/http.ts'
 import { tally } from '../../nodes/response-statistics.ts'
-import { count, placeUntilFinal, storedOrders } from '../../staff/orders.ts'
+import { placeUntilFinal, storedOrders } from '../../staff/orders.ts'
 import { withTestSystem, type TestSystem } from '../../nodes/test-system.ts'
+import { count } from '../../nodes/count-rows.ts'
 
 const clients = 40
 

@@ -3,8 +3,8 @@ import { type Staff, createStaff } from '../../staff/staff.ts'
 import type { Experiment, Findings } from '../../experiment.ts'
 import type { Answer } from '../../nodes/http.ts'
 import { tally } from '../../nodes/response-statistics.ts'
-import { count } from '../../staff/orders.ts'
 import { withTestSystem, type TestSystem } from '../../nodes/test-system.ts'
+import { count } from '../../nodes/count-rows.ts'
 
 /** P14: an open amount is applied only once, however many requests use it at the same time. */
 export const overApplication: Experiment = {

@@ -2,9 +2,9 @@ import { type Staff, createStaff } from '../../staff/staff.ts'
 import type { Experiment, Findings, Lab } from '../../experiment.ts'
 import { type Answer, codeOf } from '../../nodes/http.ts'
 import { tally } from '../../nodes/response-statistics.ts'
-import { count } from '../../staff/orders.ts'
 import { mapConcurrently } from '../../run-concurrently.ts'
 import { withTestSystem, type TestSystem } from '../../nodes/test-system.ts'
+import { count } from '../../nodes/count-rows.ts'
 
 /** P13: of two concurrent conflicting transitions one succeeds; the other gets the reason. */
 export const stateRace: Experiment = {

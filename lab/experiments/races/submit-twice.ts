@@ -3,8 +3,9 @@ import type { Experiment, Findings } from '../../experiment.ts'
 import { createCustomer, createSku } from '../../staff/builders.ts'
 import { type Answer, codeOf } from '../../nodes/http.ts'
 import { tally } from '../../nodes/response-statistics.ts'
-import { placeOrder, count, orderOf, type OrderToPlace } from '../../staff/orders.ts'
+import { placeOrder, orderOf, type OrderToPlace } from '../../staff/orders.ts'
 import { withTestSystem, type TestSystem } from '../../nodes/test-system.ts'
+import { count } from '../../nodes/count-rows.ts'
 
 const keys = 100
 const postsEach = 5

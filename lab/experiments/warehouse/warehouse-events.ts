@@ -3,11 +3,12 @@ import type { Experiment, Findings, Lab } from '../../experiment.ts'
 import { createCustomer, createSku } from '../../staff/builders.ts'
 import type { Answer } from '../../nodes/http.ts'
 import { tally } from '../../nodes/response-statistics.ts'
-import { count, orderOf } from '../../staff/orders.ts'
-import { until } from '../../nodes/ports.ts'
+import { orderOf } from '../../staff/orders.ts'
 import { mapConcurrently } from '../../run-concurrently.ts'
-import { eventOf, publishEvent, webhookSecret } from '../../nodes/warehouse.ts'
+import { eventOf, publishEvent, webhookSecret } from '../../nodes/simulated-warehouse.ts'
 import { withTestSystem, type TestSystem } from '../../nodes/test-system.ts'
+import { until } from '../../nodes/wait-until.ts'
+import { count } from '../../nodes/count-rows.ts'
 
 const env = { WMS_WEBHOOK_SECRET: webhookSecret }
 

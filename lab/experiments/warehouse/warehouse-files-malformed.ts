@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { decodeText } from '#features/edi/server/mailbox/mailbox.ts'
 import { hashOf } from '#features/wms-integration/server/runs/message-log.ts'
-import { fileWarehouse } from '#features/wms-integration/server/testing/testing-files.ts'
+import { fileWarehouse } from '#features/wms-integration/server/testing/testing-file-warehouse.ts'
 import type { Chance } from '../../seeded-random.ts'
 import { removeAtEnd } from '../../nodes/child-processes.ts'
 import type { Experiment } from '../../experiment.ts'
@@ -14,8 +14,8 @@ import {
   createReleasedOrders,
   runJob,
   waitForImport,
-} from '../../nodes/file-warehouse.ts'
-import { count } from '../../staff/orders.ts'
+} from '../../nodes/file-warehouse-scenario.ts'
+import { count } from '../../nodes/count-rows.ts'
 
 const perOrder = 3
 

@@ -7,11 +7,11 @@ import {
   createReleasedOrders,
   runJob,
   waitForImport,
-} from '../../nodes/file-warehouse.ts'
+} from '../../nodes/file-warehouse-scenario.ts'
 import { createSku, idOf } from '../../staff/builders.ts'
-import { count } from '../../staff/orders.ts'
-import { until } from '../../nodes/ports.ts'
 import type { TestSystem } from '../../nodes/test-system.ts'
+import { until } from '../../nodes/wait-until.ts'
+import { count } from '../../nodes/count-rows.ts'
 
 const opening = 100
 const perOrder = 3

@@ -2,9 +2,10 @@ import type { Chance } from '../../seeded-random.ts'
 import type { Experiment, Findings, Lab } from '../../experiment.ts'
 import { createCustomer, createSku } from '../../staff/builders.ts'
 import { tally } from '../../nodes/response-statistics.ts'
-import { count, orderOf } from '../../staff/orders.ts'
-import { eventOf, publishEvent, webhookSecret } from '../../nodes/warehouse.ts'
+import { orderOf } from '../../staff/orders.ts'
+import { eventOf, publishEvent, webhookSecret } from '../../nodes/simulated-warehouse.ts'
 import { withTestSystem, type TestSystem } from '../../nodes/test-system.ts'
+import { count } from '../../nodes/count-rows.ts'
 
 /**
  * P20: malformed messages are stored, acknowledged and harmless; their valid parts are not lost.

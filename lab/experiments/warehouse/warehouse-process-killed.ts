@@ -6,10 +6,12 @@ import { projectRoot } from '#platform/server/runtime/config.ts'
 import { waitForExit, removeAtEnd, startChild } from '../../nodes/child-processes.ts'
 import type { Experiment, Findings, Lab } from '../../experiment.ts'
 import { createCustomer, createSku, idOf } from '../../staff/builders.ts'
-import { count, orderOf } from '../../staff/orders.ts'
-import { freePort, sleep, until } from '../../nodes/ports.ts'
-import { warehouseEnv, webhookSecret } from '../../nodes/warehouse.ts'
+import { orderOf } from '../../staff/orders.ts'
+import { freePort } from '../../nodes/ports.ts'
+import { warehouseEnv, webhookSecret } from '../../nodes/simulated-warehouse.ts'
 import { withTestSystem, type TestSystem } from '../../nodes/test-system.ts'
+import { sleep, until } from '../../nodes/wait-until.ts'
+import { count } from '../../nodes/count-rows.ts'
 
 /**
  * P16 with the simulator as a separate process: it is killed while working, orders continue, and

@@ -1,8 +1,8 @@
 import type { Experiment, Findings, Lab } from '../../experiment.ts'
-import { count } from '../../staff/orders.ts'
-import { sleep, until } from '../../nodes/ports.ts'
-import { withWarehouse, warehouseEnv } from '../../nodes/warehouse.ts'
+import { withWarehouse, warehouseEnv } from '../../nodes/simulated-warehouse.ts'
 import { withTestSystem, type TestSystem } from '../../nodes/test-system.ts'
+import { sleep, until } from '../../nodes/wait-until.ts'
+import { count } from '../../nodes/count-rows.ts'
 
 /** R02: of several nodes exactly one enqueues the due sync and one runs it. */
 export const warehouseSchedule: Experiment = {

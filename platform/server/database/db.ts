@@ -6,12 +6,12 @@ import {
   endOn,
   expectNoSession,
   preserveOrder,
-  runOn,
+  sendPipelined,
   runWithCustomPlan,
   type Statement,
 } from './pipeline.ts'
 import type { Config } from '../runtime/config.ts'
-import { driverAddress } from '../runtime/database-address.ts'
+import { driverAddress } from '../runtime/driver-address.ts'
 import { embeddedPool } from '../embedded/embedded.ts'
 import { checkDeadline } from '../http/request-deadline.ts'
 import { isTransient, pgErrorOf } from './pg-errors.ts'
@@ -22,11 +22,16 @@ import { type SessionSettings, sessionSettings, usualTimeouts } from './session-
 
 /**
  * The acting user, or undefined for the program itself. An API key acts as its user, limited to the
- * key's scopes, which grant some permissions. `keyName` is for the log.
+ * key's scopes, which grant some permissions. `keyName` is for the log. `ratePerMinute` is the
+ * limit of a key that has one of its own.
  */
 export type Actor = { id: number; username: string; role: string; scopes?: readonly string[] } & {
   opens?: ReadonlySet<string>
+  keyId?: number
   keyName?: string
+  /** True if the account must add a second factor before anything else is answered. */
+  mustEnroll?: boolean
+  ratePerMinute?: number
 }
 
 /** The query builder, on the pool or on the single connection of a transaction. */
@@ -106,11 +111,7 @@ export async function openDatabase(
 }
 
 /** Stays open: on a slow network, a new connection would take many times as long. */
-const maintenanceSettings = {
-  max: 1,
-  idleTimeoutMillis: 0,
-  connectionTimeoutMillis: 10_000,
-}
+const maintenanceSettings = { max: 1, idleTimeoutMillis: 0, connectionTimeoutMillis: 10_000 }
 /** Background queries may take two minutes. The connection closes when it is idle. */
 const slowSettings = {
   max: 1,
@@ -223,7 +224,7 @@ async function transact<R>(
     const sent = beginOn(client)
     const result = await openTransaction.run(state, () => work(client, sent))
     checkDeadline()
-    const committed = runOn(client, commit, { values: [], types })
+    const committed = sendPipelined(client, commit, { values: [], types })
     committed.catch(() => {})
     await Promise.all(sent)
     if ((await committed).command !== 'COMMIT') throw new Error('The transaction was rolled back')
@@ -258,7 +259,7 @@ export async function rows<Row>(
   const isPool = $client instanceof pg.Pool
   const client = isPool ? await $client.connect() : $client
   try {
-    const run = statement.name === '' ? runWithCustomPlan : runOn
+    const run = statement.name === '' ? runWithCustomPlan : sendPipelined
     return (await run<Row>(client, statement, { values, types })).rows
   } catch (error) {
     throw pgErrorOf(error) ?? error

@@ -3,7 +3,7 @@ import { projectVersion } from '../runtime/config.ts'
 import { migrationNames, migrationsFolder, olderMayWrite, readMigration } from './migrations.ts'
 import { isUnreachable } from './pg-errors.ts'
 import { types } from './pg-types.ts'
-import { beginOn, endOn, runOn, type Statement } from './pipeline.ts'
+import { beginOn, endOn, sendPipelined, type Statement } from './pipeline.ts'
 import { arrivalMark } from './session-settings.ts'
 import {
   isRefusedByPooler,
@@ -127,9 +127,9 @@ async function whileLocked<Row, R>(
 ): Promise<R> {
   try {
     const transaction = beginOn(client)
-    const unlimited = runOn(client, withoutLimits, { values: [], types })
-    const locked = runOn(client, lock, { values: [lockNumber], types })
-    const found = runOn<Row>(client, first, { values: [], types })
+    const unlimited = sendPipelined(client, withoutLimits, { values: [], types })
+    const locked = sendPipelined(client, lock, { values: [lockNumber], types })
+    const found = sendPipelined<Row>(client, first, { values: [], types })
     await Promise.all([...transaction, unlimited, locked, found])
     const result = await work((await found).rows)
     await client.query('commit')
@@ -195,9 +195,10 @@ async function applyNext(
 type Applied = { name: string; version: string | null }
 
 /**
- * Rejects a database that a newer build has migrated, because this build would corrupt its data.
+ * Throws if a newer build has migrated a database, because this build would corrupt its data:
+ * `names` are the migrations of this build.
  */
-function refuseNewer(applied: readonly Applied[], names: readonly string[]): void {
+export function refuseNewer(applied: readonly Applied[], names: readonly string[]): void {
   const unknown = applied.filter(({ name }) => !names.includes(name))
   const last = unknown.at(-1)
   if (!last) return

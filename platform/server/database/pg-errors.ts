@@ -18,7 +18,7 @@ export function isTransient(error: unknown): boolean {
 }
 
 /** True if the error is a violation of the named constraint. */
-export function breaks(error: unknown, constraint: string): boolean {
+export function violatesConstraint(error: unknown, constraint: string): boolean {
   return pgErrorOf(error)?.constraint === constraint
 }
 

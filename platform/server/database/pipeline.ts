@@ -1,13 +1,14 @@
 import pg from 'pg'
 import { serialize } from 'pg-protocol'
+import { traceStatement } from '../operations/tracing.ts'
 import { nameStatement } from '../runtime/error-serializer.ts'
 import { types } from './pg-types.ts'
-import { type Answer, type Prepared, type Statement, Step } from './pipelined-query.ts'
+import { type Answer, type PreparedStatements, type Statement, Step } from './pipelined-query.ts'
 import type { FilledStatement } from './session-settings.ts'
 
 export type { Statement }
 
-const preparedBy = new WeakMap<pg.Connection, Prepared>()
+const preparedBy = new WeakMap<pg.Connection, PreparedStatements>()
 
 /**
  * Sends several statements as one message: one write, one sync and one response for all of them. If
@@ -86,10 +87,16 @@ export function expectNoSession(client: pg.ClientBase, settings: FilledStatement
  * Runs a statement on a connection. Statements issued in the same tick are sent in one batch, in
  * the order they were issued.
  */
-export function runOn<Row>(
+export function sendPipelined<Row>(
   client: pg.ClientBase,
   statement: Statement,
   options: { values: readonly unknown[]; types: pg.CustomTypesConfig },
+): Promise<Answer<Row>> {
+  return traceStatement(statement.name, () => enqueue<Row>(client, statement, options))
+}
+
+function enqueue<Row>(
+  ...[client, statement, options]: Parameters<typeof sendPipelined>
 ): Promise<Answer<Row>> {
   return new Promise((resolve, reject) => {
     const isNamed = !settingsOf.has(client)
@@ -129,8 +136,9 @@ const planAsUsual = { name: 'plan_as_usual', text: 'reset plan_cache_mode' }
 export function beginOn(client: pg.ClientBase): Promise<unknown>[] {
   inTransaction.add(client)
   const settings = settingsOf.get(client)
-  const started: Promise<unknown>[] = [runOn(client, begin, { values: [], types })]
-  if (settings) started.push(runOn(client, settings.statement, { values: settings.values, types }))
+  const started: Promise<unknown>[] = [sendPipelined(client, begin, { values: [], types })]
+  if (settings)
+    started.push(sendPipelined(client, settings.statement, { values: settings.values, types }))
   for (const each of started) each.catch(() => {})
   return started
 }
@@ -145,13 +153,13 @@ export function endOn(client: pg.ClientBase): void {
  * rolls back if the statement fails. Behind a transaction pooler every statement is planned so.
  */
 export async function runWithCustomPlan<Row>(
-  ...[client, statement, options]: Parameters<typeof runOn>
+  ...[client, statement, options]: Parameters<typeof sendPipelined>
 ): Promise<Answer<Row>> {
-  if (settingsOf.has(client)) return runOn<Row>(client, statement, options)
+  if (settingsOf.has(client)) return sendPipelined<Row>(client, statement, options)
   const [, answer] = await Promise.all([
-    runOn(client, planForValues, { values: [], types }),
-    runOn<Row>(client, statement, options),
-    runOn(client, planAsUsual, { values: [], types }),
+    sendPipelined(client, planForValues, { values: [], types }),
+    sendPipelined<Row>(client, statement, options),
+    sendPipelined(client, planAsUsual, { values: [], types }),
   ])
   return answer
 }

@@ -14,7 +14,10 @@ type Described = { fields: { name: string; dataTypeID: number; format: 'text' | 
  * The named statements of a connection: their text, and their fields once they were answered. After
  * a failure it is not known whether the database has the statement: then the fields are missing.
  */
-export type Prepared = Map<string, { text: string; fields?: readonly Field[]; isUnsure?: boolean }>
+export type PreparedStatements = Map<
+  string,
+  { text: string; fields?: readonly Field[]; isUnsure?: boolean }
+>
 
 type StepOptions = {
   values: readonly unknown[]
@@ -38,7 +41,7 @@ export class Step<Row = unknown> {
   readonly #types: pg.CustomTypesConfig
   readonly #settle: Settle<Row>
   readonly #answer: Answer<Row> = { rows: [], command: '' }
-  #prepared: Prepared = new Map()
+  #prepared: PreparedStatements = new Map()
   #fields: readonly Field[] | undefined
   #fault: unknown
 
@@ -52,7 +55,7 @@ export class Step<Row = unknown> {
   }
 
   /** The messages that send the statement; throws if its name already stands for another text. */
-  messages(prepared: Prepared): Buffer[] {
+  messages(prepared: PreparedStatements): Buffer[] {
     const { name, text } = this
     const known = name ? prepared.get(name) : undefined
     if (known && known.text !== text) throw new Error(`Two statements are named ${name}`)

@@ -70,9 +70,8 @@ const reasonOf = async () => {
 }
 
 const noBackUp = () =>
-  `There is no good backup beside it. Rename ${folder}, put a copy of a backup in its place and ` +
-  'start again. A backup is a copy of the folder, made while the program is stopped. ' +
-  'For details see docs/operations.md'
+  'There is no good backup beside it. With a file that npm run backup wrote, ' +
+  'run npm run restore -- FILE. For details see docs/operations.md'
 
 test('opens a healthy database, also after the program was killed', async () => {
   expect(await reasonOf()).toBe('opened')

@@ -75,16 +75,16 @@ function recoveryAdvice(folder: string): string {
   const more = 'For details see docs/operations.md'
   const copy = newestCopy(folder)
   if (!copy) {
-    const how = 'A backup is a copy of the folder, made while the program is stopped'
-    return `There is no good backup beside it. ${restore}. ${how}. ${more}`
+    const how = 'With a file that npm run backup wrote, run npm run restore -- FILE'
+    return `There is no good backup beside it. ${how}. ${more}`
   }
   const day = copy.at.toISOString().slice(0, 16).replace('T', ' ')
   const newest = `The newest good backup beside it is ${copy.path}, of ${day} UTC`
   return `${newest}. ${restore}. ${more}`
 }
 
-/** The suffix of a new database that is still being unpacked, as in the database worker. */
-const unpacking = '.unpacking'
+/** Folders that are being unpacked, copied or restored: see the worker and `folder-copy.ts`. */
+const unfinished = /\.(unpacking|restoring|restored)$|[\\/]copy-of-[^\\/]*$/
 
 type Copy = { path: string; at: Date }
 
@@ -93,7 +93,7 @@ function newestCopy(folder: string): Copy | undefined {
   const here = dirname(resolve(folder))
   const copies = readdirSync(here)
     .map((name) => join(here, name))
-    .filter((path) => path !== resolve(folder) && !path.endsWith(unpacking))
+    .filter((path) => path !== resolve(folder) && !unfinished.test(path))
     .filter((path) => existsSync(join(path, 'PG_VERSION')))
     .filter((path) => faultsBeforeOpening(path).length === 0)
     .flatMap((path) => {

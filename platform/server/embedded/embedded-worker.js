@@ -1,6 +1,6 @@
 // The embedded database in a thread of its own, so that a long query does not stop the server.
 // Plain JavaScript: worker threads are not transpiled in development and tests.
-import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
 import { PGlite } from '@electric-sql/pglite'
@@ -13,7 +13,10 @@ const database = await PGlite.create(folder ? { dataDir: folder } : await prepar
 // One message at a time; closing waits behind the last query, or the thread would hang.
 let queue = Promise.resolve()
 parentPort.on('message', (message) => {
-  queue = queue.then(() => (message.kind === 'close' ? close() : answer(message)))
+  queue = queue.then(() => {
+    if (message.kind === 'copy') return copy(message)
+    return message.kind === 'close' ? close() : answer(message)
+  })
 })
 parentPort.postMessage({ kind: 'ready', files: folder ? await dataFiles() : [] })
 
@@ -59,6 +62,21 @@ async function answer({ id, bytes }) {
     const isAborted = error instanceof WebAssembly.RuntimeError || error?.name === 'ExitStatus'
     const message = String(error?.message ?? error)
     parentPort.postMessage({ kind: 'answer', id, error: message, isAborted })
+  }
+}
+
+/**
+ * Copies the folder. No statement runs meanwhile, and what is committed is in the files, so the
+ * copy is what a program that was killed now would leave: the next open recovers it.
+ */
+function copy({ id, to }) {
+  try {
+    mkdirSync(to, { mode: 0o700 })
+    cpSync(folder, to, { recursive: true })
+    parentPort.postMessage({ kind: 'answer', id, bytes: new Uint8Array() })
+  } catch (error) {
+    rmSync(to, { recursive: true, force: true })
+    parentPort.postMessage({ kind: 'answer', id, error: String(error?.message ?? error) })
   }
 }
 

@@ -10,8 +10,10 @@ import {
 } from './damage.ts'
 import type { DataFile } from './data-files.ts'
 import { EmbeddedSocket } from './embedded-socket.ts'
+import { copyOnRequest, removeCopies } from './folder-copy.ts'
 import { lockFolder } from './folder-lock.ts'
 import { refuseWideFolder } from './private-folder.ts'
+import { completeRestore } from './restored-folder.ts'
 import { openError } from '../runtime/start-errors.ts'
 
 /**
@@ -71,6 +73,19 @@ export class EmbeddedBackend {
         }
       this.#waiting.set(id, { resolve: done(resolve), reject: done(reject) })
       this.#worker?.postMessage({ kind: 'exec', id, bytes })
+    })
+  }
+
+  /**
+   * Copies the folder to a new one between two statements; the following ones wait. The copy is
+   * what a program that was killed at that moment would leave.
+   */
+  async copyTo(folder: string): Promise<void> {
+    await this.start()
+    const id = ++this.#lastId
+    await new Promise<Uint8Array>((resolve, reject) => {
+      this.#waiting.set(id, { resolve, reject })
+      this.#worker?.postMessage({ kind: 'copy', id, to: folder })
     })
   }
 
@@ -168,9 +183,8 @@ export async function embeddedPool(
   settings: pg.PoolConfig,
   limitMs?: number,
 ) {
-  if (folder) refuseWideFolder(folder)
-  const release = folder ? await lockFolder(folder) : undefined
   const backend = new EmbeddedBackend(folder, limitMs)
+  const release = folder ? await lockForServing(folder, backend) : undefined
   try {
     await backend.start()
   } catch (error) {
@@ -193,4 +207,14 @@ export async function embeddedPool(
     release?.()
   }
   return { pool, close }
+}
+
+/** Locks the folder, and copies the open database for backups that ask for it at its socket. */
+async function lockForServing(folder: string, backend: EmbeddedBackend): Promise<() => void> {
+  refuseWideFolder(folder)
+  const onConnection = copyOnRequest(folder, (to) => backend.copyTo(to))
+  const release = await lockFolder(folder, { onConnection })
+  removeCopies(folder)
+  completeRestore(folder)
+  return release
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import {
+  chmodSync,
   linkSync,
   readFileSync,
   renameSync,
@@ -8,7 +9,7 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs'
-import { connect, createServer, type Server } from 'node:net'
+import { connect, createServer, type Server, type Socket } from 'node:net'
 import { hostname } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { createPrivateFolder } from './private-folder.ts'
@@ -33,7 +34,13 @@ const watchStepMs = 250
 const longestSocket = 100
 const mostCalls = 20
 
-type LockOptions = { beatMs?: number; watchedMs?: number; onLost?: (sentence: string) => void }
+type LockOptions = {
+  beatMs?: number
+  watchedMs?: number
+  onLost?: (sentence: string) => void
+  /** Serves a connection to the socket of the lock. Default: it is closed at once. */
+  onConnection?: (socket: Socket) => void
+}
 
 /**
  * Locks a folder for this process. Throws if the current holder is alive, on any machine, or if the
@@ -51,7 +58,7 @@ async function lockByFile(folder: string, options: LockOptions): Promise<() => v
   const lock = `${folder}.lock`
   createPrivateFolder(dirname(lock))
   const id = randomUUID()
-  const listening = await listen(`${lock}-${id.slice(0, 8)}`)
+  const listening = await listen(`${lock}-${id.slice(0, 8)}`, options.onConnection)
   const ownHolder: Holder = {
     id,
     pid: process.pid,
@@ -101,6 +108,13 @@ async function removeDead(lock: string, watchMs: number): Promise<void> {
   if (readOr(aside, '') !== text) linkSync(aside, lock)
   else if (holder?.socket) rmSync(siblingPath(lock, holder.socket), { force: true })
   rmSync(aside, { force: true })
+}
+
+/** The socket of the process that holds a folder; undefined if it has none, or nobody holds it. */
+export function holderSocket(folder: string): string | undefined {
+  const lock = `${folder}.lock`
+  const socket = holderOf(readOr(lock, ''))?.socket
+  return socket ? siblingPath(lock, socket) : undefined
 }
 
 const siblingPath = (lock: string, name: string) => join(dirname(lock), basename(name))
@@ -157,13 +171,18 @@ function exitWithError(sentence: string): void {
 type Listening = { path: string; close: () => void }
 
 /** Listens on a path; undefined if it is too long or the file system has no sockets. */
-function listen(path: string): Promise<Listening | undefined> {
+function listen(
+  path: string,
+  onConnection = (socket: Socket): void => void socket.destroy(),
+): Promise<Listening | undefined> {
   if (Buffer.byteLength(path) > longestSocket) return Promise.resolve(undefined)
   return new Promise((resolve) => {
-    const server: Server = createServer((socket) => socket.destroy())
+    const server: Server = createServer(onConnection)
     server.unref()
     server.once('error', () => resolve(undefined))
     server.listen(path, () => {
+      // Other users of this machine must not connect, whatever the mode of the folder is.
+      chmodSync(path, 0o600)
       resolve({
         path,
         close: () => {

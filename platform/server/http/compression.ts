@@ -3,7 +3,7 @@ import { pipeline, Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, createGzip, gzip } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { createCrowdTurns } from '../jobs/task-queue.ts'
+import { createCrowdTurns } from '../jobs/per-user-queue.ts'
 
 const gzipped = promisify(gzip)
 const brotli = promisify(brotliCompress)

@@ -3,9 +3,9 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import type { Config } from '../runtime/config.ts'
-import { isLoopbackName } from './host-names.ts'
+import { isLoopbackName } from './host-and-origin-checks.ts'
 import type { Log } from '../runtime/log.ts'
-import { createCrowdTurns } from '../jobs/task-queue.ts'
+import { createCrowdTurns } from '../jobs/per-user-queue.ts'
 
 /** Limits on connections, requests and unread responses, per client and in total. */
 export type ConnectionBounds = {

@@ -12,10 +12,9 @@ import {
   parameterNames,
   hasParameter,
 } from '#platform/kernel/endpoint.ts'
-import { senderOf, truncateHeader } from './host-names.ts'
 import { unknownFields, unknownName } from './unknown-fields.ts'
 import { maxInteger } from '#platform/kernel/fields.ts'
-import { querySentence, requiredSentence } from '../openapi/query-sentences.ts'
+import { querySentence, requiredSentence } from './validation-messages.ts'
 
 const maxDepth = 64
 
@@ -222,42 +221,4 @@ export function readIfMatch(request: FastifyRequest): number | undefined {
   if (header === undefined || header.trim() === '*') return undefined
   const version = /^(?:W\/)?"(\d{1,10})"$/.exec(header.trim())?.[1]
   return version === undefined ? -1 : Number(version)
-}
-
-/**
- * Throws 403 for a write that a browser sends from another site (OWASP: Fetch metadata with Origin
- * as the fallback). Clients that are not browsers send neither header and have no cookies to abuse.
- * The log names Origin and Host: they also differ if a proxy replaces the Host, as nginx does by
- * default.
- */
-export function refuseCrossSite(request: FastifyRequest): void {
-  if (['GET', 'HEAD', 'OPTIONS'].includes(request.method)) return
-  const site = request.headers['sec-fetch-site']
-  const origin = request.headers.origin
-  const isOwn = site ? site === 'same-origin' : !origin || isSameOrigin(origin, request)
-  if (isOwn) return
-  logCrossSite(request)
-  throw new Refusal('forbidden', 'cross-site', 'Requests from other sites are refused')
-}
-
-function logCrossSite(request: FastifyRequest): void {
-  const { origin = '', 'sec-fetch-site': site = '' } = request.headers
-  request.log.warn(
-    {
-      ...senderOf(request),
-      origin: truncateHeader(origin),
-      host: truncateHeader(request.host),
-      site: truncateHeader(site),
-    },
-    'refused: a browser sent this from another site. If the origin is your own site, the proxy ' +
-      'must pass on the Host (see docs/operations.md)',
-  )
-}
-
-function isSameOrigin(origin: string, request: FastifyRequest): boolean {
-  try {
-    return new URL(origin).host === request.host
-  } catch {
-    return false
-  }
 }

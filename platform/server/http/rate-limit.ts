@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import type { Config } from '../runtime/config.ts'
 import type { Actor } from '../database/db.ts'
-import { isForThisMachine } from './host-names.ts'
+import { isForThisMachine } from './host-and-origin-checks.ts'
 
 const windowMs = 60_000
 const mostCallers = 50_000
@@ -37,13 +37,13 @@ export function ratesOf(
 
 /**
  * Creates a rate limiter that counts the requests of each session and API key on this node in
- * one-minute windows. Sets the `RateLimit` headers (draft-ietf-httpapi-ratelimit-headers) and
- * throws 429 above the limit.
+ * one-minute windows. A key may have a limit of its own, which replaces the configured one. Sets
+ * the `RateLimit` headers (draft-ietf-httpapi-ratelimit-headers) and throws 429 above the limit.
  */
 export function createCallRate(rates: CallRates, now: () => number = () => performance.now()) {
   const windows = new Map<string, Window>()
   return (request: FastifyRequest, reply: FastifyReply, user: Actor): void => {
-    const limit = user.scopes ? rates.key : rates.session
+    const limit = user.scopes ? (user.ratePerMinute ?? rates.key) : rates.session
     if (limit === undefined) return
     const caller = callerOf(request, user)
     const at = now()
@@ -65,8 +65,9 @@ export function createCallRate(rates: CallRates, now: () => number = () => perfo
   }
 }
 
-/** Identifies a session or key by a hash of its credentials. */
+/** Identifies a session by a hash of its credentials, and a key by its id, for both its secrets. */
 function callerOf({ headers, cookies }: FastifyRequest, user: Actor): string {
+  if (user.keyId !== undefined) return `key ${user.keyId}`
   const credentials = headers.authorization ?? cookies['__Host-sid'] ?? cookies['sid'] ?? ''
   return `${user.id} ${createHash('sha256').update(credentials).digest('base64url')}`
 }

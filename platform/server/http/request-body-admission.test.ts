@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { expect, test } from 'vitest'
 import { createBodyBudget } from './request-body-admission.ts'
 import { createCallRate, ratesOf } from './rate-limit.ts'
-import { isOwnHost } from './host-names.ts'
+import { isOwnHost } from './host-and-origin-checks.ts'
 
 const mib = 1024 * 1024
 const upload = (bytes: number | 'chunked') =>

@@ -17,7 +17,7 @@ export function currentDeadline(): Deadline | undefined {
 
 /** Throws 503 if the current request has timed out. */
 export function checkDeadline(): void {
-  if (current.getStore()?.isOver) throw overloaded()
+  if (current.getStore()?.isOver) throw requestTimedOut()
 }
 
 /** Runs work for several requests, which continues until all of them have timed out. */
@@ -31,7 +31,7 @@ export function withSharedDeadline<R>(all: readonly (Deadline | undefined)[], wo
 }
 
 /** The 503 refusal for a request that timed out. */
-export function overloaded(): Refusal {
+export function requestTimedOut(): Refusal {
   const sentence = 'The system is busy. Try again in a moment'
   return new Refusal('unavailable', 'overloaded', sentence, [], { retryAfterSeconds: 2 })
 }
@@ -53,7 +53,7 @@ export function createDeadlineWrapper(
       const checkSlowness = async () => {
         if (await isSlow()) {
           mine.isOver = true
-          reject(overloaded())
+          reject(requestTimedOut())
         } else if (!isDone) timer = setTimeout(() => void checkSlowness(), slowMs)
       }
       let isDone = false

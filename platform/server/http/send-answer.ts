@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { create } from 'content-disposition'
 import type { FastifyReply } from 'fastify'
 import { Refusal } from '#platform/kernel/refusal.ts'
-import { yieldBetweenChunks } from '../lists/full-lists.ts'
+import { yieldBetweenChunks } from '../lists/full-list-turns.ts'
 import type { Download, Page, PageOfChanges, Stream } from './route.ts'
 
 export const json = 'application/json; charset=utf-8'

@@ -5,7 +5,7 @@ import { bodyLimitOf, hasArrived, refuseTooLarge, admittedUser } from './request
 import { isPage, isStreamed, json, send, setETag } from './send-answer.ts'
 import { type Actor, type Context, type Database, ping } from '../database/db.ts'
 import { createBatcher } from '../jobs/batcher.ts'
-import { isForThisMachine } from './host-names.ts'
+import { isForThisMachine, refuseCrossSite } from './host-and-origin-checks.ts'
 import {
   executeOnce,
   type BatchedRequest,
@@ -22,7 +22,6 @@ import {
   readBodiesAsText,
   readId,
   readIfMatch,
-  refuseCrossSite,
   refuseOtherMedia,
   refuseUnused,
 } from './parse-request.ts'
@@ -133,6 +132,8 @@ function channelOf(user: Actor | undefined, request: FastifyRequest): string {
 
 function permit(parts: ServerParts, user: Actor | undefined, call: Route['endpoint']): void {
   if (!user) throw new Refusal('signedOut', 'unauthenticated', 'Please sign in')
+  const notYet = parts.permissions.whyNotYet?.(user, call)
+  if (notYet) throw notYet
   if (parts.permissions.may(user, call)) return
   const sentence = user.scopes
     ? 'The scopes of this API key do not allow this'

@@ -21,11 +21,12 @@ import {
   serveAnonymousInTurns,
 } from './connection-limits.ts'
 import type { Actor, Context, Database } from '../database/db.ts'
-import { refuseOtherHost } from './host-names.ts'
+import { refuseOtherHost } from './host-and-origin-checks.ts'
 import type { Log } from '../runtime/log.ts'
 import { logRequests, logUnrouted } from '../operations/access-log.ts'
-import type { Measure } from '../operations/measures.ts'
+import type { Measure } from '../operations/metric-values.ts'
 import { shutdownTimes, stopGracefully } from '../operations/shutdown.ts'
+import { traceRequests } from '../operations/tracing.ts'
 import type { JobRecords } from '../jobs/job-records.ts'
 import { serveMachines } from './machine-endpoints.ts'
 import type { ApiDescription } from '../openapi/openapi.ts'
@@ -44,7 +45,7 @@ import type { Route } from './route.ts'
 import { serveRoute } from './serve-route.ts'
 import { serveWeb } from './serve-web.ts'
 import { createSearchTurns } from '../lists/search-turns.ts'
-import { createFullListTurns } from '../lists/full-lists.ts'
+import { createFullListTurns } from '../lists/full-list-turns.ts'
 
 /** The dependencies of the server; `app/` supplies the business modules. */
 export type ServerParts = {
@@ -59,6 +60,8 @@ export type ServerParts = {
     isKnown(name: string): boolean
     /** True if a user may make a call with this method and permission. */
     may(actor: Actor, call: { method: string; permission: string }): boolean
+    /** Why a user who may make a call cannot make it yet; undefined if nothing is missing. */
+    whyNotYet?(actor: Actor, call: { method: string; path: string }): Refusal | undefined
   }
   /** True if updates must send If-Match. */
   requireIfMatch(): boolean
@@ -115,6 +118,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
     forceCloseConnections: 'idle',
   })
   logRequests(app, parts.log)
+  traceRequests(app)
   serveAnonymousInTurns(app)
   registerBodyParsers(app)
   await app.register(cookie)

@@ -1,8 +1,8 @@
 import type { Worker } from 'node:worker_threads'
-import type { FileReading } from '#platform/kernel/bulk.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import type { FileRow, RecordFile, Values } from './import-file.ts'
 import { createThread, type WorkOwner } from '../jobs/thread.ts'
+import type { FileReading } from '#platform/kernel/import.ts'
 
 /** The error code if parsing a file took too long or used too much memory. */
 export const parseTimedOut = 'reading-ended'

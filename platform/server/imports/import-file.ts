@@ -1,4 +1,7 @@
 import type * as z from 'zod/mini'
+import { readCsv } from '#platform/kernel/csv.ts'
+import { cents, decimal, isDecimal } from '#platform/kernel/money.ts'
+import { Refusal } from '#platform/kernel/refusal.ts'
 import {
   type DecimalSign,
   doubtSentence,
@@ -10,16 +13,11 @@ import {
   type FileCell,
   parseNumber,
   readDecimalSign,
-} from '#platform/kernel/bulk.ts'
-import { readCsv } from '#platform/kernel/csv.ts'
-import {
   dayDoubtSentence,
   type DayOrder,
   parseFileDay,
   readDayOrder,
-} from '#platform/kernel/bulk.ts'
-import { cents, decimal, isDecimal } from '#platform/kernel/money.ts'
-import { Refusal } from '#platform/kernel/refusal.ts'
+} from '#platform/kernel/import.ts'
 
 /** The columns of a module's import files, and the schema of each row. */
 export type RecordFile<Form extends Values = Values> = {

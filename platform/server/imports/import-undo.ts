@@ -3,14 +3,18 @@ import type { BulkOutcome } from '#platform/kernel/bulk.ts'
 import { missing, Refusal } from '#platform/kernel/refusal.ts'
 import { softDelete, restorableDays } from '../records/trash.ts'
 import { type Context, type Db, inTransaction, rows } from '../database/db.ts'
-import type { Imported, Importing } from './import.ts'
+import type { ImportedRecord, ImportSpec } from './import.ts'
 import { lockImported, type Row, updateRecords } from './import-sql.ts'
 import { referencedSentence, type Reference, referencesTo } from '../records/references.ts'
 
-type Undoing = Importing & {
+type Undoing = ImportSpec & {
   references: readonly Reference[]
   /** Called with the deleted records and those restored to their previous values. */
-  undone(ctx: Context, deleted: readonly number[], restored: readonly Imported[]): Promise<void>
+  undone(
+    ctx: Context,
+    deleted: readonly number[],
+    restored: readonly ImportedRecord[],
+  ): Promise<void>
 }
 
 /**
@@ -41,7 +45,7 @@ export function undoImport(ctx: Context, undoing: Undoing, id: number): Promise<
 }
 
 /** The change from the imported values back to the previous ones. */
-function reverseChangeOf({ id, code, before, current }: Row): Imported {
+function reverseChangeOf({ id, code, before, current }: Row): ImportedRecord {
   const values = before ?? {}
   const names = Object.keys(values)
   return {
@@ -72,7 +76,7 @@ const findImport = {
 /** Marks an import as undone. Throws 409 if it already is, and 404 if it does not exist. */
 export async function claimUndo(
   db: Db,
-  { table }: Pick<Importing, 'table'>,
+  { table }: Pick<ImportSpec, 'table'>,
   id: number,
 ): Promise<void> {
   const which = [id, getTableName(table)]

@@ -1,4 +1,3 @@
-import type { ImportOutcome, ImportQuery } from '#platform/kernel/bulk.ts'
 import { type FieldError, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction } from '../database/db.ts'
 import { readFileOf } from './file-parsing-thread.ts'
@@ -11,12 +10,13 @@ import {
   rememberImport,
   updateRecords,
 } from './import-sql.ts'
+import type { ImportOutcome, ImportQuery } from '#platform/kernel/import.ts'
 
 /** A record before and after an import: its changed fields by name. */
-export type Imported = { id: number; code: string; before: Values | null; values: Values }
+export type ImportedRecord = { id: number; code: string; before: Values | null; values: Values }
 
 /** The records to import, and the module's hooks. */
-export type Importing = Records & {
+export type ImportSpec = Records & {
   /** Locks other tables before the records, at the start of the transaction. */
   lock?(ctx: Context): Promise<void>
   /** Validates a row beyond its schema; `before` is null for a new record. */
@@ -24,7 +24,7 @@ export type Importing = Records & {
   /** Warnings about a row that is imported anyway. */
   warn?(row: { form: Values; before: Values | null }): FieldError[]
   /** Called with the written records, inside the transaction, for events and follow-up writes. */
-  written(ctx: Context, records: readonly Imported[]): Promise<void>
+  written(ctx: Context, records: readonly ImportedRecord[]): Promise<void>
 }
 
 /** A row, the record that it names, and the fields that it changes. */
@@ -37,7 +37,7 @@ export type Step = { row: FileRow; before: FoundRecord | undefined; changes: str
  */
 export async function importRecords(
   ctx: Context,
-  importing: Importing,
+  importing: ImportSpec,
   { query, text }: { query: ImportQuery; text: string },
 ): Promise<ImportOutcome> {
   const read = { text, reading: query }
@@ -62,7 +62,7 @@ type Plan = {
 
 function planOf(
   ctx: Context,
-  importing: Importing,
+  importing: ImportSpec,
   input: { fileRows: readonly FileRow[]; found: Map<number, FoundRecord>; query: ImportQuery },
 ): Plan {
   const steps = input.fileRows.map((row, at) => stepOf(row, input.found.get(at), importing))
@@ -93,7 +93,7 @@ function planOf(
 }
 
 /** The first hundred warnings of the planned writes. */
-function warningsOf({ warn }: Importing, steps: readonly Step[]): RowError[] {
+function warningsOf({ warn }: ImportSpec, steps: readonly Step[]): RowError[] {
   if (!warn) return []
   const found = steps.flatMap(({ row, before }) =>
     warn({ form: row.form, before: before ?? null }).map(({ path, message }): RowError => {
@@ -110,7 +110,7 @@ function warningsOf({ warn }: Importing, steps: readonly Step[]): RowError[] {
 export function stepOf(
   row: FileRow,
   before: FoundRecord | undefined,
-  { file }: Pick<Importing, 'file'>,
+  { file }: Pick<ImportSpec, 'file'>,
 ): Step {
   const form = before ? { ...row.form, [file.code]: before[file.code] } : row.form
   const fields = Object.keys(form).filter((name) => form[name] !== undefined)
@@ -131,7 +131,7 @@ export function refuseErrors(errors: readonly RowError[]): void {
 /** Writes the plan. Returns the id of the import, or null if there was nothing to write. */
 async function write(
   ctx: Context,
-  importing: Importing,
+  importing: ImportSpec,
   { plan, fileName }: { plan: Plan; fileName: string | undefined },
 ): Promise<number | null> {
   const { code } = importing.file
@@ -142,8 +142,8 @@ async function write(
   })
   const changed = plan.changed.map(({ row, before: found, changes }) => {
     const old = found as FoundRecord
-    const before = only(old, changes)
-    return { id: old.id, code: String(old[code]), before, values: only(row.form, changes) }
+    const before = pickFields(old, changes)
+    return { id: old.id, code: String(old[code]), before, values: pickFields(row.form, changes) }
   })
   const updates = plan.changed.map(({ row, before }) => ({
     ...(before as FoundRecord),
@@ -157,6 +157,6 @@ async function write(
 }
 
 /** The values of some fields. */
-export function only(values: Values, names: readonly string[]): Values {
+export function pickFields(values: Values, names: readonly string[]): Values {
   return Object.fromEntries(names.map((name) => [name, values[name]]))
 }

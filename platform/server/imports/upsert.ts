@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini'
 import type { UpsertOutcome, UpsertResult } from '#platform/kernel/upsert.ts'
 import { type Context, inTransaction } from '../database/db.ts'
-import { type Imported, type Importing, only, type Step, stepOf } from './import.ts'
+import { type ImportedRecord, type ImportSpec, pickFields, type Step, stepOf } from './import.ts'
 import { type Values, withAmounts } from './import-file.ts'
 import {
   type FoundRecord,
@@ -13,15 +13,15 @@ import {
 import {
   failedResult,
   outcomeOf,
-  readAsNew,
+  parseAsNewRecord,
   readUpsertRecords,
   rowErrors,
   type UpsertRecord,
   writtenResult,
-} from './upsert-records.ts'
+} from './upsert-parsing-and-results.ts'
 
 /** The records of an upsert: those of an import, with the forms in which programs send them. */
-export type Upserting = Importing & {
+export type UpsertSpec = ImportSpec & {
   /** A record that may exist: only its code is required, and absent fields do not change. */
   partial: z.ZodMiniType<Values>
   /** A new record. */
@@ -38,7 +38,7 @@ export type Upserting = Importing & {
  */
 export async function upsertRecords(
   ctx: Context,
-  upserting: Upserting,
+  upserting: UpsertSpec,
   records: readonly unknown[],
 ): Promise<UpsertOutcome> {
   const { partial: form, file, ignores } = upserting
@@ -64,7 +64,7 @@ function busyResult(number: number): UpsertResult {
 
 type Written = {
   results: UpsertResult[]
-  done: Imported[]
+  done: ImportedRecord[]
   /** New records whose codes another transaction created in the meantime. */
   codeConflicts: UpsertRecord[]
 }
@@ -72,7 +72,7 @@ type Written = {
 /** Writes the valid records: one statement locks, one inserts and one updates all of them. */
 async function write(
   ctx: Context,
-  upserting: Upserting,
+  upserting: UpsertSpec,
   sent: readonly UpsertRecord[],
 ): Promise<Written> {
   const written: Written = { results: [], done: [], codeConflicts: [] }
@@ -96,8 +96,8 @@ async function write(
 type Found = { record: UpsertRecord; before: FoundRecord | undefined }
 
 /** Decides about one record: its errors, or its values and which of them change. */
-function planOf(ctx: Context, upserting: Upserting, { record, before }: Found): Step {
-  const row = before ? record : readAsNew(record, upserting.complete)
+function planOf(ctx: Context, upserting: UpsertSpec, { record, before }: Found): Step {
+  const row = before ? record : parseAsNewRecord(record, upserting.complete)
   if (row.errors.length > 0) return { row, before, changes: [] }
   const old = before ?? null
   const parsed = upserting.normalize?.(row.form, old) ?? row.form
@@ -122,8 +122,8 @@ function addResult(
     const isChanged = changes.length > 0
     results.push(writtenResult(number, before.id, isChanged ? 'updated' : 'unchanged'))
     if (!isChanged) return
-    const values = only(form, changes)
-    done.push({ id: before.id, code, before: only(before, changes), values })
+    const values = pickFields(form, changes)
+    done.push({ id: before.id, code, before: pickFields(before, changes), values })
     return
   }
   const id = ids.get(code)

@@ -2,7 +2,7 @@ import {
   type Deadline,
   currentDeadline,
   withSharedDeadline,
-  overloaded,
+  requestTimedOut,
 } from '../http/request-deadline.ts'
 
 /** Batches concurrent calls; each one receives its own result. */
@@ -42,7 +42,7 @@ export function createBatcher<Item, Answer>(
     const keys = new Set<string>()
     for (const each of waiting) {
       if (each.deadline?.isOver) {
-        each.reject(overloaded())
+        each.reject(requestTimedOut())
         continue
       }
       const key = options.keyOf?.(each.item)

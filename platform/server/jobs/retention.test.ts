@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { emptyDatabase, testDatabase } from '#app/testing.ts'
 import type { Database } from '../database/db.ts'
-import { deleteOldRows } from './retention.ts'
+import { deleteOldRows, previewDeletions } from './retention.ts'
 
 let database: Database
 
@@ -63,4 +63,27 @@ test('of the changes of a record, the last remains', async () => {
     { kind: 'thing', id: 2, position: 6 },
     { kind: 'thing', id: 1, position: 7 },
   ])
+})
+
+test('the preview counts what the next cleanup deletes, and deletes nothing', async () => {
+  await query(`delete from program_nodes`)
+  await query(`insert into outbox
+      (topic, aggregate, aggregate_id, aggregate_version, payload, created_at, sent_at)
+    values ('t', 'thing', 1, 1, '{}', '2020-01-01T00:00:00Z', now()),
+           ('t', 'thing', 2, 1, '{}', '2020-01-02T00:00:00Z', now()),
+           ('t', 'thing', 3, 1, '{}', '2020-01-01T00:00:00Z', null),
+           ('t', 'thing', 4, 1, '{}', now(), now())`)
+  await query(`insert into record_changes (kind, record_id, feed_position)
+    values ('thing', 1, 5), ('thing', 1, 7)`)
+  const preview = await previewDeletions(database.db)
+  expect(preview).toEqual([
+    { table: 'outbox', keptDays: 30, count: 2, oldest: '2020-01-01T00:00:00.000Z' },
+    { table: 'record_changes', keptDays: null, count: 1, oldest: expect.any(String) },
+    { table: 'idempotency_keys', keptDays: 7, count: 0, oldest: null },
+    { table: 'program_nodes', keptDays: 30, count: 0, oldest: null },
+  ])
+  expect(await query('select count(*)::int as n from outbox')).toEqual([{ n: 4 }])
+  await deleteOldRows(database.db)
+  expect(await query('select count(*)::int as n from outbox')).toEqual([{ n: 2 }])
+  expect((await previewDeletions(database.db)).map(({ count }) => count)).toEqual([0, 0, 0, 0])
 })

@@ -1,3 +1,4 @@
+import type { Moment } from '../../kernel/days.ts'
 import { type Db, rows, type Statement } from '../database/db.ts'
 
 // Technical tables that only grow. They are emptied in batches of a transaction each, so that no
@@ -18,6 +19,17 @@ const batch = 10_000
 /** At most a million rows of a table in one hour; the rest follows in the next. */
 const mostBatches = 100
 
+// What is deleted and what the preview counts are the same conditions.
+const oldMessages = `created_at < now() - make_interval(days => ${eventDays})
+  and (sent_at is not null or dead_at is not null)`
+const supersededChanges = `from (select kind, record_id, max(feed_position) as feed_position
+    from record_changes where at > now() - interval '1 day'
+    group by kind, record_id) n
+  join record_changes c on c.kind = n.kind and c.record_id = n.record_id
+    and c.feed_position < n.feed_position`
+const oldAnswers = `created_at < now() - make_interval(days => ${answerDays})`
+const oldNodes = `seen_at < now() - make_interval(days => ${nodeDays})`
+
 /**
  * Messages are deleted in the order of their versions, so that no gap appears between those that
  * remain (`inv_12_messaging`). A message that was neither delivered nor given up is never deleted.
@@ -27,8 +39,7 @@ const deleteOldMessages = {
   text: `with gone as (
            delete from outbox where id = any(array(
              select id from outbox
-             where created_at < now() - make_interval(days => ${eventDays})
-               and (sent_at is not null or dead_at is not null)
+             where ${oldMessages}
              order by id limit ${batch} for update skip locked))
            returning 1)
          select count(*)::int as count from gone`,
@@ -42,12 +53,7 @@ const deleteSupersededChanges = {
   name: 'delete_superseded_changes',
   text: `with gone as (
            delete from record_changes where ctid = any(array(
-             select c.ctid
-             from (select kind, record_id, max(feed_position) as feed_position
-                   from record_changes where at > now() - interval '1 day'
-                   group by kind, record_id) n
-             join record_changes c on c.kind = n.kind and c.record_id = n.record_id
-               and c.feed_position < n.feed_position
+             select c.ctid ${supersededChanges}
              limit ${batch}))
            returning 1)
          select count(*)::int as count from gone`,
@@ -58,7 +64,7 @@ const deleteOldAnswers = {
   text: `with gone as (
            delete from idempotency_keys where ctid = any(array(
              select ctid from idempotency_keys
-             where created_at < now() - make_interval(days => ${answerDays})
+             where ${oldAnswers}
              limit ${batch} for update skip locked))
            returning 1)
          select count(*)::int as count from gone`,
@@ -68,7 +74,7 @@ const deleteOldNodes = {
   name: 'delete_old_nodes',
   text: `with gone as (
            delete from program_nodes
-           where seen_at < now() - make_interval(days => ${nodeDays})
+           where ${oldNodes}
            returning 1)
          select count(*)::int as count from gone`,
 }
@@ -88,4 +94,32 @@ export async function deleteOldRows(db: Db): Promise<void> {
       if ((done?.count ?? 0) < batch) break
     }
   }
+}
+
+/** Rows of a table that the next cleanup deletes; `keptDays` is null if their age is no reason. */
+type DueRows = {
+  table: string
+  keptDays: number | null
+  count: number
+  oldest: Moment | null
+}
+
+const countDue = {
+  name: 'count_due_deletions',
+  text: `select 'outbox' as table, ${eventDays}::int as "keptDays", count(*) as count,
+           min(created_at) as oldest
+         from outbox where ${oldMessages}
+         union all
+         select 'record_changes', null, count(*), min(c.at) ${supersededChanges}
+         union all
+         select 'idempotency_keys', ${answerDays}, count(*), min(created_at)
+         from idempotency_keys where ${oldAnswers}
+         union all
+         select 'program_nodes', ${nodeDays}, count(*), min(seen_at)
+         from program_nodes where ${oldNodes}`,
+}
+
+/** Counts what `deleteOldRows` would delete now, with the oldest row of each table. */
+export function previewDeletions(db: Db): Promise<DueRows[]> {
+  return rows<DueRows>(db, countDue)
 }

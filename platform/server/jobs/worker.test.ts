@@ -6,7 +6,13 @@ import { createLog } from '../runtime/log.ts'
 import { createNodeCheck } from '../runtime/clock-and-version-check.ts'
 import type { JobRecords } from './job-records.ts'
 import { enqueue } from './outbox.ts'
-import { type Delivery, round, startWorker, type Subscribers, retryDelaySeconds } from './worker.ts'
+import {
+  type Delivery,
+  runWorkerRound,
+  startWorker,
+  type Subscribers,
+  retryDelaySeconds,
+} from './worker.ts'
 
 let database: Database
 let ctx: Context
@@ -33,7 +39,7 @@ const states = async () => {
     from outbox order by id`)
   return found.rows
 }
-const turn = (subscribers: Subscribers) => round({ database, log, clock, subscribers })
+const turn = (subscribers: Subscribers) => runWorkerRound({ database, log, clock, subscribers })
 
 test('delivers each message once, in creation order', async () => {
   const delivered: number[] = []

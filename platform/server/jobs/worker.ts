@@ -4,6 +4,7 @@ import { deleteExpiredImports } from '../imports/import-undo.ts'
 import { addJobRecord, type JobRecords } from './job-records.ts'
 import { deleteOldRows } from './retention.ts'
 import type { Log } from '../runtime/log.ts'
+import { traceJob } from '../operations/tracing.ts'
 import type { NodeCheck } from '../runtime/clock-and-version-check.ts'
 import { recordOutage } from '../database/recorded-outages.ts'
 
@@ -38,7 +39,13 @@ export type WorkerParts = {
 }
 
 /** A job that runs at startup and then repeatedly, `everyMs` after the previous run ended. */
-export type Job = { name: string; everyMs: number; run: (ctx: Context) => Promise<void> }
+export type Job = {
+  name: string
+  everyMs: number
+  run: (ctx: Context) => Promise<void>
+  /** Ends work that a run started without waiting for it, when the worker stops. */
+  finish?: () => Promise<void>
+}
 
 const pauseMs = 1000
 const batch = 500
@@ -112,7 +119,7 @@ function startJob(parts: WorkerParts, job: Job): () => Promise<void> {
   let isStopping = false
   const runOnce = async (): Promise<void> => {
     try {
-      await job.run(contextOf(database, clock()))
+      await traceJob(job.name, () => job.run(contextOf(database, clock())))
       record.succeededAt = clock()
     } catch (error) {
       record.failures += 1
@@ -128,10 +135,11 @@ function startJob(parts: WorkerParts, job: Job): () => Promise<void> {
     }, job.everyMs)
   }
   let running = runCycle()
-  return () => {
+  return async () => {
     isStopping = true
     clearTimeout(timer)
-    return running
+    await running
+    await job.finish?.()
   }
 }
 
@@ -185,7 +193,7 @@ type BusyTopics = Map<string, Promise<void>>
  * Runs one round: marks messages without a subscriber as sent, then delivers due messages. Topics
  * are delivered in parallel; the messages of one topic in the order of their creation.
  */
-export async function round(parts: Omit<WorkerParts, 'housekeeping'>): Promise<void> {
+export async function runWorkerRound(parts: Omit<WorkerParts, 'housekeeping'>): Promise<void> {
   const busy: BusyTopics = new Map()
   await startRound(parts, busy)
   await Promise.all(busy.values())
@@ -243,8 +251,10 @@ async function deliver(
   message: Delivery,
 ): Promise<void> {
   try {
-    await subscribers[message.topic]?.(message)
-    await rows(db, markSent, [message.id])
+    await traceJob(`deliver ${message.topic}`, async () => {
+      await subscribers[message.topic]?.(message)
+      await rows(db, markSent, [message.id])
+    })
   } catch (error) {
     const reason = describeError(error)
     log.warn({ messageId: message.messageId, topic: message.topic, reason }, 'delivery failed')

@@ -13,7 +13,7 @@ export type Filter =
       orderedBy?: string
       /** True to ignore case; `sql` must be lower case. */
       isFolded?: boolean
-      /** True to ignore case and accents; `sql` must be `plain` of the column. */
+      /** True to ignore case and accents; `sql` must be `normalizedSql` of the column. */
       isPlain?: boolean
       /**
        * Wraps the condition, at `%`, in a subquery on another table. Several filters with the same
@@ -24,8 +24,11 @@ export type Filter =
   | { when: string; holds: string }
   /** A condition for each value, for indexes that cover the condition but not the value. */
   | { each: Record<string, string> }
-  /** A timestamp column: matches a whole day in the time zone `zone` (SQL), or one timestamp. */
-  | { moment: string; zone: string }
+  /**
+   * A timestamp column: matches a whole day in the time zone `zone` (SQL), or one timestamp. With
+   * `bound` it matches from the start of the first day, or to the end of the last one.
+   */
+  | { moment: string; zone: string; bound?: 'first' | 'last' }
 
 type Filterable = {
   where: string
@@ -100,12 +103,14 @@ function holds(filter: Filter, text: string, add: (value: unknown) => string): s
 
 /** Responses truncate timestamps to the millisecond. */
 function during(
-  { moment, zone }: { moment: string; zone: string },
+  { moment, zone, bound }: Extract<Filter, { moment: string }>,
   text: string,
   add: (value: unknown) => string,
 ): string {
   const value = add(text)
   const starts = (day: string) => `(${day})::timestamp at time zone ${zone}`
+  if (bound === 'first') return `${moment} >= ${starts(`${value}::date`)}`
+  if (bound === 'last') return `${moment} < ${starts(`${value}::date + 1`)}`
   const [from, until] = isDay(text)
     ? [starts(`${value}::date`), starts(`${value}::date + 1`)]
     : [`${value}::timestamptz`, `${value}::timestamptz + interval '1 millisecond'`]
@@ -115,7 +120,7 @@ function during(
 const accents = /[\u0300-\u036f]/g
 
 /** Normalizes a text column in SQL, without case and accents: `Québec` and `quebec` are equal. */
-export function plain(column: string): string {
+export function normalizedSql(column: string): string {
   const withoutAccents = `regexp_replace(normalize(${column}, NFD), '[\\u0300-\\u036f]', '', 'g')`
   return `lower(${withoutAccents} collate "und-x-icu")`
 }

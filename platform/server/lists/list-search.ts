@@ -1,4 +1,4 @@
-import { distinctWords, lettersAndDigits } from '#platform/kernel/fields.ts'
+import { distinctWords, lettersAndDigits, parseShortCode } from '#platform/kernel/fields.ts'
 import { type Db, rows } from '../database/db.ts'
 
 /** Where each word of `q` is searched: constants of the program. */
@@ -15,6 +15,11 @@ export type Search =
    * `series`, such as `11328` in `PO-11328`.
    */
   | { squeezedStartOf: string; series?: readonly string[] }
+  /**
+   * A code column that all of `q` is short for: `f1007` finds `FAS-1007`. Uses the index on the
+   * pieces of `within`, which contains the code.
+   */
+  | { shortCodeOf: string; within: string }
   /** A column that ends with the word in upper case; uses an index on `reverse(…)`. */
   | { endOf: string }
   /** Text with a word that starts with the word; uses an index on `to_tsvector('simple', …)`. */
@@ -43,7 +48,8 @@ type Among = {
     | { indexed: readonly Indexed[] }
   )
 type PrefixSearch = { squeezedStartOf: string; series?: readonly string[] }
-type Indexed = Exclude<Search, string | Among | PrefixSearch>
+type ShortCodeSearch = { shortCodeOf: string; within: string }
+type Indexed = Exclude<Search, string | Among | PrefixSearch | ShortCodeSearch>
 
 /** Shorter words are not in any piece index. */
 const pieceLength = 3
@@ -136,7 +142,27 @@ export function searchCondition(
       (start) => `${plain} like ${context.add(`${start}%`)}`,
     )
   })
-  return [words.join(' and '), ...prefixes].join(' or ')
+  const short = searches.flatMap((search) =>
+    isShortCodeSearch(search) ? shortCodeHolds(search, q ?? '', context.add) : [],
+  )
+  return [words.join(' and '), ...prefixes, ...short].join(' or ')
+}
+
+/**
+ * The condition for a code typed with fewer letters. Digits alone are part of the code anyway, and
+ * short numbers are in no piece index.
+ */
+function shortCodeHolds({ shortCodeOf, within }: ShortCodeSearch, q: string, add: Add): string[] {
+  const { series = '', number = '' } = parseShortCode(q) ?? {}
+  if (series === '' || number.length < pieceLength) return []
+  const code = `lower(${shortCodeOf}) ~ ${add(shortCodePattern(q))}`
+  return [`(${trigramCondition(within, number, add)} and ${code})`]
+}
+
+/** If a text is a short code: the regular expression of the lower-case codes it stands for. */
+export function shortCodePattern(q: string): string | undefined {
+  const parts = parseShortCode(q)
+  return parts && `^${parts.series}[^0-9]*0*${parts.number}$`
 }
 
 /** A squeezed text as typed and, if it is digits only, with the prefix of each series. */
@@ -155,7 +181,7 @@ function wordCondition(
 ): string {
   const costly: string[] = []
   const holds = searches.flatMap((search, index) => {
-    if (isPrefixSearch(search)) return []
+    if (isPrefixSearch(search) || isShortCodeSearch(search)) return []
     if (typeof search === 'string') return `${search} ilike ${add(`%${escaped(word)}%`)}`
     if (!isAmong(search)) return indexedHolds(search, word, add)
     const ids = found?.get(searchKeyOf(word, index))
@@ -252,6 +278,10 @@ function isShort(word: string): boolean {
 
 function isPrefixSearch(search: Search): search is PrefixSearch {
   return typeof search === 'object' && 'squeezedStartOf' in search
+}
+
+function isShortCodeSearch(search: Search): search is ShortCodeSearch {
+  return typeof search === 'object' && 'shortCodeOf' in search
 }
 
 function isAmong(search: Search): search is Among {

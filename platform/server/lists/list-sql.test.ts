@@ -13,6 +13,7 @@ const paperList = defineList({
     total: field.amount({ column: {} }),
     issuedOn: field.day({ sortable: true, range: ['from', 'to'] }),
     createdAt: field.moment({ filterable: true }),
+    sentAt: field.moment({ range: ['sentFrom', 'sentTo'] }),
     isUrgent: field.only(['true'], { filterable: true }),
   },
 })
@@ -22,6 +23,7 @@ const fields = {
   name: { sort: 'p.name collate "und-x-icu"', filter: { sql: 'lower(p.name)', isFolded: true } },
   issuedOn: { sql: 'p.issued_on', isNullable: true, orderedBy: 'p.id' },
   createdAt: 'p.created_at',
+  sentAt: 'p.sent_at',
   isUrgent: { when: 'true', holds: 'p.urgency > 3' },
 }
 
@@ -40,6 +42,8 @@ test('sorts, filters and the ends of ranges follow from the SQL of each field', 
     from: { ...bound, compare: '>=' },
     to: { ...bound, compare: '<=' },
     createdAt: { moment: 'p.created_at', zone: `'UTC'` },
+    sentFrom: { moment: 'p.sent_at', zone: `'UTC'`, bound: 'first' },
+    sentTo: { moment: 'p.sent_at', zone: `'UTC'`, bound: 'last' },
     isUrgent: { when: 'true', holds: 'p.urgency > 3' },
   })
 })

@@ -66,15 +66,26 @@ function filtersOf(name: string, field: Field, { sql, zone }: Given): [string, F
   if (typeof fieldSql === 'object' && !('sql' in fieldSql)) return [[name, fieldSql]]
   const expression = typeof fieldSql === 'string' ? { sql: fieldSql } : fieldSql
   const filter = filterOf(field, expression, zone)
+  const own: [string, Filter][] = field.filterable ? [[name, filter]] : []
   const [from, to] = field.range ?? []
+  if (!from || !to) return own
+  const [first, last] = boundsOf(filter)
+  return [...own, [from, first], [to, last]]
+}
+
+/** The filters of the first and the last day of a range. */
+function boundsOf(filter: Filter): [Filter, Filter] {
+  if ('moment' in filter) {
+    return [
+      { ...filter, bound: 'first' },
+      { ...filter, bound: 'last' },
+    ]
+  }
+  // `filterOf` returns a comparison for every other type.
+  const comparison = filter as Comparison
   return [
-    ...(field.filterable ? [[name, filter] as [string, Filter]] : []),
-    ...(from && to
-      ? ([
-          [from, { ...filter, compare: '>=' }],
-          [to, { ...filter, compare: '<=' }],
-        ] as [string, Filter][])
-      : []),
+    { ...comparison, compare: '>=' },
+    { ...comparison, compare: '<=' },
   ]
 }
 

@@ -5,7 +5,7 @@ import { findAmong } from './list-search.ts'
 import type { ListSpec } from './list.ts'
 
 /** The summed amount of a list and its groupings: constants of the program. */
-export type Summed = {
+export type SumSpec = {
   amount: string
   groups: Record<string, { key: string; label: string; joins?: string }>
 }
@@ -28,7 +28,7 @@ const maxGroups = 400
 export async function readSums(
   db: Db,
   spec: ListSpec,
-  { amount, groups }: Summed,
+  { amount, groups }: SumSpec,
   { by, ...filters }: SumsQuery,
 ): Promise<Sums> {
   const query = withNamedFilter(spec, filters)

@@ -3,20 +3,11 @@ import type { ListQuery } from '#platform/kernel/endpoint.ts'
 import { type Db, rows } from '../database/db.ts'
 import { readChanges } from './change-feed.ts'
 import { conditionOf, type Filter, filtersIn, withNamedFilter } from './list-filter.ts'
-import {
-  after,
-  type Condition,
-  type CursorKeys,
-  type Order,
-  ordersOf,
-  readCursor,
-  reversed,
-  type SortField,
-  writeCursor,
-} from './list-order.ts'
+import { type Condition, type Order, ordersOf, reversed, type SortField } from './list-order.ts'
 import { type PageRequest, aliasOf, pageText, type Shape } from './list-page.ts'
 import { findAmong, type Search } from './list-search.ts'
 import type { Page, Stream } from '../http/route.ts'
+import { after, type CursorKeys, readCursor, writeCursor } from './list-cursor.ts'
 
 export { aliasOf }
 

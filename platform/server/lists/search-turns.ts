@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../database/db.ts'
 import type { Route } from '../http/route.ts'
-import { createTaskQueue } from '../jobs/task-queue.ts'
+import { createTaskQueue } from '../jobs/per-user-queue.ts'
 
 // Runs one search per user at a time, so that many searches of one user do not block the others.
 

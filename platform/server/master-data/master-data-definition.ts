@@ -1,13 +1,13 @@
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type * as z from 'zod/mini'
-import type { ImportColumn } from '#platform/kernel/bulk.ts'
 import type { FieldError } from '#platform/kernel/refusal.ts'
 import type { Context } from '../database/db.ts'
-import type { Imported } from '../imports/import.ts'
+import type { ImportedRecord } from '../imports/import.ts'
 import type { Values } from '../imports/import-file.ts'
-import type { Ranked } from '../lists/list-relevance.ts'
+import type { RelevanceSpec } from '../lists/list-relevance.ts'
 import type { ListSpec } from '../lists/list.ts'
 import type { Reference } from '../records/references.ts'
+import type { ImportColumn } from '#platform/kernel/import.ts'
 
 // What a room declares of its master data: records with a unique code, such as customers, vendors
 // and SKUs, that are created, changed, deleted, restored and imported alike.
@@ -65,7 +65,7 @@ export type Master<Row extends MasterRow, Form extends Patch, Patch extends Valu
   uniqueCode: { index: string; problem: string }
   /** The list, without deleted records; some lists depend on the user. */
   list(ctx: Context): ListSpec
-  ranked: Ranked
+  ranked: RelevanceSpec
   /** The schema of an answer, whose fields an exported file has. */
   answer: { shape: Record<string & keyof Row, unknown> }
   /** The fields that are decimal text. */
@@ -93,7 +93,7 @@ export type Master<Row extends MasterRow, Form extends Patch, Patch extends Valu
   /** Warnings about a row that is imported anyway. */
   warn?(row: CheckedRow<Row, Form>): FieldError[]
   /** Called with imported records, or those that an undo restored, for follow-up writes. */
-  imported?(ctx: Context, records: readonly Imported[], cause: ImportCause): Promise<void>
+  imported?(ctx: Context, records: readonly ImportedRecord[], cause: ImportCause): Promise<void>
 }
 
 export type ImportCause = 'CSV import' | 'CSV import undone'

@@ -2,8 +2,8 @@ import type { PgTable } from 'drizzle-orm/pg-core'
 import type { Context } from '../database/db.ts'
 import type { Values } from '../imports/import-file.ts'
 import type { Master, MasterRow, MasterTable, RequiredColumns } from './master-data-definition.ts'
-import { importedRecords, manyRecords } from './write-many-records.ts'
-import { deletedRecord, oneRecord } from './write-record.ts'
+import { importedRecords, manyRecords } from './many-records.ts'
+import { deletedRecord, oneRecord } from './one-record.ts'
 
 /** What a table's columns accept. */
 type ColumnValues<T extends PgTable> = Partial<T['$inferInsert']>

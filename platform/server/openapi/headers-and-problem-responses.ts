@@ -11,10 +11,10 @@ import { type Json, refTo } from './wire-types.ts'
 // The headers of requests and responses, and the problems, which all endpoints share.
 
 /** The parts of a route that the document is built from. */
-export type Described = Pick<Route, 'endpoint' | 'ignoresKey'>
+export type DocumentedRoute = Pick<Route, 'endpoint' | 'ignoresKey'>
 
 /** The request headers that an endpoint supports. */
-export function headersIn(route: Described): Json[] {
+export function headersIn(route: DocumentedRoute): Json[] {
   const headers: Json[] = []
   if (storesAnswer(route)) {
     const description =
@@ -35,12 +35,12 @@ function header(name: string, description: string, more: Json, example: string):
 }
 
 /** True if responses are stored by idempotency key, which requires a signed-in user. */
-function storesAnswer({ endpoint, ignoresKey }: Described): boolean {
+function storesAnswer({ endpoint, ignoresKey }: DocumentedRoute): boolean {
   return endpoint.method !== 'GET' && endpoint.permission !== 'open' && !ignoresKey
 }
 
 /** The headers of a successful response. */
-export function headersOf(route: Described): Json {
+export function headersOf(route: DocumentedRoute): Json {
   const { endpoint } = route
   const names = [
     ...(isList(endpoint) ? ['X-Total-Count', 'X-Total-Count-Is', 'Link'] : []),
@@ -137,7 +137,7 @@ const byStatus: Record<string, Shared> = {
 }
 
 /** The possible error responses by status, each a reference to a problem. */
-export function refusalsOf(route: Described): Json {
+export function refusalsOf(route: DocumentedRoute): Json {
   const { endpoint } = route
   const isWrite = endpoint.method !== 'GET'
   const isOpen = endpoint.permission === 'open'

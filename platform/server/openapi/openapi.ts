@@ -3,7 +3,7 @@ import type { Method } from '#platform/kernel/endpoint.ts'
 import {
   conflictName,
   conflictWith,
-  type Described,
+  type DocumentedRoute,
   sharedHeaders,
   sharedResponses,
 } from './headers-and-problem-responses.ts'
@@ -12,7 +12,8 @@ import { namesOf, type RoomContract } from './operation-and-schema-names.ts'
 import { operationOf, type OperationNotes } from './operations.ts'
 import { problemSchemas, withCurrent } from './problem-schemas.ts'
 import { schemasOf } from './schemas.ts'
-import { usedComponents, withSharedParameters } from './shared-parts.ts'
+import { usedComponents, withSharedParameters } from './components.ts'
+import { type DescribedWebhook, webhooksOf } from './webhooks.ts'
 import { type Json, refTo } from './wire-types.ts'
 
 /** What `app/` says of the API, beyond its routes. */
@@ -20,12 +21,15 @@ export type ApiDescription = OperationNotes & {
   rooms: readonly RoomContract[]
   /** The problem codes, each with a sentence. */
   problemCodes: Readonly<Record<string, string>>
+  /** The messages that the program sends to other programs. */
+  webhooks: readonly DescribedWebhook[]
   version: string
 }
 
 const noDescription: ApiDescription = {
   rooms: [],
   problemCodes: {},
+  webhooks: [],
   parameters: {},
   examples: {},
   conflicts: {},
@@ -39,13 +43,14 @@ type Options = { description?: ApiDescription | undefined; url?: string | undefi
  * endpoints for machines. `url` is the public address of the program, if it is known.
  */
 export async function openApiDocument(
-  routes: readonly Described[],
+  routes: readonly DocumentedRoute[],
   { description = noDescription, url = '/' }: Options = {},
 ): Promise<Json> {
   const names = namesOf(description.rooms)
   const schemas = schemasOf(
     routes.map(({ endpoint }) => endpoint),
     names,
+    description.webhooks.map(({ schema }) => schema),
   )
   await setImmediate()
   const paths: Record<string, Record<string, Json>> = {}
@@ -71,11 +76,13 @@ export async function openApiDocument(
     },
   }
   const allPaths = { ...machinePaths, ...paths }
+  const webhooks = webhooksOf(description.webhooks, schemas)
   return {
     openapi: '3.1.0',
     ...headOf(description, url),
     paths: allPaths,
-    components: { securitySchemes, ...usedComponents(allPaths, components) },
+    webhooks,
+    components: { securitySchemes, ...usedComponents({ ...allPaths, webhooks }, components) },
   }
 }
 

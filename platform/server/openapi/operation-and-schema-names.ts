@@ -2,6 +2,7 @@ import type * as z from 'zod/mini'
 import * as bulk from '#platform/kernel/bulk.ts'
 import type { Endpoint } from '#platform/kernel/endpoint.ts'
 import * as endpoints from '#platform/kernel/endpoint.ts'
+import * as imports from '#platform/kernel/import.ts'
 import * as upsert from '#platform/kernel/upsert.ts'
 
 // The names of the OpenAPI document are those of the code: an endpoint is called as its contract
@@ -32,7 +33,11 @@ export type Names = {
   choices: ReadonlyMap<string, Choices>
 }
 
-const kernel: RoomContract = { tag: '', description: '', modules: [bulk, endpoints, upsert] }
+const kernel: RoomContract = {
+  tag: '',
+  description: '',
+  modules: [bulk, endpoints, imports, upsert],
+}
 
 /** Reads the names of operations, schemas and allowed values from the contracts of the rooms. */
 export function namesOf(rooms: readonly RoomContract[]): Names {

@@ -8,7 +8,7 @@ import {
 import { listParameters } from '../lists/page-in-memory.ts'
 import {
   conflictName,
-  type Described,
+  type DocumentedRoute,
   headersIn,
   headersOf,
   refusalsOf,
@@ -28,7 +28,12 @@ export type OperationNotes = {
   conflicts: Readonly<Record<string, string>>
 }
 
-type Parts = { route: Described; name: OperationName; schemas: Schemas; notes: OperationNotes }
+type Parts = {
+  route: DocumentedRoute
+  name: OperationName
+  schemas: Schemas
+  notes: OperationNotes
+}
 
 /** One operation of the OpenAPI document: its names, parameters, body and responses. */
 export function operationOf(parts: Parts): Json {

@@ -24,16 +24,21 @@ export type Schemas = {
 }
 
 /**
- * Converts the schemas of all endpoints. Each body and each answer has a name: that of its schema
- * in the contract, or else one that begins with the name of its endpoint. Bodies are closed,
- * because the server refuses unknown fields. Throws if two schemas have the same name.
+ * Converts the schemas of all endpoints, and others that contracts name. Each body and each answer
+ * has a name: that of its schema in the contract, or else one that begins with the name of its
+ * endpoint. Bodies are closed, because the server refuses unknown fields. Throws if two schemas
+ * have the same name.
  */
-export function schemasOf(endpoints: readonly Endpoint[], names: Names): Schemas {
+export function schemasOf(
+  endpoints: readonly Endpoint[],
+  names: Names,
+  others: readonly Schema[] = [],
+): Schemas {
   const named = nameSchemas(endpoints, names)
   const bodies = reachableFrom(
     endpoints.flatMap(({ body, bodyMediaType }) => (body && !bodyMediaType ? [body] : [])),
   )
-  const all = reachableFrom(endpoints.flatMap(partsOf).concat(listParameters))
+  const all = reachableFrom(endpoints.flatMap(partsOf).concat(listParameters, others))
   const used = [...named].filter(([schema]) => all.has(schema) || types.has(schema))
   const registry = registryOf(used)
   const override = ({ zodSchema, jsonSchema }: { zodSchema: Schema; jsonSchema: Json }) => {

@@ -5,7 +5,7 @@ import type { Log } from '../runtime/log.ts'
 const clientClosedRequest = 499
 
 /** Probes call these every few seconds. */
-const probed = new Set(['/livez', '/readyz', '/metrics'])
+export const probed: ReadonlySet<string> = new Set(['/livez', '/readyz', '/metrics'])
 
 /**
  * Logs one line per request when it ends: who called what, from where, with which outcome. It

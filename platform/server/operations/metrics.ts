@@ -12,7 +12,7 @@ import {
   nodeMeasures,
   poolMeasures,
   textOfMeasures,
-} from './measures.ts'
+} from './metric-values.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {

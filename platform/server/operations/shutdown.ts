@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { Refusal } from '#platform/kernel/refusal.ts'
-import { isForThisMachine } from '../http/host-names.ts'
+import { isForThisMachine } from '../http/host-and-origin-checks.ts'
 import type { Config } from '../runtime/config.ts'
 import type { Log } from '../runtime/log.ts'
 

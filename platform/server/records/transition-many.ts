@@ -3,7 +3,7 @@ import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, send } from '../database/db.ts'
 
 /** A record and the number that identifies it to users. */
-export type Numbered = { id: number; number: string }
+export type RecordNumber = { id: number; number: string }
 
 /** Removes duplicate ids and sorts them in lock order. */
 export function inLockOrder(ids: readonly number[]): number[] {
@@ -11,7 +11,7 @@ export function inLockOrder(ids: readonly number[]): number[] {
 }
 
 /** The records of one bulk transition: their ids in lock order, and those found with numbers. */
-type Stepping = { ids: readonly number[]; found: readonly Numbered[] }
+type Stepping = { ids: readonly number[]; found: readonly RecordNumber[] }
 
 const setSavepoint = { name: 'begin_step', text: 'savepoint step' }
 const rollBack = { name: 'roll_back_step', text: 'rollback to savepoint step' }

@@ -3,7 +3,7 @@ import { testDatabase } from '#app/testing.ts'
 import { record } from '#features/audit/server/service.ts'
 import type { Refusal } from '#platform/kernel/refusal.ts'
 import type { Context, Database } from '../database/db.ts'
-import { applyTransition, enqueueNothing, type Recorded, runTransition } from './transition.ts'
+import { applyTransition, enqueueNothing, type AuditProof, runTransition } from './transition.ts'
 
 let database: Database
 beforeAll(async () => {
@@ -93,7 +93,7 @@ test('a transition without a history does not compile, which the type check prov
     // @ts-expect-error a transition whose history writes nothing
     applyTransition(ctx, 'posted', { write, enqueue, record: silent }),
     // @ts-expect-error a transition that does not say what is sent
-    applyTransition(ctx, 'posted', { write, record: (): Promise<Recorded> => record(ctx, []) }),
+    applyTransition(ctx, 'posted', { write, record: (): Promise<AuditProof> => record(ctx, []) }),
     // @ts-expect-error a step that writes by itself
     runTransition(ctx, { ...documentWith([]), ifMatch: undefined }, write),
   ]

@@ -10,7 +10,7 @@ declare const recorded: unique symbol
 declare const applied: unique symbol
 
 /** Nothing, but proof that a history was written: only `record` of the audit room returns it. */
-export type Recorded = void & { readonly [recorded]: true }
+export type AuditProof = void & { readonly [recorded]: true }
 
 /** What a transition wrote. Only `applyTransition` returns it. */
 export type AppliedTransition<W = unknown> = W & { readonly [applied]: true }
@@ -53,7 +53,7 @@ export type Effects<D, W> = {
   /** Writes the document with its stock, postings and balances. */
   write: (ctx: Context, decision: D) => Promise<W>
   /** Writes the history entry, and the approvals if the step needs any. */
-  record: (ctx: Context, written: W) => Promise<Recorded>
+  record: (ctx: Context, written: W) => Promise<AuditProof>
   /** Writes the notifications and the outbox messages. */
   enqueue: (ctx: Context, written: W) => Promise<void>
 }

@@ -1,4 +1,4 @@
-import type { Summed } from '../lists/list-sums.ts'
+import type { SumSpec } from '../lists/list-sums.ts'
 
 // The SQL that the lists of reports share for the customer or vendor of a row, its party.
 
@@ -32,7 +32,7 @@ export function partySql({ table, alias, noun }: Party) {
 }
 
 /** The sums of supporting documents: by kind, and by customer or vendor (the key is `noun`). */
-export function documentSums(noun: string, group: Summed['groups'][string]): Summed {
+export function documentSums(noun: string, group: SumSpec['groups'][string]): SumSpec {
   return {
     amount: 'o.amount',
     groups: { kind: { key: 'o.kind', label: 'o.kind' }, [noun]: group },

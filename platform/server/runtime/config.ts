@@ -6,13 +6,16 @@ import pg from 'pg'
 import * as z from 'zod/mini'
 import { isStrongSecret, strongSecretSentence } from '#platform/kernel/fields.ts'
 import { distanceOf } from '../http/nearest-name.ts'
-import { driverAddress } from './database-address.ts'
+import { driverAddress } from './driver-address.ts'
 
 const port = z.coerce.number().check(z.int(), z.minimum(0), z.maximum(65_535))
 const postgresUrl = z.optional(z.string().check(z.refine(isPostgresAddress)))
 const wmsUrl = z.optional(z.string().check(z.refine(isWmsAddress)))
 const smtpUrl = z.optional(
   z.string().check(z.refine((url) => /^smtps?:\/\//.test(url) && hasHost(url))),
+)
+const otlpUrl = z.optional(
+  z.string().check(z.refine((url) => /^https?:\/\//.test(url) && hasHost(url))),
 )
 const integer = z.coerce.number().check(z.int(), z.minimum(0), z.maximum(10_000_000))
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
@@ -45,6 +48,10 @@ const environment = z.object({
   WMS_TOKEN: z.optional(z.string()),
   WMS_WEBHOOK_SECRET: z.optional(z.string().check(z.refine(isStrongSecret))),
   SMTP_URL: smtpUrl,
+  /** Whether webhooks may go to a loopback address over http. For development and tests. */
+  WEBHOOK_LOOPBACK: z._default(z.enum(['on', 'off']), 'off'),
+  /** The base address of a receiver of traces (OTLP over HTTP). */
+  OTEL_EXPORTER_OTLP_ENDPOINT: otlpUrl,
   LOG_LEVEL: z._default(z.enum(logLevels), 'info'),
   ROLE: z._default(z.enum(['all', 'web', 'worker']), 'all'),
   TRUSTED_PROXY: z.optional(z.string().check(z.refine(areProxies))),
@@ -78,6 +85,8 @@ const meanings: Record<string, string> = {
   WMS_URL: 'an http, https or sftp address, tryton:https://…, or folder:name',
   WMS_WEBHOOK_SECRET: strongSecretSentence,
   SMTP_URL: 'an address such as smtp://host:587',
+  WEBHOOK_LOOPBACK: 'on or off',
+  OTEL_EXPORTER_OTLP_ENDPOINT: 'an address such as http://127.0.0.1:4318',
   LOG_LEVEL: 'fatal, error, warn, info, debug, trace or silent',
   ROLE: 'all, web or worker',
   TRUSTED_PROXY:

@@ -1,6 +1,6 @@
 import { Copy, Link2 } from 'lucide-react'
-import { defaultCols } from '#platform/web/list-search.ts'
-import { searchText } from '#platform/web/search-text.ts'
+import { defaultCols } from '#platform/web/list-state.ts'
+import { searchText } from '#platform/web/query-string.ts'
 import type { MenuItem } from '../menu/Menu.tsx'
 import { copyAddress, copyText } from './copy.ts'
 

@@ -3,7 +3,7 @@ import { ChevronLeft, ChevronRight } from 'lucide-react'
 import type { Ref } from 'react'
 import { type Day, isDay } from '#platform/kernel/days.ts'
 import { IconButton } from '../buttons/IconButton.tsx'
-import { dayByKey, weeksOf } from './typed-day.ts'
+import { dayByKey, weeksOf } from './calendar-days.ts'
 
 /** The focused day, the selected days and the days between them. */
 export type Marks = {

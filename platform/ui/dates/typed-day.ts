@@ -1,11 +1,5 @@
-import {
-  addDays,
-  addMonths,
-  type Day,
-  isDay,
-  startOfMonth,
-  weekdayOf,
-} from '#platform/kernel/days.ts'
+import { addDays, type Day, isDay, weekdayOf } from '#platform/kernel/days.ts'
+import { inKnownYears } from './calendar-days.ts'
 
 /** The order of year, month and day in a locale: `mdy` for en-US. */
 export type DayOrder = 'mdy' | 'dmy' | 'ymd'
@@ -20,7 +14,8 @@ const weekdays = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'frida
 export function typedDay(typed: string, today: Day, order: DayOrder = 'mdy'): Day | undefined {
   const text = typed.trim().toLowerCase()
   if (text === 't' || text === 'today') return today
-  if (/^[+-] ?\d{1,5}$/.test(text)) return known(addDays(today, Number(text.replace(' ', ''))))
+  if (/^[+-] ?\d{1,5}$/.test(text))
+    return inKnownYears(addDays(today, Number(text.replace(' ', ''))))
   if (/^\d{1,2}$/.test(text)) return dated(today.slice(0, 4), today.slice(5, 7), text)
   if (/^[a-z]{2,}$/.test(text)) return nextWeekday(text, today)
   return written(text, today, order)
@@ -31,31 +26,6 @@ export function dayOrder(locale?: string): DayOrder {
   const parts = new Intl.DateTimeFormat(locale, { timeZone: 'UTC' }).formatToParts(0)
   const order = parts.map(({ type }) => type.charAt(0)).filter((first) => 'ymd'.includes(first))
   return (['dmy', 'ymd'] as const).find((each) => each === order.join('')) ?? 'mdy'
-}
-
-/** The six calendar weeks that show the month of a day, with seven days each. */
-export function weeksOf(month: Day, firstWeekday: number): Day[][] {
-  const first = startOfMonth(month)
-  const start = addDays(first, -((weekdayOf(first) - firstWeekday + 7) % 7))
-  return Array.from({ length: 6 }, (_, week) =>
-    Array.from({ length: 7 }, (_each, dayIndex) => addDays(start, week * 7 + dayIndex)),
-  )
-}
-
-/** The day that a calendar key moves to; undefined for any other key, or beyond the known years. */
-export function dayByKey(key: string, from: Day, firstWeekday: number): Day | undefined {
-  const weekdayOffset = (weekdayOf(from) - firstWeekday + 7) % 7
-  const steps: Record<string, number> = {
-    ArrowLeft: -1,
-    ArrowRight: 1,
-    ArrowUp: -7,
-    ArrowDown: 7,
-    Home: -weekdayOffset,
-    End: 6 - weekdayOffset,
-  }
-  if (Object.hasOwn(steps, key)) return known(addDays(from, steps[key] ?? 0))
-  if (key !== 'PageUp' && key !== 'PageDown') return undefined
-  return known(addMonths(from, key === 'PageUp' ? -1 : 1))
 }
 
 function nextWeekday(text: string, today: Day): Day | undefined {
@@ -82,8 +52,4 @@ function dated(year: string, month: string, date: string): Day | undefined {
   const full = year.length <= 2 ? `20${year.padStart(2, '0')}` : year
   const text = `${full}-${month.padStart(2, '0')}-${date.padStart(2, '0')}`
   return isDay(text) ? text : undefined
-}
-
-function known(found: Day): Day | undefined {
-  return isDay(found) ? found : undefined
 }

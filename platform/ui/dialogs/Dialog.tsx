@@ -14,7 +14,7 @@ import { firstFieldIn, useDiscardPrompt } from './discard-prompt.ts'
 import { IconButton } from '../buttons/IconButton.tsx'
 import { reserveNoticeSpace } from '../notices/notice-position.ts'
 import type { Place } from '../keyboard/shortcuts.ts'
-import { UnsavedContext, type Unsaved } from './unsaved-input-prompt.ts'
+import { UnsavedContext, type UnsavedInput } from './unsaved-input-context.ts'
 
 type DialogProps = {
   title: ReactNode
@@ -147,7 +147,7 @@ function useEscape(close: () => void) {
 
 /** Closes immediately without unsaved input; otherwise prompts first. */
 function useQuestion(onClose: () => void) {
-  const [parts] = useState<Unsaved['parts']>(() => new Set())
+  const [parts] = useState<UnsavedInput['parts']>(() => new Set())
   const { asks, ask, keep, withdraw, discard } = useDiscardPrompt(onClose)
   const close = () => {
     if ([...parts].some((part) => part.isBusy())) return

@@ -14,7 +14,7 @@ import { type RecordDetails, useRecordCommands } from './record-details.ts'
 import { RecordPageHost } from './record-page-host.ts'
 import { RecordTools } from './RecordTools.tsx'
 
-/** At most so many buttons stand beside the next step; the other actions are in the menu. */
+/** The maximum number of buttons beside the next step; the other actions are in the menu. */
 const maxButtons = 4
 
 /**

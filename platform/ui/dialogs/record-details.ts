@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { RecordPageState } from '#platform/web/list-search.ts'
+import type { RecordPageState } from '#platform/web/list-state.ts'
 import { copyLink } from '../buttons/copy-actions.ts'
 import { useShortcut } from '../keyboard/shortcuts.ts'
 import type { MenuItem } from '../menu/Menu.tsx'
@@ -13,7 +13,7 @@ export type RecordDetails = {
   /** The title of the dialog, or the record's name. */
   title: ReactNode
   subtitle?: ReactNode
-  /** The title names the kind of record, so that the subtitle is the title of its page. */
+  /** True if `title` is the kind of record; a record page then uses the subtitle as its title. */
   isTitleKind?: boolean
   badge?: ReactNode
   position?: Position | undefined

@@ -45,7 +45,7 @@ type ComboboxProps<C extends Choice> = Partial<ControlProps> &
 export function Combobox<C extends Choice>({ ref, ...props }: ComboboxProps<C>) {
   const listId = useId()
   const input = useRef<HTMLInputElement>(null)
-  // The input is mounted before the handle can be used.
+  // The ref is set at mount, before any caller can use the handle.
   useImperativeHandle(ref, () => input.current as HTMLInputElement)
   const box = useChoices<C>(props)
   const active = box.isOpen && box.choices[box.active]

@@ -19,3 +19,14 @@ test('the only match is selected', () => {
 test('no match selects nothing', () => {
   expect(singleMatch('X', [])).toBeUndefined()
 })
+test('a code in short is selected among other matches', () => {
+  const customers = [choice(1, 'C-1021'), choice(2, 'C-1007'), choice(3, 'C-11021')]
+  expect(singleMatch('1021', customers)?.id).toBe(1)
+  expect(singleMatch('abr1002', braces)?.id).toBe(2)
+})
+test('digits alone are a code in the series of the line above, or a barcode', () => {
+  const parts = [choice(1, 'ABR-1007'), choice(2, 'FAS-1007'), choice(3, 'HND-1', '1007')]
+  expect(singleMatch('1007', parts.slice(0, 2))).toBeUndefined()
+  expect(singleMatch('1007', parts.slice(0, 2), 'fas')?.id).toBe(2)
+  expect(singleMatch('1007', parts, 'fas')?.id).toBe(3)
+})

@@ -1,5 +1,6 @@
 import { CancelledError, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
+import { findByShortCode } from './short-codes.ts'
 
 /** A choice of a combobox. `code` is its exact code; `text` fills the input. */
 export type Choice = { id: number; code: string; text: string; barcode?: string | null }
@@ -16,6 +17,8 @@ export type ChoicesProps<C extends Choice> = {
   typed?: string | undefined
   /** Called with every typed text. */
   onText?: ((text: string) => void) | undefined
+  /** The letters of the series that digits alone mean, if several codes have that number. */
+  series?: string | undefined
   /** The first choice is highlighted before anything is typed, as after an `@`. */
   isOffered?: boolean
   /** Called if a text is accepted before its response, with a promise that settles with it. */
@@ -56,8 +59,14 @@ function useTyped<C extends Choice>(props: ChoicesProps<C>) {
 
   const fail = () => change({ choices: [], isOpen: false, isWaiting: false, isFailed: true })
   const isOffered = props.isOffered ?? false
+  const highlighted = (text: string, choices: readonly C[]) =>
+    activeOf(text, choices, { isOffered, series: props.series })
   const show = (text: string) =>
-    look(text, (choices) => change(withChoices(text, choices, isOffered)), fail)
+    look(
+      text,
+      (choices) => change({ ...withChoices(text, choices), active: highlighted(text, choices) }),
+      fail,
+    )
   const type = (text: string) => {
     selectedRef.current = undefined
     if (value) onChange(undefined)
@@ -77,7 +86,7 @@ function useTyped<C extends Choice>(props: ChoicesProps<C>) {
     change({ isWaiting: true, isOpen: false, isFailed: false })
     const onFound = (found: C[]) => {
       const choices = found.slice(0, maxChoices)
-      change({ choices, answered: text, active: activeOf(text, choices, isOffered) })
+      change({ choices, answered: text, active: highlighted(text, choices) })
       select(pick(found), found)
     }
     const end = findNow(text, onFound, fail)
@@ -99,17 +108,8 @@ function useTyped<C extends Choice>(props: ChoicesProps<C>) {
 /** The behavior of a combobox: typing, moving through the choices, and selecting one. */
 export function useChoices<C extends Choice>(props: ChoicesProps<C>) {
   const typed = useTyped(props)
-  const {
-    state,
-    change,
-    isTyped,
-    takenRef: selectedRef,
-    forget,
-    show,
-    type,
-    take,
-    awaitAnswer,
-  } = typed
+  const { state, change, isTyped, forget, show, type, take, awaitAnswer } = typed
+  const selectedRef = typed.takenRef
   /**
    * Selects the highlighted choice, else the match of the typed text: immediately if the response
    * is here, else when it arrives. If several match and none is highlighted, selects none and opens
@@ -119,7 +119,8 @@ export function useChoices<C extends Choice>(props: ChoicesProps<C>) {
   const accept = (choice = state.isOpen ? state.choices[state.active] : undefined): boolean => {
     const { text, answered, choices } = state
     const hasAnswer = answered === text
-    const selectedChoice = choice ?? (isTyped && hasAnswer ? singleMatch(text, choices) : undefined)
+    const match = (found: readonly C[]) => singleMatch(text, found, props.series)
+    const selectedChoice = choice ?? (isTyped && hasAnswer ? match(choices) : undefined)
     if (!selectedChoice && isTyped && hasAnswer && choices.length > 1) {
       change({ isOpen: true, ambiguous: choices.length })
       return false
@@ -128,7 +129,7 @@ export function useChoices<C extends Choice>(props: ChoicesProps<C>) {
     if (selectedChoice) take(selectedChoice)
     else if (!isTyped) change({ isOpen: false })
     else if (hasAnswer) take(undefined)
-    else awaitAnswer(text, (found) => (props.isOffered ? found[0] : singleMatch(text, found)))
+    else awaitAnswer(text, (found) => (props.isOffered ? found[0] : match(found)))
     return true
   }
   /** A late response must not open a list after the focus has moved. */
@@ -154,14 +155,15 @@ export function useChoices<C extends Choice>(props: ChoicesProps<C>) {
       if (!state.isOpen) return open()
       change({ active: stepped(state, by) })
     },
-    /** On blur an exact code is selected; any other text stays and is marked. */
+    /** On blur the code that the text means is selected; any other text stays and is marked. */
     leave: () => {
       if (!isTyped || state.isFailed) return cancel()
       const { text, answered, choices } = state
       // This text is already accepted: moving on blurs the field before the next render.
       if (selectedRef.current === text) return
-      if (answered !== text) return awaitAnswer(text, (found) => exact(found, text))
-      take(exact(choices, text), choices)
+      const codeOf = (found: readonly C[]) => byCode(found, text, props.series)
+      if (answered !== text) return awaitAnswer(text, codeOf)
+      take(codeOf(choices), choices)
       change({ isOpen: false })
     },
   }
@@ -214,30 +216,44 @@ function useFinder<C extends Choice>({ name, search }: ChoicesProps<C>) {
 }
 
 /** The state after the server's response to a text. */
-function withChoices<C extends Choice>(
-  text: string,
-  choices: C[],
-  isOffered: boolean,
-): Partial<State<C>> {
+function withChoices<C extends Choice>(text: string, choices: C[]): Partial<State<C>> {
   const isOpen = choices.length > 0
-  const active = activeOf(text, choices, isOffered)
   const answeredState = { isWaiting: false, isFailed: false, ambiguous: 0 }
-  return { choices, answered: text, active, isOpen, ...answeredState }
+  return { choices, answered: text, isOpen, ...answeredState }
 }
 
 /**
- * The index highlighted initially: the exact or only match, or the first if choices are offered; -1
- * if several match and none exactly.
+ * The index highlighted initially: the code that the text means, the only match, or the first if
+ * choices are offered; -1 if several match and the text means none of them.
  */
-function activeOf(text: string, choices: readonly Choice[], isOffered: boolean): number {
+function activeOf(
+  text: string,
+  choices: readonly Choice[],
+  { isOffered, series }: { isOffered: boolean; series: string | undefined },
+): number {
   if (isOffered) return 0
-  const selectedChoice = text.trim() === '' ? undefined : singleMatch(text, choices)
+  const selectedChoice = text.trim() === '' ? undefined : singleMatch(text, choices, series)
   return selectedChoice ? choices.indexOf(selectedChoice) : -1
 }
 
-/** The choice with that exact code or barcode, else the only match. */
-export function singleMatch<C extends Choice>(text: string, choices: readonly C[]): C | undefined {
-  return exact(choices, text) ?? (choices.length === 1 ? choices[0] : undefined)
+/**
+ * The choice with that exact code or barcode, else the one whose code the text is short for, else
+ * the only match. `series` decides between codes with the same number.
+ */
+export function singleMatch<C extends Choice>(
+  text: string,
+  choices: readonly C[],
+  series?: string,
+): C | undefined {
+  return byCode(choices, text, series) ?? (choices.length === 1 ? choices[0] : undefined)
+}
+
+function byCode<C extends Choice>(
+  choices: readonly C[],
+  text: string,
+  series: string | undefined,
+): C | undefined {
+  return exact(choices, text) ?? findByShortCode(text, choices, series)
 }
 
 function exact<C extends Choice>(choices: readonly C[], text: string): C | undefined {

@@ -1,8 +1,9 @@
 import { type Ref, useEffect, useRef } from 'react'
 import { type FieldErrors, useFormContext } from 'react-hook-form'
-import type { ApiError } from '#platform/web/send.ts'
+import type { ApiError } from '#platform/web/api-client.ts'
 import { Alert } from '../notices/Alert.tsx'
-import { useFormParts, errorText } from './form-parts.ts'
+import { useFormParts } from './form-context.ts'
+import { errorText } from './field-text.ts'
 
 type ErrorSummaryProps = { failure: ApiError | undefined; attempt: number }
 

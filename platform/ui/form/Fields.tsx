@@ -4,7 +4,8 @@ import { Controller, get, useFormContext, useWatch } from 'react-hook-form'
 import { DayField } from '../dates/DayField.tsx'
 import { Field } from '../fields/Field.tsx'
 import { NumberInput } from '../fields/NumberInput.tsx'
-import { useFormParts, errorText } from './form-parts.ts'
+import { useFormParts } from './form-context.ts'
+import { errorText } from './field-text.ts'
 
 type Common = { name: string; label: string; hint?: ReactNode; wide?: boolean }
 /** Called after each change by the user. */

@@ -7,7 +7,7 @@ import { useShortcut } from '../keyboard/shortcuts.ts'
 import { EditConflict } from './EditConflict.tsx'
 import { ErrorSummary } from './ErrorSummary.tsx'
 import { FormFooter } from './FormFooter.tsx'
-import { FormPartsContext } from './form-parts.ts'
+import { FormPartsContext } from './form-context.ts'
 import { useSaveForm } from './use-save-form.ts'
 import { useWireForm } from './use-wire-form.ts'
 

@@ -9,7 +9,7 @@ import { useDiscardPrompt, useGuard } from '../dialogs/discard-prompt.ts'
 import { keysOf, useShortcut } from '../keyboard/shortcuts.ts'
 import { ErrorSummary } from './ErrorSummary.tsx'
 import type { Attempt } from './FormDialog.tsx'
-import { FormPartsContext } from './form-parts.ts'
+import { FormPartsContext } from './form-context.ts'
 import { useSaveForm } from './use-save-form.ts'
 import { useWireForm } from './use-wire-form.ts'
 

@@ -5,7 +5,7 @@ import { singleMatch } from '../fields/combobox-choices.ts'
 import { counted } from '../../kernel/format.ts'
 import { notify } from '../notices/toast.ts'
 import { offerUndo } from '../notices/undo.ts'
-import { useFormParts } from './form-parts.ts'
+import { useFormParts } from './form-context.ts'
 import { type PastedLine, parsePastedLines } from './pasted-lines.ts'
 
 /** The code of a pasted line, until its SKU is selected. */

@@ -1,10 +1,10 @@
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
-import type { ImportColumn } from '#platform/kernel/bulk.ts'
 import { Button } from '../buttons/Button.tsx'
 import { Field } from '../fields/Field.tsx'
 import type { AddedColumn } from './added-columns.ts'
 import { type Draft, withColumn } from './import-draft.ts'
+import type { ImportColumn } from '#platform/kernel/import.ts'
 
 const kinds = {
   fixed: 'One value in every row',

@@ -1,15 +1,15 @@
-import type { ImportColumn } from '#platform/kernel/bulk.ts'
 import { Alert } from '../notices/Alert.tsx'
 import { Button } from '../buttons/Button.tsx'
 import { counted } from '../../kernel/format.ts'
 import { DialogBody, DialogFooter } from '../dialogs/Dialog.tsx'
-import { useUnsaved } from '../dialogs/unsaved-input-prompt.ts'
+import { useUnsaved } from '../dialogs/unsaved-input-context.ts'
 import { AddColumn } from './AddColumn.tsx'
 import { DateOrderChoice } from './DateOrderChoice.tsx'
 import { DecimalSeparatorChoice } from './DecimalSeparatorChoice.tsx'
 import { type Draft, matched, whyNotReady } from './import-draft.ts'
 import { HeaderRowChoice } from './HeaderRowChoice.tsx'
 import type { Import, ImportOptions } from './use-import.ts'
+import type { ImportColumn } from '#platform/kernel/import.ts'
 
 type ColumnsStepProps = {
   options: Pick<ImportOptions, 'columns'>

@@ -1,9 +1,13 @@
-import type { ImportColumn } from '#platform/kernel/bulk.ts'
 import { isDay } from '#platform/kernel/days.ts'
-import { dayDoubtSentence, type DayOrder, parseFileDay } from '#platform/kernel/bulk.ts'
 import { Alert } from '../notices/Alert.tsx'
 import { Field } from '../fields/Field.tsx'
 import { dayReadingOf, type Draft } from './import-draft.ts'
+import {
+  type ImportColumn,
+  dayDoubtSentence,
+  type DayOrder,
+  parseFileDay,
+} from '#platform/kernel/import.ts'
 
 type DateOrderChoiceProps = {
   draft: Draft

@@ -1,12 +1,12 @@
+import { Alert } from '../notices/Alert.tsx'
+import { Field } from '../fields/Field.tsx'
+import { type Draft, numberReadingOf } from './import-draft.ts'
 import {
   type DecimalSign,
   doubtSentence,
   type ImportColumn,
   parseNumber,
-} from '#platform/kernel/bulk.ts'
-import { Alert } from '../notices/Alert.tsx'
-import { Field } from '../fields/Field.tsx'
-import { type Draft, numberReadingOf } from './import-draft.ts'
+} from '#platform/kernel/import.ts'
 
 type DecimalSeparatorChoiceProps = {
   draft: Draft

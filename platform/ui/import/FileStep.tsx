@@ -5,11 +5,11 @@ import { Alert } from '../notices/Alert.tsx'
 import { Button } from '../buttons/Button.tsx'
 import { DialogBody, DialogFooter } from '../dialogs/Dialog.tsx'
 import { Field } from '../fields/Field.tsx'
-import { download } from '../table/export/read-all-rows.ts'
-import { UnsavedContext, useUnsaved } from '../dialogs/unsaved-input-prompt.ts'
+import { UnsavedContext, useUnsaved } from '../dialogs/unsaved-input-context.ts'
 import { HeaderRowChoice } from './HeaderRowChoice.tsx'
 import { RecentImports } from './RecentImports.tsx'
 import type { Import, ImportOptions } from './use-import.ts'
+import { download } from '../table/export/build-file.ts'
 
 type FileStepProps = {
   options: Pick<ImportOptions, 'columns' | 'nouns' | 'sample'>

@@ -1,5 +1,5 @@
 import { FileUp } from 'lucide-react'
-import type { ListState } from '#platform/web/list-search.ts'
+import type { ListState } from '#platform/web/list-state.ts'
 import { Button } from '../buttons/Button.tsx'
 
 type ImportButtonProps = { list: ListState; whyNot: string | undefined }

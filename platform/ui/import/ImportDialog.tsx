@@ -1,5 +1,4 @@
 import { Undo2 } from 'lucide-react'
-import type { ImportOutcome } from '#platform/kernel/bulk.ts'
 import { Button } from '../buttons/Button.tsx'
 import { Dialog, DialogBody, DialogFooter } from '../dialogs/Dialog.tsx'
 import { Facts } from '../page/Facts.tsx'
@@ -7,6 +6,7 @@ import { ColumnsStep } from './ColumnsStep.tsx'
 import { FileStep } from './FileStep.tsx'
 import { RowsStep } from './RowsStep.tsx'
 import { type Import, type ImportOptions, type Step, useImport } from './use-import.ts'
+import type { ImportOutcome } from '#platform/kernel/import.ts'
 
 type ImportDialogProps = ImportOptions & { onClose: () => void }
 

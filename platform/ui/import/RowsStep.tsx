@@ -1,16 +1,16 @@
 import { Download } from 'lucide-react'
 import { useState } from 'react'
-import type { ImportOutcome } from '#platform/kernel/bulk.ts'
 import { Alert } from '../notices/Alert.tsx'
 import { Button } from '../buttons/Button.tsx'
 import { DialogBody, DialogFooter } from '../dialogs/Dialog.tsx'
 import { counted } from '../../kernel/format.ts'
 import { Field } from '../fields/Field.tsx'
-import { download } from '../table/export/read-all-rows.ts'
-import { useUnsaved } from '../dialogs/unsaved-input-prompt.ts'
+import { useUnsaved } from '../dialogs/unsaved-input-context.ts'
 import { type Draft, fileOfErrors, rowsToWrite } from './import-draft.ts'
-import { RowsTable } from './RowsTable.tsx'
-import type { Existing, Import, ImportOptions } from './use-import.ts'
+import { ImportRowsTable } from './ImportRowsTable.tsx'
+import type { DuplicateMode, Import, ImportOptions } from './use-import.ts'
+import type { ImportOutcome } from '#platform/kernel/import.ts'
+import { download } from '../table/export/build-file.ts'
 
 type RowsStepProps = {
   options: ImportOptions
@@ -52,7 +52,7 @@ export function RowsStep({ options, current, draft, outcome }: RowsStepProps) {
               </label>
             )}
           </div>
-          <RowsTable
+          <ImportRowsTable
             key={isOnlyErrors && hasErrors ? 'errors' : 'all'}
             draft={draft}
             errors={outcome.errors}
@@ -117,7 +117,7 @@ function ExistingChoice({ current, hint }: { current: Import; hint: string | und
           className="control max-w-72"
           value={current.existing}
           disabled={current.isBusy}
-          onChange={({ target }) => current.choose(target.value as Existing)}
+          onChange={({ target }) => current.choose(target.value as DuplicateMode)}
         >
           <option value="skip">Skip them</option>
           <option value="update">Update them from the file</option>

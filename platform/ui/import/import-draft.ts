@@ -1,3 +1,5 @@
+import { type CsvFile, csvLine } from '#platform/kernel/csv.ts'
+import { type AddedColumn, isAddedColumn, withAdded } from './added-columns.ts'
 import {
   type DecimalSign,
   decimalSigns,
@@ -7,11 +9,12 @@ import {
   type FileCell,
   type NumberDoubt,
   readDecimalSign,
-} from '#platform/kernel/bulk.ts'
-import { type CsvFile, csvLine } from '#platform/kernel/csv.ts'
-import { type DayDoubt, type DayOrder, dayOrders, readDayOrder } from '#platform/kernel/bulk.ts'
-import { recall, remember } from '../preferences/preferences.ts'
-import { type AddedColumn, isAddedColumn, withAdded } from './added-columns.ts'
+  type DayDoubt,
+  type DayOrder,
+  dayOrders,
+  readDayOrder,
+} from '#platform/kernel/import.ts'
+import { recall, remember } from '#platform/web/browser-storage.ts'
 
 /**
  * A file being imported: its corrected cells, and the field of each column. `added` are the columns

@@ -1,9 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { ImportColumn, ImportOutcome } from '#platform/kernel/bulk.ts'
 import type { Endpoint } from '#platform/kernel/endpoint.ts'
-import { newIdempotencyKey, refresh } from '#platform/web/api.ts'
-import { type ApiError, type Request, send } from '#platform/web/send.ts'
+import { newIdempotencyKey, refresh } from '#platform/web/api-hooks.ts'
+import { type ApiError, type Request, send } from '#platform/web/api-client.ts'
 import { notify } from '../notices/toast.ts'
 import { offerUndo } from '../notices/undo.ts'
 import {
@@ -16,6 +15,7 @@ import {
 } from './import-draft.ts'
 import { useDraft } from './use-import-draft.ts'
 import { useUndoImport } from './use-undo-import.ts'
+import type { ImportColumn, ImportOutcome } from '#platform/kernel/import.ts'
 
 /** The kind of import and its endpoints. */
 export type ImportOptions = {
@@ -40,21 +40,21 @@ export type ImportOptions = {
   sample: string
 }
 
-export type Existing = 'skip' | 'update'
+export type DuplicateMode = 'skip' | 'update'
 export type Step = 'file' | 'columns' | 'rows' | 'done'
 
 /**
  * The result of a dry run, with the draft and the mode it checked; after a change it is stale and a
  * new check is needed.
  */
-type Checked = { outcome: ImportOutcome; draft: Draft; existing: Existing; key: string }
+type Checked = { outcome: ImportOutcome; draft: Draft; existing: DuplicateMode; key: string }
 
 /** The state and actions of one import, from the file to its undo. */
 export function useImport(options: ImportOptions) {
   const { columns, importing, makes, recent } = options
   const { path } = importing
   const [step, setStep] = useState<Step>('file')
-  const [existing, setExisting] = useState<Existing>('skip')
+  const [existing, setExisting] = useState<DuplicateMode>('skip')
   const [checked, setChecked] = useState<Checked>()
   const { draft, setDraft, problem, header, ...file } = useDraft({ columns, path })
   const calls = useCalls(options)
@@ -64,7 +64,7 @@ export function useImport(options: ImportOptions) {
   }
   const read = async (chosen: File | string) => next(await file.read(chosen))
   const chooseHeader = (row: number) => next(header.choose(row))
-  const check = async (draftToSend: Draft, how: Existing = existing) => {
+  const check = async (draftToSend: Draft, how: DuplicateMode = existing) => {
     saveMapping(draftToSend, path)
     const query = { ...queryOf(draftToSend, how), dryRun: 'true' }
     const outcome = await calls.run({ text: fileToSend(draftToSend), query })
@@ -72,7 +72,7 @@ export function useImport(options: ImportOptions) {
     setChecked({ outcome, draft: draftToSend, existing: how, key: newIdempotencyKey() })
     setStep('rows')
   }
-  const queryOf = (draftToSend: Draft, how: Existing) => ({
+  const queryOf = (draftToSend: Draft, how: DuplicateMode) => ({
     ...(!makes && { existing: how }),
     ...factsOf(draftToSend, { columns, fileName: recent && file.fileName }),
   })
@@ -99,7 +99,7 @@ export function useImport(options: ImportOptions) {
     draft,
     setDraft,
     existing,
-    choose: (how: Existing) => {
+    choose: (how: DuplicateMode) => {
       setExisting(how)
       if (draft) void check(draft, how)
     },

@@ -2,8 +2,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { BulkOutcome } from '#platform/kernel/bulk.ts'
 import type { Endpoint } from '#platform/kernel/endpoint.ts'
-import { newIdempotencyKey, refresh } from '#platform/web/api.ts'
-import { type ApiError, send } from '#platform/web/send.ts'
+import { newIdempotencyKey, refresh } from '#platform/web/api-hooks.ts'
+import { type ApiError, send } from '#platform/web/api-client.ts'
 import { notify } from '../notices/toast.ts'
 
 type Undoing = {

@@ -70,7 +70,8 @@ export const shortcuts = {
   rowFirst: { where: 'List', keys: ['Home'], description: 'First row' },
   rowLast: { where: 'List', keys: ['End'], description: 'Last row' },
   rowOpen: { where: 'List', keys: ['Enter'], description: 'Open the row' },
-  rowSelect: { where: 'List', keys: ['X', 'Space'], description: 'Select the row' },
+  rowSelect: { where: 'List', keys: ['X'], description: 'Select the row' },
+  rowPreview: { where: 'List', keys: ['Space'], description: 'Preview the row' },
   approveSelected: {
     where: 'List',
     keys: ['A'],
@@ -101,7 +102,11 @@ export const shortcuts = {
     keys: ['Ctrl+E'],
     description: 'Export the filtered or selected rows',
   },
-  clearSelection: { where: 'List', keys: ['Escape'], description: 'Clear the selection' },
+  clearSelection: {
+    where: 'List',
+    keys: ['Escape'],
+    description: 'Close the preview, or clear the selection',
+  },
 
   recordNext: { where: 'Details', keys: ['J', 'Alt+PageDown'], description: 'Next record' },
   recordBefore: { where: 'Details', keys: ['K', 'Alt+PageUp'], description: 'Previous record' },

@@ -1,13 +1,13 @@
 import { Ellipsis } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { type ListState, recordViewOf } from '#platform/web/list-search.ts'
+import { type ListState, recordViewOf } from '#platform/web/list-state.ts'
 import { IconButton } from '../buttons/IconButton.tsx'
 import { DetailsDialog } from '../dialogs/DetailsDialog.tsx'
 import type { MenuItem } from '../menu/Menu.tsx'
 import type { Tab } from '../menu/Tabs.tsx'
 import { StatusBadge } from '../page/StatusBadge.tsx'
 import { MissingRecord } from '../records/MissingRecord.tsx'
-import { statusOf } from '../table/filters/status-cell.tsx'
+import { statusOf } from '../table/active-status-cell.tsx'
 import { type MasterRow, type MasterScreen, useMasterRecord } from './master-screen.ts'
 
 type MasterDetailsProps<Row extends MasterRow> = {

@@ -1,6 +1,6 @@
 import { type ComponentType, Fragment, type ReactNode } from 'react'
 import { capitalize } from '#platform/kernel/format.ts'
-import { initialText, type ListState } from '#platform/web/list-search.ts'
+import { initialText, type ListState } from '#platform/web/list-state.ts'
 import { lazyPart } from '../page/LazyPart.tsx'
 import { PageContent, PageHeader } from '../page/PageHeader.tsx'
 import { EditedRecord } from '../records/EditedRecord.tsx'

@@ -1,11 +1,11 @@
-import type { ImportColumn } from '#platform/kernel/bulk.ts'
 import type { AnswerOf, Endpoint, WireBodyOf, WireQueryOf } from '#platform/kernel/endpoint.ts'
 import { capitalize } from '#platform/kernel/format.ts'
-import { type RowOf, useWrite } from '#platform/web/api.ts'
-import type { ListState } from '#platform/web/list-search.ts'
-import type { Request } from '#platform/web/send.ts'
+import { type RowOf, useWrite } from '#platform/web/api-hooks.ts'
+import type { ListState } from '#platform/web/list-state.ts'
+import type { Request } from '#platform/web/api-client.ts'
 import { useRecord } from '../records/use-record.ts'
 import { useRemoval } from '../records/use-removal.ts'
+import type { ImportColumn } from '#platform/kernel/import.ts'
 
 // The screens of master data: records with a code, such as customers, vendors and SKUs, whose
 // list, details, form, import and recently deleted records work alike.

@@ -1,4 +1,4 @@
-import type { ApiError } from '#platform/web/send.ts'
+import type { ApiError } from '#platform/web/api-client.ts'
 import { Alert } from './Alert.tsx'
 import { Button } from '../buttons/Button.tsx'
 

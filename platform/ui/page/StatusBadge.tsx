@@ -33,6 +33,8 @@ const tones: Record<string, Tone> = {
   'ended with errors': 'cancelled',
   draft: 'draft',
   inactive: 'draft',
+  deactivated: 'draft',
+  invited: 'processing',
   expired: 'draft',
   unknown: 'draft',
   'not synced': 'draft',

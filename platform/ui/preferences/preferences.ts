@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { remember, recall } from '#platform/web/browser-storage.ts'
 
 /** A user's UI preferences. Stored in the browser, and by the callback that saves changes. */
 export type Preferences = {
@@ -150,24 +151,6 @@ export function applyTheme(): void {
 export function watchTheme(): void {
   applyTheme()
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', applyTheme)
-}
-
-/** Reads a value from the browser's storage; undefined if there is none. */
-export function recall(key: string): unknown {
-  try {
-    return JSON.parse(localStorage.getItem(key) ?? 'null') ?? undefined
-  } catch {
-    return undefined
-  }
-}
-
-/** Writes a value to the browser's storage. Without storage, it is lost on reload. */
-export function remember(key: string, value: unknown): void {
-  try {
-    localStorage.setItem(key, JSON.stringify(value))
-  } catch {
-    // Full or forbidden storage must not break the action that caused the write.
-  }
 }
 
 function load(): Preferences {

@@ -1,6 +1,6 @@
 import { Undo2 } from 'lucide-react'
 import type { Endpoint } from '#platform/kernel/endpoint.ts'
-import { type RowOf, useRead } from '#platform/web/api.ts'
+import { type RowOf, useRead } from '#platform/web/api-hooks.ts'
 import { Alert } from '../notices/Alert.tsx'
 import { Button } from '../buttons/Button.tsx'
 import { Dialog, DialogBody } from '../dialogs/Dialog.tsx'

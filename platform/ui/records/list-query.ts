@@ -1,4 +1,4 @@
-import { type ListSearch, filtersOf } from '#platform/web/list-search.ts'
+import { type ListSearch, filtersOf } from '#platform/web/list-state.ts'
 import { isPeriod, withDays } from '../dates/periods.ts'
 import { useBusinessDay } from '../dates/today.ts'
 

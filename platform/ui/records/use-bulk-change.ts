@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type BulkAction, type BulkOutcome, maxBulk } from '#platform/kernel/bulk.ts'
 import type { Endpoint } from '#platform/kernel/endpoint.ts'
-import { newIdempotencyKey, refresh } from '#platform/web/api.ts'
+import { newIdempotencyKey, refresh } from '#platform/web/api-hooks.ts'
 import { inParts } from '#platform/web/send-in-batches.ts'
-import { ApiError, type Request, send } from '#platform/web/send.ts'
+import { ApiError, type Request, send } from '#platform/web/api-client.ts'
 import { notify } from '../notices/toast.ts'
 import { offerUndo } from '../notices/undo.ts'
 

@@ -3,8 +3,8 @@ import { Info } from 'lucide-react'
 import { Popover } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { type Day, formatDay } from '#platform/kernel/days.ts'
-import type { Address } from '#platform/web/address.ts'
-import { AddressLink } from '#platform/web/AddressLink.tsx'
+import type { Address } from '#platform/web/screen-address.ts'
+import { ScreenAddressLink } from '#platform/web/ScreenAddressLink.tsx'
 import { IconButton } from '../buttons/IconButton.tsx'
 import { Skeleton } from '../page/Skeleton.tsx'
 
@@ -45,9 +45,9 @@ export function FigureCard(props: FigureCardProps) {
           )}
         >
           {rows ? (
-            <AddressLink address={rows} className="text-inherit no-underline hover:underline">
+            <ScreenAddressLink address={rows} className="text-inherit no-underline hover:underline">
               {value}
-            </AddressLink>
+            </ScreenAddressLink>
           ) : (
             value
           )}
@@ -98,9 +98,9 @@ function Formula({ title, formula, asOf, rows, parts, byOrders }: FormulaProps) 
           {asOf && <p className="mt-2 text-muted">{`As of ${formatDay(asOf)}`}</p>}
           {links.map((link) => (
             <Popover.Close key={link.label} asChild>
-              <AddressLink address={link} className="mt-2 block w-fit">
+              <ScreenAddressLink address={link} className="mt-2 block w-fit">
                 {link.label}
-              </AddressLink>
+              </ScreenAddressLink>
             </Popover.Close>
           ))}
         </Popover.Content>

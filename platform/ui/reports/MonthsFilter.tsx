@@ -1,4 +1,4 @@
-import type { ListState } from '#platform/web/list-search.ts'
+import type { ListState } from '#platform/web/list-state.ts'
 import { type Filter, FilterChip } from '../table/filters/FilterChip.tsx'
 
 const months: Filter = { kind: 'dates', id: 'from', to: 'to', label: 'Months' }

@@ -1,6 +1,6 @@
 import type { Endpoint } from '#platform/kernel/endpoint.ts'
-import { type Address, hrefOf, useOpenAddress } from '#platform/web/address.ts'
-import type { RowOf } from '#platform/web/api.ts'
+import { type Address, hrefOf, useOpenAddress } from '#platform/web/screen-address.ts'
+import type { RowOf } from '#platform/web/api-hooks.ts'
 import { DataTable, type DataTableProps } from '../table/DataTable.tsx'
 
 type DeclaredProps = 'name' | 'usualSort' | 'hrefOf' | 'empty'

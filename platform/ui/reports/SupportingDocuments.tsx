@@ -1,7 +1,8 @@
 import type { Endpoint } from '#platform/kernel/endpoint.ts'
-import type { RowOf } from '#platform/web/api.ts'
+import type { RowOf } from '#platform/web/api-hooks.ts'
 import type { Filter } from '../table/filters/FilterChip.tsx'
-import { ListSums, type SumGroup } from '../table/ListSums.tsx'
+import type { SumGroup } from '../table/groups/row-groups.ts'
+import { ListSums } from '../table/ListSums.tsx'
 import { ReportList, type ReportListProps } from './ReportList.tsx'
 
 type DocumentRow = { id: number; number: string }

@@ -1,13 +1,13 @@
 import { clsx } from 'clsx'
 import { type ReactNode, use } from 'react'
-import { useReread } from '#platform/web/api.ts'
-import { type Followed, useChangesSince } from '#platform/web/changes-by-other-users.ts'
+import { useRefetchList } from '#platform/web/api-hooks.ts'
+import { type ChangeSource, useChangesSince } from '#platform/web/changes-by-other-users.ts'
 import { Button } from '../buttons/Button.tsx'
 import { keysOf } from '../keyboard/shortcuts.ts'
 import { ReportPrintContext, type Reading } from './export/report-print-context.ts'
 
 type ChangesPillProps = {
-  followed: Followed
+  followed: ChangeSource
   read: Reading
   /** The title that it appears next to. */
   children: ReactNode
@@ -19,7 +19,7 @@ type ChangesPillProps = {
  */
 export function ChangesPill({ followed, read, children }: ChangesPillProps) {
   const printContext = use(ReportPrintContext)
-  const reread = useReread(read)
+  const reread = useRefetchList(read)
   const own = useChangesSince(followed, read.dataUpdatedAt)
   const contextChanges = useChangesSince(
     printContext?.endpoint ?? followed,

@@ -5,9 +5,9 @@ import {
   hasParameter,
   type WireQueryOf,
 } from '#platform/kernel/endpoint.ts'
-import { type RowOf, useList, useReread } from '#platform/web/api.ts'
-import { type ListState, narrowingKeys, pageOf } from '#platform/web/list-search.ts'
-import { sendForList } from '#platform/web/send.ts'
+import { type RowOf, useList, useRefetchList } from '#platform/web/api-hooks.ts'
+import { type ListState, narrowingKeys, pageOf } from '#platform/web/list-state.ts'
+import { sendForList } from '#platform/web/api-client.ts'
 import type { MenuItem } from '../menu/Menu.tsx'
 import { RefreshFailed, type Renewal } from '../notices/RefreshFailed.tsx'
 import { useListQuery } from '../records/list-query.ts'
@@ -18,6 +18,8 @@ import { ChangesPill } from './ChangesPill.tsx'
 import type { Reading } from './export/report-print-context.ts'
 import type { Filter } from './filters/FilterChip.tsx'
 import { Pagination } from './Pagination.tsx'
+import { type ListGroups, groupedSort, rowGroupingOf } from './groups/row-groups.ts'
+import { ListSums } from './ListSums.tsx'
 import { PrintedList } from './export/PrintedList.tsx'
 import { TableRows } from './TableRows.tsx'
 import type { RowAction } from './TableRow.tsx'
@@ -25,14 +27,15 @@ import { EmptyTable } from './states/EmptyTable.tsx'
 import { TableError } from './states/TableError.tsx'
 import { TableSkeleton } from './states/TableSkeleton.tsx'
 import { Toolbar, clearFilters } from './Toolbar.tsx'
-import type { ListCall, FileKind } from './export/read-all-rows.ts'
+import type { ListCall } from './export/read-all-rows.ts'
 import { type Column, useColumns } from './columns.ts'
 import { otherFilters } from './filters/filter-texts.ts'
 import { usePageSize, useFullAddress } from './list-layout.ts'
-import { withExport } from './export/row-export.ts'
+import { withExport } from './export/export-row-action.ts'
 import { scopeOf, useSelection } from './selection.ts'
 import { matchingRows, selectedRows, useExport } from './export/use-export.ts'
 import { useFocusAfterRemoval } from './use-removed-rows.ts'
+import type { FileKind } from './export/build-file.ts'
 
 export type DataTableProps<E extends Endpoint, Row extends { id: number }> = {
   /** The key of its column preferences, and the name of its exports. */
@@ -75,6 +78,10 @@ export type DataTableProps<E extends Endpoint, Row extends { id: number }> = {
   empty: ReactNode
   /** Shown between the rows and the pagination, such as their sums. */
   foot?: ReactNode
+  /** The sums under the rows, by which the rows can be grouped. */
+  groups?: ListGroups<Row>
+  /** More about a row in its preview, such as the lines of an order. */
+  preview?: (row: Row) => ReactNode
 }
 
 const rowHeights = { compact: 32, regular: 40, relaxed: 48 } as const
@@ -85,13 +92,13 @@ export function DataTable<E extends Endpoint, Row extends { id: number } & RowOf
   props: DataTableProps<E, Row>,
 ) {
   const { name, endpoint, list, columns: all, bulk, filters = none, params = {} } = props
-  const query = useListQuery(list.search, props)
+  const query = useGroupedQuery<Row>(props)
   const queryKey = JSON.stringify(query)
   const { read, offset, pageInfo } = usePage(props, { params, query })
   // The endpoint's rows are the table's rows: the only cast between the types.
   const rows = (read.data?.rows ?? none) as readonly Row[]
   const card = useFocusAfterRemoval(rows)
-  const reread = useReread(read)
+  const reread = useRefetchList(read)
   const { total, isAtLeast, size } = pageInfo
   const isEmpty = read.isSuccess && total === 0 && !isFiltered(list)
   const columns = useColumns(name, all, list)
@@ -150,6 +157,20 @@ export function DataTable<E extends Endpoint, Row extends { id: number } & RowOf
       <Pagination list={list} pageInfo={pageInfo} isKnown={read.data !== undefined} />
     </section>
   )
+}
+
+type GroupedQueryOptions<Row> = {
+  list: ListState
+  usualSort?: string
+  fixed?: unknown
+  groups?: ListGroups<Row>
+}
+
+/** The query of the list, by group first if its rows are grouped. */
+function useGroupedQuery<Row>({ list, groups, ...options }: GroupedQueryOptions<Row>) {
+  const grouping = rowGroupingOf(groups, list.search.by)
+  const { sort, ...filtered } = useListQuery(list.search, options)
+  return { ...filtered, sort: groupedSort(sort as string | undefined, grouping) }
 }
 
 /** Reads the page in the URL; returns its size and a function that counts all rows. */
@@ -222,8 +243,9 @@ type TableBodyProps<Row extends { id: number }> = Parameters<typeof TableRows<Ro
 
 /** The rows between toolbar and foot, or why there are none. */
 function TableBody<Row extends { id: number }>(props: TableBodyProps<Row>) {
-  const { read, total, columns, list } = props
-  const hasFoot = props.foot !== undefined
+  const { read, total, columns, list, groups } = props
+  const foot = props.foot ?? (groups && <ListSums {...groups} list={list} />)
+  const hasFoot = foot !== undefined
   if (read.isPending) return <TableSkeleton columns={columns.shown.length} hasFoot={hasFoot} />
   if (read.error && read.data === undefined) {
     return <TableError error={read.error} onRetry={() => void read.refetch()} />
@@ -238,7 +260,7 @@ function TableBody<Row extends { id: number }>(props: TableBodyProps<Row>) {
         </div>
       )}
       <TableRows {...props} />
-      {total > 0 && props.foot}
+      {total > 0 && foot}
       {total === 0 && (
         <EmptyTable
           isFiltered={isFiltered(list)}

@@ -1,47 +1,34 @@
 import { Link } from '@tanstack/react-router'
-import type { Endpoint, ListSums as Totals, WireQueryOf } from '#platform/kernel/endpoint.ts'
+import type { Endpoint, ListSums as Totals } from '#platform/kernel/endpoint.ts'
 import { formatHidden } from '#platform/kernel/money.ts'
-import { useRead } from '#platform/web/api.ts'
-import type { ListState } from '#platform/web/list-search.ts'
+import type { ListState } from '#platform/web/list-state.ts'
 import { Loaded } from '../page/Loaded.tsx'
-import { useFilters } from '../records/list-query.ts'
 import { countText } from './count-text.ts'
+import { type SumGroup, useSums } from './groups/row-groups.ts'
 
-/** A grouping of the rows of a list, and the filters that show one group. */
-export type SumGroup = {
-  id: string
-  label: string
-  filtersOf: (key: string) => Record<`f.${string}`, string>
-  /** Maps the server's label to that of the screen, if they differ. */
-  labelOf?: (label: string) => string
-}
-
-type ListSumsProps<E> = {
-  endpoint: E & Endpoint & { returns: unknown }
+type ListSumsProps = {
+  endpoint: Endpoint & { returns: unknown }
   list: ListState
   /** The noun for a row, such as `order`. */
   what: string
   groups: readonly SumGroup[]
+  /** What the sum is of, such as `Open`; the total by default. */
+  amountLabel?: string
 }
 
 /** The totals under a list, over all matching rows on all pages, and by group. */
-export function ListSums<E extends Endpoint>({ endpoint, list, what, groups }: ListSumsProps<E>) {
-  const { q, by } = list.search
-  const group = groups.find(({ id }) => id === by)
-  const query = { ...useFilters(list.search), q, by: group?.id }
-  // The endpoint accepts the same filters as the list, so the cast is safe.
-  const read = useRead(endpoint, { query: query as unknown as WireQueryOf<E> })
-  const sums = read.data as Totals | undefined
+export function ListSums({ endpoint, list, what, groups, amountLabel }: ListSumsProps) {
+  const { read, sums, group } = useSums({ endpoint, groups }, list)
   return (
     <section aria-label="Totals" className="grid gap-3 border-t border-line px-3 py-2 md:px-4">
       <div className="text-table flex flex-wrap items-center gap-x-4 gap-y-2">
         <p className="numbers">
-          <span className="text-muted">Total: </span>
+          <span className="text-muted">{`${amountLabel ?? 'Total'}: `}</span>
           <strong>{sums ? formatHidden(sums.amount) : '…'}</strong>
           {sums && <span className="text-muted">{` · ${countOf(sums.count, what)}`}</span>}
         </p>
         <label className="no-print ml-auto flex items-center gap-2 text-muted">
-          Summarize by
+          Group by
           <select
             className="control h-8 w-32"
             value={group?.id ?? ''}
@@ -58,7 +45,7 @@ export function ListSums<E extends Endpoint>({ endpoint, list, what, groups }: L
       </div>
       {(group || read.error) && (
         <Loaded read={read}>
-          {() => sums && group && <Groups sums={sums} group={group} list={list} what={what} />}
+          {() => sums && group && <Groups {...{ sums, group, list, what, amountLabel }} />}
         </Loaded>
       )}
     </section>
@@ -69,9 +56,12 @@ function countOf(count: number, what: string): string {
   return `${countText(count)} ${what}${count === 1 ? '' : 's'}`
 }
 
-type GroupsProps = { sums: Totals; group: SumGroup; list: ListState; what: string }
+type GroupsProps = Pick<ListSumsProps, 'list' | 'what' | 'amountLabel'> & {
+  sums: Totals
+  group: SumGroup
+}
 
-function Groups({ sums, group, list, what }: GroupsProps) {
+function Groups({ sums, group, list, what, amountLabel = 'Total' }: GroupsProps) {
   const cell = 'px-2 py-1.5 text-right'
   return (
     // A scrolling region must be reachable by keyboard.
@@ -87,7 +77,7 @@ function Groups({ sums, group, list, what }: GroupsProps) {
               {`${what}s`}
             </th>
             <th scope="col" className={cell}>
-              Total Amount
+              {`${amountLabel} Amount`}
             </th>
           </tr>
         </thead>

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import { ChevronFirst, ChevronLast, ChevronLeft, ChevronRight } from 'lucide-react'
 import { useState } from 'react'
-import type { ListState } from '#platform/web/list-search.ts'
+import type { ListState } from '#platform/web/list-state.ts'
 import { pageSizes } from '#platform/web/page-sizes.ts'
 import { IconButton } from '../buttons/IconButton.tsx'
 import { useShortcut } from '../keyboard/shortcuts.ts'

@@ -1,6 +1,6 @@
 import { RefreshCw } from 'lucide-react'
 import type { Endpoint } from '#platform/kernel/endpoint.ts'
-import { useReread } from '#platform/web/api.ts'
+import { useRefetchList } from '#platform/web/api-hooks.ts'
 import { IconButton } from '../buttons/IconButton.tsx'
 import { useShortcut } from '../keyboard/shortcuts.ts'
 import type { Reading } from './export/report-print-context.ts'
@@ -10,7 +10,7 @@ export type CardRead = { endpoint: Endpoint; read: Reading & { isFetching: boole
 
 /** Refreshes the data of a card and the totals beside it; shortcut R. */
 export function RefreshButton({ read }: Pick<CardRead, 'read'>) {
-  const reread = useReread(read)
+  const reread = useRefetchList(read)
   useShortcut('reload', () => void reread())
   return (
     <IconButton

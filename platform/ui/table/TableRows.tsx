@@ -1,9 +1,13 @@
-import { useRef } from 'react'
-import type { ListState } from '#platform/web/list-search.ts'
+import { Fragment, type ReactNode, useRef } from 'react'
+import type { ListState } from '#platform/web/list-state.ts'
 import { useDeletingRecords } from '../dialogs/deleting-records.ts'
 import { HeaderCell } from './HeaderCell.tsx'
 import { type RowAction, TableRow } from './TableRow.tsx'
 import { type Column, type Columns, directionOf, nextSort } from './columns.ts'
+import { GroupHead } from './groups/GroupHead.tsx'
+import { type ListGroups, rowGroupingOf } from './groups/row-groups.ts'
+import { RowPreview } from './preview/RowPreview.tsx'
+import { useRowPreview } from './preview/use-row-preview.ts'
 import type { Selection } from './selection.ts'
 import { useTableKeys } from './use-table-keys.ts'
 
@@ -17,6 +21,8 @@ type TableRowsProps<Row extends { id: number }> = {
   isAtLeast: boolean
   offset: number
   columns: Columns<Row>
+  groups?: ListGroups<Row>
+  preview?: (row: Row) => ReactNode
   selection: Selection<Row> | undefined
   codeOf: (row: Row) => string
   actionsOf?: (row: Row) => readonly RowAction[]
@@ -28,23 +34,13 @@ const noActions = () => []
 
 /** The table itself: headers and rows, with keyboard focus. */
 export function TableRows<Row extends { id: number }>(props: TableRowsProps<Row>) {
-  const { rows, total, offset, columns, selection, codeOf, list, onOpen } = props
+  const { rows, total, columns, selection, codeOf, onOpen } = props
   const actionsOf = props.actionsOf ?? noActions
-  const hrefOf = props.hrefOf ?? ((row) => list.hrefOf({ open: codeOf(row), tab: undefined }))
   const table = useRef<HTMLTableElement>(null)
-  const lastPicked = useRef(0)
-  const leaving = useDeletingRecords()
-  useTableKeys({ table, rows, total, selection, actionsOf })
-  const pick = (index: number, isRange: boolean) => {
-    const row = rows[index]
-    if (!row || !selection) return
-    const isOn = !selection.has(row)
-    const [from, to] = [Math.min(index, lastPicked.current), Math.max(index, lastPicked.current)]
-    if (isRange) selection.selectMany(rows.slice(from, to + 1), isOn)
-    else selection.toggle(row, isOn)
-    lastPicked.current = index
-  }
+  const preview = useRowPreview(table, rows)
+  useTableKeys({ table, rows, total, selection, actionsOf, onPreview: preview.toggle })
   const hasActions = props.actionsOf !== undefined
+  const previewed = preview.row
   return (
     <div className="table-scroll max-h-[calc(100dvh-12rem)] overflow-auto border-t border-line">
       <table
@@ -58,27 +54,78 @@ export function TableRows<Row extends { id: number }>(props: TableRowsProps<Row>
       >
         <TableHead {...props} hasActions={hasActions} />
         <tbody role="rowgroup">
-          {rows.map((row, index) => (
-            <TableRow
-              key={row.id}
-              row={row}
-              index={index}
-              position={offset + index + 1}
-              code={codeOf(row)}
-              href={hrefOf(row)}
-              columns={columns.shown}
-              actions={actionsOf(row)}
-              isSelected={selection?.has(row) ?? false}
-              isOpen={list.search.open === codeOf(row)}
-              isLeaving={leaving.has(row)}
-              onSelect={selection && ((isRange) => pick(index, isRange))}
-              onOpen={onOpen && (() => onOpen(row))}
-            />
-          ))}
+          <BodyRows {...props} actionsOf={actionsOf} hasActions={hasActions} />
         </tbody>
       </table>
+      {previewed && (
+        <RowPreview
+          row={previewed}
+          code={codeOf(previewed)}
+          columns={columns.all}
+          isShown={columns.isShown}
+          onOpen={onOpen && (() => onOpen(previewed))}
+          onClose={preview.close}
+        >
+          {props.preview?.(previewed)}
+        </RowPreview>
+      )}
     </div>
   )
+}
+
+type BodyRowsProps<Row extends { id: number }> = TableRowsProps<Row> & {
+  actionsOf: (row: Row) => readonly RowAction[]
+  hasActions: boolean
+}
+
+/** The rows, each group of them under its heading. */
+function BodyRows<Row extends { id: number }>(props: BodyRowsProps<Row>) {
+  const { rows, columns, selection, codeOf, list, onOpen, actionsOf, groups } = props
+  const grouping = rowGroupingOf(groups, list.search.by)
+  const hrefOf = props.hrefOf ?? ((row) => list.hrefOf({ open: codeOf(row), tab: undefined }))
+  const lastPicked = useRef(0)
+  const leaving = useDeletingRecords()
+  const pick = (index: number, isRange: boolean) => {
+    const row = rows[index]
+    if (!row || !selection) return
+    const isOn = !selection.has(row)
+    const [from, to] = [Math.min(index, lastPicked.current), Math.max(index, lastPicked.current)]
+    if (isRange) selection.selectMany(rows.slice(from, to + 1), isOn)
+    else selection.toggle(row, isOn)
+    lastPicked.current = index
+  }
+  const isFirstOfGroup = (row: Row, index: number) => {
+    const before = rows[index - 1]
+    return !before || grouping?.keyOf(before) !== grouping?.keyOf(row)
+  }
+  const columnCount = columns.shown.length + (selection ? 1 : 0) + (props.hasActions ? 1 : 0)
+  return rows.map((row, index) => (
+    <Fragment key={row.id}>
+      {grouping && groups && isFirstOfGroup(row, index) && (
+        <GroupHead
+          groups={groups}
+          list={list}
+          groupKey={grouping.keyOf(row)}
+          heading={grouping.headingOf(row)}
+          columnCount={columnCount}
+        />
+      )}
+      <TableRow
+        row={row}
+        index={index}
+        position={props.offset + index + 1}
+        code={codeOf(row)}
+        href={hrefOf(row)}
+        columns={columns.shown}
+        actions={actionsOf(row)}
+        isSelected={selection?.has(row) ?? false}
+        isOpen={list.search.open === codeOf(row)}
+        isLeaving={leaving.has(row)}
+        onSelect={selection && ((isRange) => pick(index, isRange))}
+        onOpen={onOpen && (() => onOpen(row))}
+      />
+    </Fragment>
+  ))
 }
 
 const actionsWidth = 116

@@ -1,6 +1,6 @@
 import { Download, FileSpreadsheet, RefreshCw, Rows3, Search, Table2 } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { type ListState, narrowingKeys } from '#platform/web/list-search.ts'
+import { type ListState, narrowingKeys } from '#platform/web/list-state.ts'
 import { Button } from '../buttons/Button.tsx'
 import { IconButton } from '../buttons/IconButton.tsx'
 import { Menu, type MenuItem } from '../menu/Menu.tsx'
@@ -9,9 +9,9 @@ import { keysOf, useShortcut } from '../keyboard/shortcuts.ts'
 import { type Filter, FilterChip } from './filters/FilterChip.tsx'
 import { OtherFilters } from './filters/OtherFilters.tsx'
 import { ToolButton } from './ToolButton.tsx'
-import type { FileKind } from './export/read-all-rows.ts'
 import { type Column, type Columns, directionOf } from './columns.ts'
 import type { OtherFilter } from './filters/filter-texts.ts'
+import type { FileKind } from './export/build-file.ts'
 
 type ToolbarProps<Row> = {
   list: ListState

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { type ListState, defaultCols } from '#platform/web/list-search.ts'
+import { type ListState, defaultCols } from '#platform/web/list-state.ts'
 import { rememberedLayout, useSavedLayout } from './list-layout.ts'
 import { boundedWidth } from './width-limits.ts'
 
@@ -47,6 +47,8 @@ export function useColumns<Row>(name: string, all: readonly Column<Row>[], list:
   const visible = found.length > 0 ? found : all.filter((column) => !column.isOptional)
   const ids = visible.map((column) => column.id)
   return {
+    /** All columns of the list, also those that the table hides. */
+    all,
     shown: visible,
     isShown: (id: string) => ids.includes(id),
     toggle: (id: string) => {

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { type ListState, defaultCols } from '#platform/web/list-search.ts'
+import { type ListState, defaultCols } from '#platform/web/list-state.ts'
 import { pageSizes } from '#platform/web/page-sizes.ts'
 import {
   changePreferences,

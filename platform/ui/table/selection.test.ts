@@ -5,7 +5,7 @@ import {
   isTicked,
   nothing,
   scopeOf,
-  type Selected,
+  type SelectedRows,
   ticked,
 } from './selection.ts'
 
@@ -13,8 +13,8 @@ type Row = { id: number }
 
 const rows: readonly Row[] = [1, 2, 3, 4, 5].map((id) => ({ id }))
 const some = (...ids: number[]) => ticked<Row>(nothing, ids.map(row), true)
-const all: Selected<Row> = { ...nothing, isAll: true }
-const idsOf = (selected: Selected<Row>) =>
+const all: SelectedRows<Row> = { ...nothing, isAll: true }
+const idsOf = (selected: SelectedRows<Row>) =>
   rows.filter((each) => isTicked(selected, each)).map(({ id }) => id)
 
 function row(id: number): Row {
@@ -22,7 +22,11 @@ function row(id: number): Row {
 }
 
 /** The selection after presses of Shift and an arrow key, starting at a row index. */
-function pressed(from: Selected<Row>, at: number, steps: readonly (1 | -1)[]): Selected<Row> {
+function pressed(
+  from: SelectedRows<Row>,
+  at: number,
+  steps: readonly (1 | -1)[],
+): SelectedRows<Row> {
   let selected = from
   let here = at
   for (const step of steps) {

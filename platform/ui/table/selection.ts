@@ -12,9 +12,9 @@ type Ticked<Row> = {
 /** A range selected by keyboard: its start, its end, and the selection before it. */
 type Range<Row> = { from: number; to: number; before: Ticked<Row> }
 
-export type Selected<Row> = Ticked<Row> & { range?: Range<Row> }
+export type SelectedRows<Row> = Ticked<Row> & { range?: Range<Row> }
 
-export const nothing: Selected<never> = {
+export const nothing: SelectedRows<never> = {
   rows: new Map<number, never>(),
   isAll: false,
   except: new Set(),
@@ -25,9 +25,9 @@ export const nothing: Selected<never> = {
  * actions must not apply to rows that the user cannot see.
  */
 export function useSelection<Row extends RowWithId>(scope: string) {
-  const [state, setState] = useState<{ scope: string; selected: Selected<Row> }>()
-  const selected: Selected<Row> = state?.scope === scope ? state.selected : nothing
-  const setSelected = (next: Selected<Row>) => setState({ scope, selected: next })
+  const [state, setState] = useState<{ scope: string; selected: SelectedRows<Row> }>()
+  const selected: SelectedRows<Row> = state?.scope === scope ? state.selected : nothing
+  const setSelected = (next: SelectedRows<Row>) => setState({ scope, selected: next })
   const has = (row: Row) => isTicked(selected, row)
   return {
     isAll: selected.isAll,
@@ -66,7 +66,7 @@ export function ticked<Row extends RowWithId>(
   { rows, isAll, except }: Ticked<Row>,
   changed: readonly Row[],
   isOn: boolean,
-): Selected<Row> {
+): SelectedRows<Row> {
   if (isAll) {
     const deselectedIds = new Set(except)
     for (const { id } of changed) {
@@ -89,10 +89,10 @@ export function ticked<Row extends RowWithId>(
  * do not change.
  */
 export function extended<Row extends RowWithId>(
-  selected: Selected<Row>,
+  selected: SelectedRows<Row>,
   rows: readonly Row[],
   { at, to }: { at: number; to: number },
-): Selected<Row> {
+): SelectedRows<Row> {
   const [fromRow, toRow] = [rows[at], rows[to]]
   if (!fromRow || !toRow) return selected
   const { range, ...before } = selected

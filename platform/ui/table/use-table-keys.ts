@@ -9,6 +9,7 @@ type TableKeys<Row extends { id: number }> = {
   total: number
   selection: Selection<Row> | undefined
   actionsOf: (row: Row) => readonly RowAction[]
+  onPreview: (row: Row) => void
 }
 
 /** The keyboard shortcuts of a list: move the focus between rows and act on the focused row. */
@@ -43,6 +44,10 @@ export function useTableKeys<Row extends { id: number }>(props: TableKeys<Row>):
   useShortcut('rowSelect', () => {
     const row = rowHere()
     if (row) selection?.toggle(row)
+  })
+  useShortcut('rowPreview', () => {
+    const row = rowHere()
+    if (row) props.onPreview(row)
   })
   useShortcut('rangeDown', () => extend(1))
   useShortcut('rangeUp', () => extend(-1))

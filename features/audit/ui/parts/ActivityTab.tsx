@@ -3,9 +3,11 @@ import type { ReactNode } from 'react'
 import { formatMoment } from '#platform/ui/dates/moments.ts'
 import { Loaded } from '#platform/ui/page/Loaded.tsx'
 import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
-import { useRead } from '#platform/web/api.ts'
+import { useRead } from '#platform/web/api-hooks.ts'
 import { useFollowing } from '#platform/web/changes-by-other-users.ts'
 import { type Activity, type AuditedEntity, readActivity } from '../../contract.ts'
+import { actionText, channelNames } from '../../labels.ts'
+import { ChangedFields } from './ChangedFields.tsx'
 
 type ActivityTabProps = {
   entity: AuditedEntity
@@ -48,7 +50,6 @@ function plainComment({ text }: ActivityComment): ReactNode {
 type ActivityLineProps = { line: Activity; renderComment: (comment: ActivityComment) => ReactNode }
 
 function ActivityLine({ line, renderComment }: ActivityLineProps) {
-  const changes = Object.entries(line.changes)
   return (
     <li
       className={clsx(
@@ -66,36 +67,9 @@ function ActivityLine({ line, renderComment }: ActivityLineProps) {
       </p>
       {line.comment && renderComment(line.comment)}
       {line.reason && <p className="text-table mt-1">{line.reason}</p>}
-      {changes.length > 0 && (
-        <dl className="text-table mt-1 grid gap-x-4 gap-y-0.5 sm:grid-cols-[max-content_1fr]">
-          {changes.map(([field, { from, to }]) => (
-            <div key={field} className="contents">
-              <dt className="text-muted">{fieldName(field)}</dt>
-              <dd className="numbers wrap-anywhere">
-                <span className="sr-only">from </span>
-                {valueText(from)} <span aria-hidden>→</span>
-                <span className="sr-only"> to </span> {valueText(to)}
-              </dd>
-            </div>
-          ))}
-        </dl>
-      )}
+      <ChangedFields changes={line.changes} />
     </li>
   )
-}
-
-const channelNames: Record<string, string> = {
-  web: 'on screen',
-  screen: 'on screen',
-  ui: 'on screen',
-  api: 'by API',
-  csv: 'by CSV import',
-  edi: 'by EDI',
-  wms: 'by the WMS',
-  job: 'by a job',
-  worker: 'by the system',
-  demo: 'with the demo data',
-  system: 'by the system',
 }
 
 function ActivitySkeleton() {
@@ -110,83 +84,4 @@ function ActivitySkeleton() {
 
 function statusText(line: Activity): string {
   return line.fromStatus ? `(${line.fromStatus} → ${line.toStatus})` : `(${line.toStatus})`
-}
-
-const actionTexts: Record<string, string> = {
-  create: 'created this',
-  comment: 'commented',
-  comment_deleted: 'deleted a comment',
-  comment_restored: 'restored a comment',
-  update: 'changed this',
-  revise: 'revised this after the start',
-  delete: 'deleted this',
-  restore: 'restored this',
-  activate: 'activated this',
-  deactivate: 'deactivated this',
-  process: 'started processing this',
-  ship: 'shipped this',
-  deliver: 'recorded the delivery of this',
-  cancel: 'cancelled this',
-  recall: 'recalled this from the warehouse',
-  release: 'released this from hold',
-  submit: 'submitted this',
-  approve: 'approved this',
-  reject: 'rejected this',
-  send: 'sent this by email',
-  withdraw: 'withdrew this',
-  receive: 'recorded a receipt',
-  close: 'closed this',
-  complete: 'completed this',
-  match: 'matched this',
-  block: 'blocked this',
-  post: 'posted this',
-  void: 'voided this',
-  reopen: 'reopened this',
-  apply: 'applied this',
-  unapply: 'reversed an application',
-  settle: 'settled this',
-  unsettle: 'reversed a settlement',
-  remind: 'created a reminder',
-  hold: 'put this on hold',
-  order: 'ordered lines of this',
-  backorder: 'backordered the remaining units',
-  'fill-backorder': 'reserved stock for the backorder',
-  'cancel-rest': 'cancelled the remaining units',
-  'prepare-refund': 'requested a refund',
-  'release-refund': 'released a refund',
-  'cancel-refund': 'cancelled a refund',
-  'block-credit': 'blocked the credit',
-  'override-credit': 'approved this above the credit limit',
-  credit_limit_lowered: 'lowered the credit limit',
-  revoke: 'revoked this',
-  adjust: 'adjusted the stock',
-  adjust_prices: 'adjusted the prices',
-  plan_prices: 'planned new prices',
-  cancel_planned_prices: 'cancelled planned prices',
-  planned_prices_began: 'applied planned prices',
-  contract_price_created: 'agreed a contract price',
-  contract_price_changed: 'changed a contract price',
-  contract_price_deleted: 'deleted a contract price',
-}
-
-/** The text of an action: `created this` for `create`; unlisted actions use their own words. */
-function actionText(action: string): string {
-  const verb = action.split('.').at(-1) ?? action
-  return actionTexts[verb] ?? verb.replaceAll(/[-_]/g, ' ')
-}
-
-/** Converts `creditLimit` or `credit_limit` to `Credit limit`. */
-function fieldName(field: string): string {
-  if (field === 'sku') return 'SKU'
-  const words = field
-    .replaceAll('_', ' ')
-    .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
-    .toLowerCase()
-  return words.charAt(0).toUpperCase() + words.slice(1)
-}
-
-function valueText(value: unknown): string {
-  if (value === null || value === undefined || value === '') return '(empty)'
-  if (typeof value === 'boolean') return value ? 'yes' : 'no'
-  return typeof value === 'string' ? value : JSON.stringify(value)
 }

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import { Check, X } from 'lucide-react'
 import { formatMoment } from '#platform/ui/dates/moments.ts'
-import { useRead } from '#platform/web/api.ts'
+import { useRead } from '#platform/web/api-hooks.ts'
 import { type Activity, type AuditedEntity, readActivity } from '../../contract.ts'
 import { type StatusStep, stepsOf } from '../status-steps.ts'
 

@@ -1,82 +1,88 @@
-import { UserPlus } from 'lucide-react'
+import { Mail, UserPlus } from 'lucide-react'
 import { useState } from 'react'
-import { formatDayOf } from '#platform/ui/dates/moments.ts'
+import { formatDayOf, formatMoment } from '#platform/ui/dates/moments.ts'
 import { Button } from '#platform/ui/buttons/Button.tsx'
 import type { Column } from '#platform/ui/table/columns.ts'
 import { DataTable } from '#platform/ui/table/DataTable.tsx'
-import { filtersOf } from '#platform/ui/table/filters/list-filters.ts'
-import { statusCell } from '#platform/ui/table/filters/status-cell.tsx'
-import { columnsOf } from '#platform/ui/table/list-columns.ts'
-import { useWrite } from '#platform/web/api.ts'
-import { useUrlList } from '#platform/web/list-search.ts'
+import { filtersOf } from '#platform/ui/table/filters/declared-filters.ts'
+import { columnsOf } from '#platform/ui/table/declared-columns.ts'
+import { useRead, useWrite } from '#platform/web/api-hooks.ts'
+import { useUrlList } from '#platform/web/list-state.ts'
+import { ApprovalQueue } from '../users/ApprovalQueue.tsx'
+import { InviteUser } from '../users/InviteUser.tsx'
 import { NewUser } from '../users/NewUser.tsx'
 import { ResetPassword } from '../users/ResetPassword.tsx'
-import { endSessions, listUsers, updateUser, type User, userList } from '../../contract.ts'
+import { UserState } from '../users/UserState.tsx'
+import { useUserActions, useWhyNoMail } from '../users/use-user-actions.ts'
+import {
+  listUsers,
+  readSlowedUsers,
+  updateUser,
+  type User,
+  userList,
+  type UserRow,
+} from '../../contract.ts'
 import { type Role, roles } from '../../rules.ts'
 
 const filters = filtersOf(userList)
 
-/** Lists all accounts with their roles and states. Changing a role or access signs the user out. */
+/**
+ * Lists all accounts with their roles and states, below the sign-ups that await an approval.
+ * Changing a role or access signs the user out.
+ */
 export function UsersTable({ me }: { me: User }) {
   const list = useUrlList()
-  const [isAdding, setIsAdding] = useState(false)
+  const [adding, setAdding] = useState<'user' | 'invitation'>()
   const [resetting, setResetting] = useState<User>()
+  const slowed = useRead(readSlowedUsers)
+  const isSlowed = ({ id }: User) => slowed.data?.userIds.includes(id) ?? false
+  const whyNoMail = useWhyNoMail()
+  const actionsOf = useUserActions(me, { isSlowed, onReset: setResetting })
   const write = useWrite(updateUser, {
     refreshes: [listUsers],
     success: (user) => ({ title: 'Success', text: `${user.username} updated successfully` }),
     failure: 'Failed to update user',
   })
-  const endUserSessions = useWrite(endSessions, {
-    refreshes: [],
-    success: 'The sessions of that user have ended',
-    failure: 'Failed to end the sessions',
-  })
   const setRole = (user: User, role: Role) =>
     void write.tryRun({ params: { id: user.id }, body: { role } })
-  const setActive = (user: User) =>
-    void write.tryRun({ params: { id: user.id }, body: { isActive: !user.isActive } })
   return (
     <>
+      <ApprovalQueue />
       <DataTable
         name={userList.name}
         title="Users"
         endpoint={listUsers}
         list={list}
         usualSort={userList.defaultSort}
-        columns={columnsFor(me, setRole)}
+        columns={columnsFor(me, { setRole, isSlowed })}
         filters={filters}
         codeOf={(user) => user.username}
-        actionsOf={(user) => [
-          {
-            label: user.isActive ? 'Deactivate' : 'Activate',
-            whyNot: user.id === me.id ? 'You cannot deactivate your own account' : undefined,
-            run: () => setActive(user),
-          },
-          {
-            label: 'Reset password',
-            whyNot: user.id === me.id ? 'Change your own password in your menu' : undefined,
-            run: () => setResetting(user),
-          },
-          {
-            label: 'End sessions',
-            whyNot: user.id === me.id ? 'End your own sessions in your menu' : undefined,
-            run: () => void endUserSessions.tryRun({ params: { id: user.id } }),
-          },
-        ]}
+        actionsOf={actionsOf}
         primary={
-          <Button kind="primary" icon={UserPlus} onClick={() => setIsAdding(true)}>
-            Add User
-          </Button>
+          <>
+            <Button icon={Mail} whyNot={whyNoMail} onClick={() => setAdding('invitation')}>
+              Invite User
+            </Button>
+            <Button kind="primary" icon={UserPlus} onClick={() => setAdding('user')}>
+              Add User
+            </Button>
+          </>
         }
         empty={null}
       />
-      {isAdding && <NewUser onClose={() => setIsAdding(false)} />}
+      {adding === 'user' && <NewUser onClose={() => setAdding(undefined)} />}
+      {adding === 'invitation' && <InviteUser onClose={() => setAdding(undefined)} />}
       {resetting && <ResetPassword user={resetting} onClose={() => setResetting(undefined)} />}
     </>
   )
 }
 
-function columnsFor(me: User, setRole: (user: User, role: Role) => void): readonly Column<User>[] {
+type ColumnParts = {
+  setRole: (user: User, role: Role) => void
+  isSlowed: (user: User) => boolean
+}
+
+function columnsFor(me: User, { setRole, isSlowed }: ColumnParts): readonly Column<UserRow>[] {
   return columnsOf(userList, {
     role: (user) => (
       <select
@@ -92,7 +98,12 @@ function columnsFor(me: User, setRole: (user: User, role: Role) => void): readon
         ))}
       </select>
     ),
-    isActive: statusCell,
+    state: (user) => <UserState user={user} isSlowed={isSlowed(user)} />,
+    hasSecondFactor: {
+      cell: (user) => (user.hasSecondFactor ? 'On' : 'Off'),
+      text: (user) => (user.hasSecondFactor ? 'On' : 'Off'),
+    },
+    lastSeenAt: (user) => user.lastSeenAt && formatMoment(user.lastSeenAt),
     createdAt: (user) => formatDayOf(user.createdAt),
   })
 }

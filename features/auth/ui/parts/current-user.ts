@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { ApiError, send } from '#platform/web/send.ts'
+import { ApiError, send } from '#platform/web/api-client.ts'
 import type { AnswerOf } from '#platform/kernel/endpoint.ts'
 import { type User, currentUser } from '../../contract.ts'
 import { type Permission, isForAdministrators, may } from '../../rules.ts'
@@ -37,7 +37,7 @@ export function useWhyNot(): (permission: Permission) => string | undefined {
 }
 
 /** Sets the signed-in user, or null, and clears all cached reads. */
-export function useSetMe(): (user: User | null) => void {
+export function useSwitchUser(): (user: User | null) => void {
   const client = useQueryClient()
   return (user) => {
     client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== currentUserKey[0] })

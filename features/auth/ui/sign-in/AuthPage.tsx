@@ -1,23 +1,33 @@
 import { clsx } from 'clsx'
 import { useEffect, useState } from 'react'
 import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
-import { useRead } from '#platform/web/api.ts'
+import { useRead } from '#platform/web/api-hooks.ts'
 import { SpinnerPage } from '#platform/ui/page/Spinner.tsx'
 import { Alert } from '#platform/ui/notices/Alert.tsx'
 import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
-import { searchText } from '#platform/web/search-text.ts'
+import { searchText } from '#platform/web/query-string.ts'
 import { ProductDescription } from './ProductDescription.tsx'
 import { SignInForm } from './SignInForm.tsx'
 import { SignTabs } from './SignTabs.tsx'
 import { readAuthSearch } from './auth-search.ts'
-import { type User, readSignInFacts } from '../../contract.ts'
-import { demoNames } from '../../demo-names.ts'
-import { useMe, useSetMe } from '../parts/current-user.ts'
+import { type AccountLink, readLink } from '../../account-link-rules.ts'
+import { type SignInFacts, type User, readSignInFacts } from '../../contract.ts'
+import { demoNames } from '../../demo-accounts.ts'
+import { useMe, useSwitchUser } from '../parts/current-user.ts'
 
 // Loaded late: most visitors already have an account.
 const SignUpForm = lazyPart(
   async () => (await import('./SignUpForm.tsx')).SignUpForm,
   <Skeleton className="h-64" />,
+)
+
+const ForgottenPassword = lazyPart(
+  async () => (await import('./ForgottenPassword.tsx')).ForgottenPassword,
+  <Skeleton className="h-40" />,
+)
+const LinkForm = lazyPart(
+  async () => (await import('./LinkForm.tsx')).LinkForm,
+  <Skeleton className="h-40" />,
 )
 
 type AuthPageProps = {
@@ -31,22 +41,19 @@ type AuthPageProps = {
  */
 export function AuthPage({ onEntered }: AuthPageProps) {
   const [search, setSearch] = useState(() => readAuthSearch(location.search))
+  const { link, endLink } = useAccountLink()
   const me = useMe()
-  const setMe = useSetMe()
+  const switchUser = useSwitchUser()
   const facts = useRead(readSignInFacts)
   const isSignedIn = Boolean(me.data)
+  const isEntering = isSignedIn && !link
   useEffect(() => {
-    if (isSignedIn) onEntered(search.next ?? '/')
-  }, [isSignedIn, onEntered, search.next])
-  if (me.isPending || facts.isPending || isSignedIn) return <SpinnerPage label="Loading" />
-  const isFirst = facts.data?.firstAccount ?? false
-  const signUp = facts.data?.signUp ?? 'open'
-  const tab = search.tab ?? (isFirst ? 'signup' : 'signin')
-  const setUser = (user: User) => setMe(user)
-  const openTab = (nextTab: 'signin' | 'signup') => {
-    setSearch({ ...search, tab: nextTab })
-    const tabParam = nextTab === 'signup' ? nextTab : undefined
-    const text = searchText({ next: search.next, tab: tabParam })
+    if (isEntering) onEntered(search.next ?? '/')
+  }, [isEntering, onEntered, search.next])
+  if (me.isPending || facts.isPending || isEntering) return <SpinnerPage label="Loading" />
+  const openTab = (tab: SignTab) => {
+    setSearch({ ...search, tab })
+    const text = searchText({ next: search.next, tab: tab === 'signup' ? tab : undefined })
     history.replaceState(null, '', location.pathname + text)
   }
   return (
@@ -66,29 +73,112 @@ export function AuthPage({ onEntered }: AuthPageProps) {
           Welcome Back
         </h1>
         <p className="mb-6 text-muted">Sign in to Prizm Order Management.</p>
-        <SignTabs open={tab} onOpen={openTab} />
-        <div
-          role="tabpanel"
-          id="sign-panel"
-          aria-labelledby={`tab-${tab}`}
-          className="card mt-4 p-4"
-        >
-          {tab === 'signin' && (
-            <SignInForm onDone={setUser} names={facts.data?.demoAccounts ? demoNames : []} />
-          )}
-          {tab === 'signup' && signUp === 'closed' && !isFirst && <ClosedNotice />}
-          {tab === 'signup' && (signUp !== 'closed' || isFirst) && (
-            <SignUpForm
-              isFirst={isFirst}
-              needsApproval={signUp === 'approval' && !isFirst}
-              needsToken={facts.data?.needsToken ?? false}
-              onDone={setUser}
-            />
-          )}
-        </div>
+        {link ? (
+          <LinkCard
+            key={link.token}
+            link={link}
+            onSignIn={() => {
+              // Whoever was signed in here may be another person, or without a session by now.
+              switchUser(null)
+              endLink()
+            }}
+          />
+        ) : (
+          <SignPanel facts={facts.data} tab={search.tab} onOpen={openTab} onDone={switchUser} />
+        )}
       </section>
       <ProductDescription />
     </main>
+  )
+}
+
+/**
+ * The link from an email that the page was opened with, also if it is pasted into a tab that shows
+ * this page already. The token leaves the address, so that no history keeps it.
+ */
+function useAccountLink(): { link: AccountLink | undefined; endLink: () => void } {
+  const [link, setLink] = useState(() => readLink(location.hash))
+  useEffect(() => {
+    const takeLink = () => {
+      if (!location.hash) return
+      const found = readLink(location.hash)
+      if (found) setLink(found)
+      history.replaceState(null, '', location.pathname + location.search)
+    }
+    takeLink()
+    window.addEventListener('hashchange', takeLink)
+    return () => window.removeEventListener('hashchange', takeLink)
+  }, [])
+  return { link, endLink: () => setLink(undefined) }
+}
+
+type SignTab = 'signin' | 'signup'
+
+type SignPanelProps = {
+  facts: SignInFacts | undefined
+  tab: SignTab | undefined
+  onOpen: (tab: SignTab) => void
+  onDone: (user: User) => void
+}
+
+/** The tabs for signing in and signing up, with the form of the open one. */
+function SignPanel({ facts, tab: chosen, onOpen, onDone }: SignPanelProps) {
+  const isFirst = facts?.firstAccount ?? false
+  const signUp = facts?.signUp ?? 'open'
+  const tab = chosen ?? (isFirst ? 'signup' : 'signin')
+  const isClosed = signUp === 'closed' && !isFirst
+  return (
+    <>
+      <SignTabs open={tab} onOpen={onOpen} />
+      <div role="tabpanel" id="sign-panel" aria-labelledby={`tab-${tab}`} className="card mt-4 p-4">
+        {tab === 'signin' && <SignIn facts={facts} onDone={onDone} />}
+        {tab === 'signup' && isClosed && <ClosedNotice />}
+        {tab === 'signup' && !isClosed && (
+          <SignUpForm
+            isFirst={isFirst}
+            needsApproval={signUp === 'approval' && !isFirst}
+            needsToken={facts?.needsToken ?? false}
+            onDone={onDone}
+          />
+        )}
+      </div>
+    </>
+  )
+}
+
+type SignInProps = { facts: SignInFacts | undefined; onDone: (user: User) => void }
+
+/** The sign-in form and, if email is set up, the way to a forgotten password. */
+function SignIn({ facts, onDone }: SignInProps) {
+  const [isForgotten, setIsForgotten] = useState(false)
+  if (isForgotten) return <ForgottenPassword onBack={() => setIsForgotten(false)} />
+  return (
+    <>
+      <SignInForm onDone={onDone} names={facts?.demoAccounts ? demoNames : []} />
+      {facts?.passwordReset && (
+        <button
+          type="button"
+          onClick={() => setIsForgotten(true)}
+          className="text-body mt-4 min-h-6 text-link underline"
+        >
+          Forgot password?
+        </button>
+      )}
+    </>
+  )
+}
+
+type LinkCardProps = { link: AccountLink; onSignIn: () => void }
+
+/** The form of a link from an email, in place of the sign-in form. */
+function LinkCard({ link, onSignIn }: LinkCardProps) {
+  return (
+    <div className="card p-4">
+      <h2 className="text-label mb-4">
+        {link.kind === 'reset' ? 'Choose a new password' : 'Accept your invitation'}
+      </h2>
+      <LinkForm {...link} onSignIn={onSignIn} />
+    </div>
   )
 }
 

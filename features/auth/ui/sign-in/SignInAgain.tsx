@@ -4,7 +4,7 @@ import { Dialog } from 'radix-ui'
 import { settleSession } from '#platform/web/session-loss.ts'
 import { SignInForm } from './SignInForm.tsx'
 import { type User, currentUser } from '../../contract.ts'
-import { useSetMe } from '../parts/current-user.ts'
+import { useSwitchUser } from '../parts/current-user.ts'
 
 /**
  * Dialog over the page after the session expires: form input is preserved and the failed call is
@@ -12,19 +12,19 @@ import { useSetMe } from '../parts/current-user.ts'
  */
 export function SignInAgain() {
   const client = useQueryClient()
-  const setMe = useSetMe()
+  const switchUser = useSwitchUser()
   const previousUser = client.getQueryData<User | null>([currentUser.path])
   const resumeSession = (user: User) => {
     const isSame =
       previousUser === undefined || previousUser === null || previousUser.id === user.id
     if (isSame) client.setQueryData([currentUser.path], user)
     // A different user must not repeat the previous user's call.
-    else setMe(user)
+    else switchUser(user)
     settleSession(isSame)
   }
-  const switchUser = () => {
+  const signInAsOther = () => {
     settleSession(false)
-    setMe(null)
+    switchUser(null)
   }
   return (
     <Dialog.Root open>
@@ -50,7 +50,7 @@ export function SignInAgain() {
           />
           <button
             type="button"
-            onClick={switchUser}
+            onClick={signInAsOther}
             className="text-body mt-4 min-h-6 text-link underline"
           >
             Sign in as someone else

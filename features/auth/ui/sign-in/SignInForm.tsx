@@ -2,11 +2,19 @@ import { type FormEvent, useRef, useState } from 'react'
 import { Alert } from '#platform/ui/notices/Alert.tsx'
 import { Button } from '#platform/ui/buttons/Button.tsx'
 import { Field } from '#platform/ui/fields/Field.tsx'
-import { useWrite } from '#platform/web/api.ts'
-import { ApiError } from '#platform/web/send.ts'
+import { useWrite } from '#platform/web/api-hooks.ts'
+import { ApiError } from '#platform/web/api-client.ts'
+import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
+import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
 import { PasswordInput } from './PasswordInput.tsx'
 import { type User, login } from '../../contract.ts'
 import { focusOnMount, formValuesOf, useFormErrors } from './form-errors.ts'
+
+// Loaded late: only accounts with a second factor need it.
+const SecondStep = lazyPart(
+  async () => (await import('./SecondStep.tsx')).SecondStep,
+  <Skeleton className="h-40" />,
+)
 
 type SignInFormProps = {
   onDone: (user: User) => void
@@ -16,12 +24,41 @@ type SignInFormProps = {
   names?: readonly string[]
 }
 
-export function SignInForm({ onDone, username, names = [] }: SignInFormProps) {
+/** The username and the password, and then the code of an account with a second factor. */
+export function SignInForm(props: SignInFormProps) {
+  const [isHalfDone, setIsHalfDone] = useState(false)
   const [failure, setFailure] = useState<string>()
+  if (isHalfDone) {
+    const goBack = (sentence?: string) => {
+      setFailure(sentence)
+      setIsHalfDone(false)
+    }
+    return <SecondStep onDone={props.onDone} onBack={goBack} />
+  }
+  const form = { ...props, failure, setFailure }
+  return <PasswordForm {...form} onHalfDone={() => setIsHalfDone(true)} />
+}
+
+type PasswordFormProps = SignInFormProps & {
+  failure: string | undefined
+  setFailure: (sentence: string | undefined) => void
+  /** Called if the password is right and the account has a second factor. */
+  onHalfDone: () => void
+}
+
+function isHalfSignedIn(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'second-factor-required'
+}
+
+function PasswordForm(props: PasswordFormProps) {
+  const { onDone, username, names = [], failure, setFailure, onHalfDone } = props
   const alert = useRef<HTMLDivElement>(null)
   const { errors, check, recheck } = useFormErrors(['username', 'password'])
   const write = useWrite(login, {
-    failure: (error) => ({ title: 'Login failed', text: error.message, tone: 'danger' }),
+    failure: (error) =>
+      isHalfSignedIn(error)
+        ? undefined
+        : { title: 'Login failed', text: error.message, tone: 'danger' },
   })
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -33,6 +70,7 @@ export function SignInForm({ onDone, username, names = [] }: SignInFormProps) {
     try {
       onDone(await write.run({ body }))
     } catch (error) {
+      if (isHalfSignedIn(error)) return onHalfDone()
       setFailure(error instanceof ApiError ? error.message : String(error))
       setTimeout(() => alert.current?.focus())
     }

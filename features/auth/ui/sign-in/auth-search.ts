@@ -1,5 +1,5 @@
 import { internalPath } from '#platform/web/internal-path.ts'
-import { parseSearchText } from '#platform/web/search-text.ts'
+import { parseSearchText } from '#platform/web/query-string.ts'
 
 type AuthSearch = { next?: string; tab?: 'signin' | 'signup' }
 

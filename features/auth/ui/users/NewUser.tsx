@@ -1,6 +1,6 @@
 import { SelectField, TextField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
-import { useWrite } from '#platform/web/api.ts'
+import { useWrite } from '#platform/web/api-hooks.ts'
 import { createUser, listUsers } from '../../contract.ts'
 import { type Role, roles } from '../../rules.ts'
 

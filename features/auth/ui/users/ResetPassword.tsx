@@ -1,6 +1,6 @@
 import { TextField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
-import { useWrite } from '#platform/web/api.ts'
+import { useWrite } from '#platform/web/api-hooks.ts'
 import * as z from 'zod/mini'
 import { listUsers, updateUser, registration, type User } from '../../contract.ts'
 

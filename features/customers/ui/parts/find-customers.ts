@@ -1,5 +1,5 @@
 import type { Choice } from '#platform/ui/fields/combobox-choices.ts'
-import { send } from '#platform/web/send.ts'
+import { send } from '#platform/web/api-client.ts'
 import { listCustomers } from '../../contract.ts'
 
 const limit = 20

@@ -2,7 +2,7 @@ import { type CreditBound, creditBoundOf } from '../../rules.ts'
 import { readSettings } from '#features/settings/contract.ts'
 import { defaultSettings } from '#features/settings/rules.ts'
 import { cents, formatDecimal } from '#platform/kernel/money.ts'
-import { useRead } from '#platform/web/api.ts'
+import { useRead } from '#platform/web/api-hooks.ts'
 import type { Customer } from '../../contract.ts'
 
 type Bounded = Pick<Customer, 'creditLimit' | 'paymentTerms' | 'availableCredit'>

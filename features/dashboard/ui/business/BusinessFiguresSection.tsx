@@ -6,7 +6,7 @@ import type { salesOrderList } from '#features/sales-orders/contract.ts'
 import { Alert } from '#platform/ui/notices/Alert.tsx'
 import { Button } from '#platform/ui/buttons/Button.tsx'
 import { FigureCard, type FigureCardProps } from '#platform/ui/reports/FigureCard.tsx'
-import { useRead } from '#platform/web/api.ts'
+import { useRead } from '#platform/web/api-hooks.ts'
 import { BusinessFiguresLayout } from './BusinessFiguresLayout.tsx'
 import { MarginChart } from './MarginChart.tsx'
 import { TopFiveList } from './TopFiveList.tsx'
@@ -82,12 +82,12 @@ function rounded(amount: Cents): string {
 }
 
 const formulas = {
-  orders: 'Orders by order date, without cancelled ones, and the sum of their totals.',
+  orders: 'Number and total of orders by order date, without cancelled orders.',
   revenue:
     'The income of the income statement: sales, freight and late fees, less returns and discounts.',
   margin: 'The gross profit of the income statement: revenue less the cost of goods.',
-  expected: 'What is open on invoices that are due from today on, for 30 days.',
-  overdue: 'What is open on invoices whose due date has passed.',
+  expected: 'Open amount of invoices due in the next 30 days.',
+  overdue: 'Open amount of past-due invoices.',
 } as const
 
 /** The five cards; without data they show that they load. */

@@ -4,7 +4,7 @@ import { centsOfSum, formatDecimal } from '#platform/kernel/money.ts'
 import { PeriodChart } from '#platform/ui/chart/PeriodChart.tsx'
 import { LazyChartTable, TableToggle } from '#platform/ui/chart/TableToggle.tsx'
 import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
-import { hrefOf } from '#platform/web/address.ts'
+import { hrefOf } from '#platform/web/screen-address.ts'
 import type { BusinessFigures } from '../../contract.ts'
 
 type Week = BusinessFigures['weeks'][number]

@@ -1,8 +1,8 @@
 import { counted } from '#platform/kernel/format.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
-import type { Address } from '#platform/web/address.ts'
-import { AddressLink } from '#platform/web/AddressLink.tsx'
+import type { Address } from '#platform/web/screen-address.ts'
+import { ScreenAddressLink } from '#platform/web/ScreenAddressLink.tsx'
 
 type TopRow = {
   id: number
@@ -30,7 +30,7 @@ export function TopFiveList({ title, rows, isPending }: TopFiveListProps) {
         {rows?.map(({ address, ...row }) => (
           <li key={row.id} className="border-t border-line first:border-t-0">
             {address && (
-              <AddressLink
+              <ScreenAddressLink
                 address={address}
                 className="text-table numbers block min-h-11 rounded-control px-1 py-1 text-ink
                   no-underline hover:bg-hover"
@@ -42,7 +42,7 @@ export function TopFiveList({ title, rows, isPending }: TopFiveListProps) {
                   <span>{counted(row.orders, 'order')}</span>
                   <span className="font-semibold text-ink">{formatDecimal(row.amount)}</span>
                 </span>
-              </AddressLink>
+              </ScreenAddressLink>
             )}
           </li>
         ))}

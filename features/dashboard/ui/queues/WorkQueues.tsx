@@ -4,9 +4,9 @@ import type { Day } from '#platform/kernel/days.ts'
 import { Alert } from '#platform/ui/notices/Alert.tsx'
 import { Button } from '#platform/ui/buttons/Button.tsx'
 import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
-import type { Address } from '#platform/web/address.ts'
-import { AddressLink } from '#platform/web/AddressLink.tsx'
-import type { useRead } from '#platform/web/api.ts'
+import type { Address } from '#platform/web/screen-address.ts'
+import { ScreenAddressLink } from '#platform/web/ScreenAddressLink.tsx'
+import type { useRead } from '#platform/web/api-hooks.ts'
 import type { readWorkQueues, UserQueues } from '../../contract.ts'
 import { queueGroups, queuesOf } from '../../work-queues.ts'
 
@@ -112,7 +112,7 @@ function QueueLink({ label, address, figure, isPending }: QueueLinkProps) {
   const isEmpty = figure?.count === 0
   const hasAmount = figure?.amount && !isEmpty
   return (
-    <AddressLink
+    <ScreenAddressLink
       address={address}
       className={`text-table numbers flex min-h-8 items-center gap-2 rounded-control px-2
         no-underline hover:bg-hover pointer-coarse:min-h-11 ${isEmpty ? 'text-muted' : 'text-ink'}`}
@@ -126,6 +126,6 @@ function QueueLink({ label, address, figure, isPending }: QueueLinkProps) {
           {figure ? figure.count.toLocaleString('en-US') : '–'}
         </span>
       )}
-    </AddressLink>
+    </ScreenAddressLink>
   )
 }

@@ -23,7 +23,7 @@ const top = 36
  */
 const addressTop = 152
 const addressHeight = 88
-/** The window begins 7/8 inch from the left edge; the address stands a little inside it. */
+/** The window begins 7/8 inch from the left edge; the address is printed a little inside it. */
 const addressIndent = 22
 
 const sizes = {

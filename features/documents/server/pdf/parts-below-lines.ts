@@ -9,7 +9,9 @@ import {
 import { compactLayout, smallTable } from './table-parts.ts'
 import { smallSize, textBlock } from './text-parts.ts'
 
-/** What stands below the lines and totals: small tables, notes, ways to pay, and what to return. */
+/**
+ * The sections below the lines and totals: small tables, notes, ways to pay, and what to return.
+ */
 export function closingParts(document: PrintedDocument, company: Company): Content[] {
   const { notes, signature, reply, slip } = document
   const payment = paymentFooter(document, company)

@@ -1,5 +1,5 @@
 import type { Content, TableCell } from 'pdfmake/interfaces.d.ts'
-import type { StructureContent, StructureOptions } from './pdfmake-parts.ts'
+import type { StructureContent, StructureOptions } from './pdfmake-internal-types.ts'
 
 // The logical structure of a document (tags), which screen readers follow: headings, paragraphs and
 // tables with their headings, in reading order. ISO 32000-1, 14.7 and 14.8.

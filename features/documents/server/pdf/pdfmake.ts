@@ -1,7 +1,7 @@
 // The build finds the dependencies of the server by their imports.
 import 'pdfmake'
 import { createRequire } from 'node:module'
-import type * as parts from './pdfmake-parts.ts'
+import type * as parts from './pdfmake-internal-types.ts'
 
 // The entry point of pdfmake joins these parts. This program joins them itself, so that fonts are
 // opened once, words are measured once, and the PDF is tagged for screen readers.

@@ -1,4 +1,4 @@
-import type { EmbeddedFont, FontFile } from './pdfmake-parts.ts'
+import type { EmbeddedFont, FontFile } from './pdfmake-internal-types.ts'
 import { fontFiles } from '../fonts.ts'
 import { PdfmakeDocument } from './pdfmake.ts'
 

@@ -1,5 +1,12 @@
 import { Renderer } from './pdfmake.ts'
-import type { Image, Inline, Line, Page, PageItem, StructureElement } from './pdfmake-parts.ts'
+import type {
+  Image,
+  Inline,
+  Line,
+  Page,
+  PageItem,
+  StructureElement,
+} from './pdfmake-internal-types.ts'
 import type { Tag } from './pdf-tags.ts'
 import type { TaggedDocument } from './tagged-document.ts'
 

@@ -16,9 +16,9 @@ import { Alert } from '#platform/ui/notices/Alert.tsx'
 import { PageForm } from '#platform/ui/form/PageForm.tsx'
 import { Loaded } from '#platform/ui/page/Loaded.tsx'
 import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
-import { useRead, useWrite } from '#platform/web/api.ts'
+import { useRead, useWrite } from '#platform/web/api-hooks.ts'
 import { readMail } from '../../contract.ts'
-import { CompanyLogo } from '../CompanyLogo.tsx'
+import { CompanyLogoUpload } from '../CompanyLogoUpload.tsx'
 import { DocumentTexts } from '../DocumentTexts.tsx'
 
 /** The company as its documents show it: names, addresses, payment details, logo and style. */
@@ -62,7 +62,7 @@ function Profile({ settings }: { settings: Settings }) {
           pay. No document is emailed without name and address.
         </Alert>
       )}
-      <CompanyLogo settings={settings} isReadOnly={!mayEdit} />
+      <CompanyLogoUpload settings={settings} isReadOnly={!mayEdit} />
       <PageForm
         label="Company profile"
         schema={companyPatch}

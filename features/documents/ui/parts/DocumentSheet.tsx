@@ -3,7 +3,7 @@ import type { Company, DocumentDraft, PrintedDocument } from '../../printed-docu
 import { letterhead, printedParty } from '../../printed-document.ts'
 import { documentFileName } from '../../rules.ts'
 import { Barcode } from '../Barcode.tsx'
-import { logoAddress } from '../logo-address.ts'
+import { logoAddress } from '../logo-url.ts'
 import { SheetBelowLines } from '../sheet/SheetBelowLines.tsx'
 import { SheetLines } from '../sheet/SheetLines.tsx'
 import { usePrintedDocuments } from './use-printed-documents.ts'

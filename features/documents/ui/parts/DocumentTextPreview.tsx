@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { fieldMistake, filledIn, type TextValues } from '#features/settings/fields-in-texts.ts'
+import { fieldMistake, filledIn, type TextValues } from '#features/settings/text-placeholders.ts'
 
 type DocumentTextPreviewProps = {
   label: string

@@ -1,8 +1,13 @@
 import { FileDown, Printer } from 'lucide-react'
 import { Button } from '#platform/ui/buttons/Button.tsx'
-import { type DocumentName, type Sendable, sendables, type Related } from '../../contract.ts'
+import {
+  type DocumentName,
+  type Sendable,
+  sendables,
+  type RelatedDocument,
+} from '../../contract.ts'
 import { SendButton } from './DocumentTools.tsx'
-import { pdfAddress } from '../pdf-address.ts'
+import { pdfAddress } from '../pdf-url.ts'
 import { SentList } from './SentTab.tsx'
 
 /** A document of a record: its title, and how it prints immediately. */
@@ -32,7 +37,7 @@ export function DocumentsTab({ documentOwners: documents, sent }: DocumentsTabPr
 }
 
 /** The documents of the records related to an order. */
-export function documentsOf(records: readonly Related[]): WithDocuments[] {
+export function documentsOf(records: readonly RelatedDocument[]): WithDocuments[] {
   return records.flatMap(({ kind, id, number }): WithDocuments[] => {
     if (kind === 'invoice') return [{ name: kind, id, title: `Invoice ${number}` }]
     if (kind === 'credit-memo') return [{ name: kind, id, title: `Credit memo ${number}` }]

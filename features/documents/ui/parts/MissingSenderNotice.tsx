@@ -3,7 +3,7 @@ import { useMay } from '#features/auth/ui/parts/current-user.ts'
 import { readSettings } from '#features/settings/contract.ts'
 import { hasSender } from '#features/settings/rules.ts'
 import { Alert } from '#platform/ui/notices/Alert.tsx'
-import { useRead } from '#platform/web/api.ts'
+import { useRead } from '#platform/web/api-hooks.ts'
 
 /** Warns before printing if the company has no name or address, with a link to enter them. */
 export function MissingSenderNotice() {

@@ -2,12 +2,12 @@ import type { ReactNode } from 'react'
 import { formatDay } from '#platform/kernel/days.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { StatusBadge } from '#platform/ui/page/StatusBadge.tsx'
-import { AddressLink } from '#platform/web/AddressLink.tsx'
-import { type Related, relatedKindNames, relatedKinds } from '../../contract.ts'
+import { ScreenAddressLink } from '#platform/web/ScreenAddressLink.tsx'
+import { type RelatedDocument, relatedKindNames, relatedKinds } from '../../contract.ts'
 import { type FlowStep, relatedTree } from '../../related-tree.ts'
 
 /** The records related to the order with this number. */
-type RelatedRecordsProps = { order: string; records: readonly Related[] }
+type RelatedRecordsProps = { order: string; records: readonly RelatedDocument[] }
 
 /**
  * The records related to an order: the documents before and after it, as they follow one another,
@@ -79,7 +79,7 @@ function FlowSteps({ order, label, steps }: FlowStepsProps) {
   )
 }
 
-function FlowDocument({ order, record }: { order: string; record: Related }) {
+function FlowDocument({ order, record }: { order: string; record: RelatedDocument }) {
   const { kind, status, on, amount, says } = record
   return (
     <FlowCard title={relatedKinds[kind].title}>
@@ -114,7 +114,7 @@ function FlowCard({ title, isCurrent = false, children }: FlowCardProps) {
   )
 }
 
-function OtherRecord({ order, record }: { order: string; record: Related }) {
+function OtherRecord({ order, record }: { order: string; record: RelatedDocument }) {
   const { status, on, amount, says } = record
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line py-2">
@@ -129,17 +129,17 @@ function OtherRecord({ order, record }: { order: string; record: Related }) {
   )
 }
 
-function RecordLink({ order, record }: { order: string; record: Related }) {
+function RecordLink({ order, record }: { order: string; record: RelatedDocument }) {
   const { kind, id, number } = record
   const { to, ...target } = relatedKinds[kind]
   const open = 'isPart' in target ? order : 'opensById' in target ? String(id) : number
   const search = { ...('tab' in target && { tab: target.tab }), open }
   return (
-    <AddressLink address={{ to, search }} className="numbers font-medium break-all">
+    <ScreenAddressLink address={{ to, search }} className="numbers font-medium break-all">
       {number}
-    </AddressLink>
+    </ScreenAddressLink>
   )
 }
 
 /** A payment of two invoices is listed with each of them. */
-const keyOf = ({ kind, id, follows }: Related) => `${kind} ${id} ${follows ?? ''}`
+const keyOf = ({ kind, id, follows }: RelatedDocument) => `${kind} ${id} ${follows ?? ''}`

@@ -1,10 +1,10 @@
 import { notify } from '#platform/ui/notices/toast.ts'
-import type { PdfRequest } from '../pdf-address.ts'
+import type { PdfRequest } from '../pdf-url.ts'
 
 /** Downloads the PDF of a document; loads the endpoint definitions on first use. */
 export async function savePdf(request: PdfRequest): Promise<void> {
   try {
-    const { pdfAddress } = await import('../pdf-address.ts')
+    const { pdfAddress } = await import('../pdf-url.ts')
     const link = document.createElement('a')
     link.href = pdfAddress(request)
     link.download = ''

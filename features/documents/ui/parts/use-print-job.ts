@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { notify } from '#platform/ui/notices/toast.ts'
-import { ApiError } from '#platform/web/send.ts'
+import { ApiError } from '#platform/web/api-client.ts'
 import type { DocumentDraft } from '../../printed-document.ts'
 
 /** Maximum number of documents per print job. */

@@ -1,10 +1,10 @@
 import { useEffect } from 'react'
 import { readSettings, type Settings } from '#features/settings/contract.ts'
-import { useRead } from '#platform/web/api.ts'
+import { useRead } from '#platform/web/api-hooks.ts'
 import { readCustomerTexts } from '../../contract.ts'
 import { withOwnTexts } from '../../texts-on-documents.ts'
 import type { DocumentDraft, FiledDocument } from '../../printed-document.ts'
-import { logoAddress } from '../logo-address.ts'
+import { logoAddress } from '../logo-url.ts'
 
 /** Documents with all that they show, and the company of their letterhead. */
 export type PrintedDocuments = { company: Settings; contents: FiledDocument[] }

@@ -11,7 +11,9 @@ import { SmallTable } from './SheetLines.tsx'
 
 type PartProps = { content: PrintedDocument; company: Company }
 
-/** What stands below the lines and totals: small tables, notes, ways to pay, and what to return. */
+/**
+ * The sections below the lines and totals: small tables, notes, ways to pay, and what to return.
+ */
 export function SheetBelowLines({ content, company }: PartProps) {
   const { tables = [], notes, reply, signature, slip, label } = content
   const footer = paymentFooter(content, company)

@@ -48,7 +48,11 @@ export function ediJobs(config: Pick<Config, 'DATA_DIR'>): Job[] {
         await exportInvoices810({ ...ctx, channel: 'edi' })
       },
     },
-    { name: 'edi without an answer', everyMs: unansweredEveryMs, run: notifyUnacknowledged },
+    {
+      name: 'edi unacknowledged interchanges',
+      everyMs: unansweredEveryMs,
+      run: notifyUnacknowledged,
+    },
   ]
 }
 

@@ -2,7 +2,7 @@ import { type Context, inTransaction, rows } from '#platform/server/database/db.
 import { cents } from '#platform/kernel/money.ts'
 import { unitCodeOf } from '../../rules.ts'
 import { type Partner, writeOutbound } from './export-interchange.ts'
-import { type ReceivedOrder, readReceivedOrder } from '../inbound/order-received-850.ts'
+import { type ReceivedOrder, readReceivedOrder } from './received-order-850.ts'
 import { lockIfNotExported, partnerColumns } from './export-once.ts'
 import { type Segment, type OutboundSet, x12Day } from '../../x12.ts'
 

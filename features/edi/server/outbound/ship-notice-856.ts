@@ -1,11 +1,7 @@
 import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
 import { readSettings } from '#features/settings/server/service.ts'
 import { clockIn, unitCodeOf } from '../../rules.ts'
-import {
-  type ReceivedOrder,
-  readReceivedOrder,
-  shipToSegments,
-} from '../inbound/order-received-850.ts'
+import { type ReceivedOrder, readReceivedOrder, shipToSegments } from './received-order-850.ts'
 import { lockIfNotExported, partnerColumns } from './export-once.ts'
 import { type Partner, writeOutbound } from './export-interchange.ts'
 import { type Segment, type OutboundSet, x12Day } from '../../x12.ts'

@@ -1,7 +1,7 @@
 import type { SalesOrderChanges, SalesOrderDetails } from '#features/sales-orders/contract.ts'
 import { cents } from '#platform/kernel/money.ts'
 import { invalid } from '#platform/kernel/refusal.ts'
-import { matchExistingLines } from './retained-prices.ts'
+import { matchExistingLines } from './revised-lines.ts'
 
 // The lines of a change as decided later: an order may be sent as it was returned.
 

@@ -53,33 +53,6 @@ export function isPriceUnchanged(
   return manualPrice !== null && cents(manualPrice) === cents(previous.unitPrice)
 }
 
-/**
- * Matches each requested line to an existing line: by number or position, else the first with the
- * same SKU.
- */
-export function matchExistingLines(
-  before: readonly SalesOrderItem[],
-  items: Items,
-): (SalesOrderItem | undefined)[] {
-  const matched = new Set<SalesOrderItem>()
-  const markMatched = (found: SalesOrderItem | undefined) => {
-    if (found) matched.add(found)
-    return found
-  }
-  const exactMatches = items.map(({ lineNo, skuId }, index) => {
-    const number = lineNo ?? index + 1
-    const isExactMatch = (previous: SalesOrderItem) =>
-      previous.lineNo === number && previous.skuId === skuId
-    return markMatched(before.find((previous) => isExactMatch(previous) && previous.quantity > 0))
-  })
-  return items.map(({ skuId }, index) => {
-    const isUnmatched = (previous: SalesOrderItem) => {
-      return previous.skuId === skuId && previous.quantity > 0 && !matched.has(previous)
-    }
-    return exactMatches[index] ?? markMatched(before.find(isUnmatched))
-  })
-}
-
 type Line = SalesLineForm & { previous: SalesOrderItem | undefined }
 
 /**

@@ -5,8 +5,8 @@ import type {
   SalesOrderDetails,
   SalesOrderItem,
 } from '#features/sales-orders/contract.ts'
-import { openUnits } from '#features/sales-orders/shipping.ts'
-import { type Cents, cents, sum, portion } from '#platform/kernel/money.ts'
+import { openUnits } from '#features/sales-orders/shipment-rules.ts'
+import { type Cents, cents, sum, prorate } from '#platform/kernel/money.ts'
 import { invalid, Refusal } from '#platform/kernel/refusal.ts'
 import { isPriceUnchanged } from './retained-prices.ts'
 import { refusalOf } from '../placing/order-refusals.ts'
@@ -135,7 +135,7 @@ export function pricedLines(
     const isSame = previous?.quantity === quantity && cents(previous.unitPrice) === unitPrice
     const taxShipped = previous ? (shippedTax.get(previous.id) ?? 0) : 0
     const shipped = previous?.qtyShipped ?? 0
-    const taxAtNewPlace = taxShipped + taxAmount - portion(taxAmount, shipped, quantity)
+    const taxAtNewPlace = taxShipped + taxAmount - prorate(taxAmount, shipped, quantity)
     const taxAtSamePlace = isSame ? cents(previous.taxAmount) : Math.max(taxAmount, taxShipped)
     const tax =
       !isSame && quantity === shipped ? taxShipped : hasNewTax ? taxAtNewPlace : taxAtSamePlace
@@ -243,4 +243,31 @@ export function openUnitsOf(lines: readonly RevisedLine[]): number {
   return lines.reduce((total, { quantity, previous }) => {
     return total + openUnits({ quantity, qtyShipped: previous?.qtyShipped ?? 0 })
   }, 0)
+}
+
+/**
+ * Matches each requested line to an existing line: by number or position, else the first with the
+ * same SKU.
+ */
+export function matchExistingLines(
+  before: readonly SalesOrderItem[],
+  items: readonly ChangedItem[],
+): (SalesOrderItem | undefined)[] {
+  const matched = new Set<SalesOrderItem>()
+  const markMatched = (found: SalesOrderItem | undefined) => {
+    if (found) matched.add(found)
+    return found
+  }
+  const exactMatches = items.map(({ lineNo, skuId }, index) => {
+    const number = lineNo ?? index + 1
+    const isExactMatch = (previous: SalesOrderItem) =>
+      previous.lineNo === number && previous.skuId === skuId
+    return markMatched(before.find((previous) => isExactMatch(previous) && previous.quantity > 0))
+  })
+  return items.map(({ skuId }, index) => {
+    const isUnmatched = (previous: SalesOrderItem) => {
+      return previous.skuId === skuId && previous.quantity > 0 && !matched.has(previous)
+    }
+    return exactMatches[index] ?? markMatched(before.find(isUnmatched))
+  })
 }

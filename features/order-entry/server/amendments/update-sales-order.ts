@@ -16,7 +16,7 @@ import { invalid, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
 import { guardVersion } from '#platform/server/records/versions.ts'
 import { dropRepeatedValues } from './requested-lines.ts'
-import { manualPrices, isPriceUnchanged, matchExistingLines } from './retained-prices.ts'
+import { manualPrices, isPriceUnchanged } from './retained-prices.ts'
 import {
   type OrderChange,
   reservedBySku,
@@ -35,6 +35,7 @@ import {
   openUnitsOf,
   pricedLines,
   revisedTotals,
+  matchExistingLines,
 } from './revised-lines.ts'
 import { refusalOf, totalChanged } from '../placing/order-refusals.ts'
 import { assess, guardZero } from '../../rules.ts'

@@ -1,7 +1,7 @@
 import type { SalesOrderDetails } from '#features/sales-orders/contract.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction } from '#platform/server/database/db.ts'
-import { breaks } from '#platform/server/database/pg-errors.ts'
+import { violatesConstraint } from '#platform/server/database/pg-errors.ts'
 import {
   type BatchedRequest,
   type ClaimedRequests,
@@ -37,7 +37,7 @@ export async function withOrderNumbers<R>(
     try {
       return await inTransaction(ctx, (inner) => work(inner, numbers))
     } catch (error) {
-      const isNumberTaken = breaks(error, 'sales_order_number_taken')
+      const isNumberTaken = violatesConstraint(error, 'sales_order_number_taken')
       if (!isNumberTaken || attempt >= numberAttempts) throw error
     }
   }

@@ -2,21 +2,27 @@ import type { KeyboardEvent, ReactNode } from 'react'
 import { maxAddress } from '#features/customers/rules.ts'
 import { plainRecordedFields } from '#features/sales-orders/contract.ts'
 import { Field } from '#platform/ui/fields/Field.tsx'
-import type { OrderForm } from '../order-form.ts'
+import type { OrderForm, Problems } from '../order-form.ts'
 import type { OrderFormStore } from '../order-form-store.ts'
-import { FilledFieldMark } from './FilledFieldMark.tsx'
+import { TypedFieldMark } from './TypedFieldMark.tsx'
 import { type FilledFieldName, withTypedFields } from './filled-fields.ts'
 import { fieldIds, recordedFieldId } from '../focus.ts'
 
 type AddressFieldsProps = {
   store: OrderFormStore
   orderForm: OrderForm
+  problems: Problems['header']
+  /** Long texts have several lines; closed, each has one, and its tooltip has all of it. */
+  isOpen: boolean
+  /** Called if the user clicks or types in a long text. */
+  onOpen: () => void
   /** Handles Enter in the fields of one line. */
   onKeyDown: (event: KeyboardEvent) => void
 }
 
 /** The shipping address, the billing address and the recorded fields, without the customer PO. */
-export function AddressFields({ store, orderForm, onKeyDown }: AddressFieldsProps) {
+export function AddressFields({ store, orderForm, ...props }: AddressFieldsProps) {
+  const { problems = {}, isOpen, onOpen, onKeyDown } = props
   const type = (patch: Partial<Pick<OrderForm, FilledFieldName>>) =>
     store.edit((before) => withTypedFields(before, patch))
   return (
@@ -26,7 +32,9 @@ export function AddressFields({ store, orderForm, onKeyDown }: AddressFieldsProp
         label="Shipping address"
         max={maxAddress}
         value={orderForm.shippingAddress}
-        mark={<FilledFieldMark orderForm={orderForm} name="shippingAddress" store={store} />}
+        error={problems.shippingAddress}
+        {...{ isOpen, onOpen }}
+        mark={<TypedFieldMark orderForm={orderForm} name="shippingAddress" store={store} />}
         onType={(shippingAddress) => type({ shippingAddress })}
       />
       <Area
@@ -34,7 +42,9 @@ export function AddressFields({ store, orderForm, onKeyDown }: AddressFieldsProp
         label="Billing address"
         max={maxAddress}
         value={orderForm.billingAddress}
-        mark={<FilledFieldMark orderForm={orderForm} name="billingAddress" store={store} />}
+        error={problems.billingAddress}
+        {...{ isOpen, onOpen }}
+        mark={<TypedFieldMark orderForm={orderForm} name="billingAddress" store={store} />}
         onType={(billingAddress) => type({ billingAddress })}
       />
       {plainRecordedFields.map(({ name, label, maxLength, isMultiline }) => {
@@ -43,10 +53,11 @@ export function AddressFields({ store, orderForm, onKeyDown }: AddressFieldsProp
           label,
           max: maxLength,
           value: orderForm[name],
+          error: problems[name],
           onType: (text: string) => store.edit((before) => ({ ...before, [name]: text })),
         }
         return isMultiline ? (
-          <Area key={name} {...shared} />
+          <Area key={name} {...shared} {...{ isOpen, onOpen }} />
         ) : (
           <OneLine key={name} {...shared} onKeyDown={onKeyDown} />
         )
@@ -55,29 +66,46 @@ export function AddressFields({ store, orderForm, onKeyDown }: AddressFieldsProp
   )
 }
 
-type AreaProps = {
+type OneLineProps = Pick<AddressFieldsProps, 'onKeyDown'> & {
   id: string
   label: string
   value: string
   max: number
-  /** Shown next to the label. */
-  mark?: ReactNode
+  error: string | undefined
   onType: (text: string) => void
 }
 
-function Area({ id, label, value, max, mark, onType }: AreaProps) {
+type AreaProps = Omit<OneLineProps, 'onKeyDown'> &
+  Pick<AddressFieldsProps, 'isOpen' | 'onOpen'> & {
+    /** Shown next to the label. */
+    mark?: ReactNode
+  }
+
+function Area({ id, label, value, max, error, mark, onType, isOpen, onOpen }: AreaProps) {
   return (
     <div className="relative min-w-0">
-      <Field label={label} id={id}>
+      <Field label={label} id={id} error={error}>
         {(control) => (
-          <textarea
-            {...control}
-            rows={2}
-            value={value}
-            maxLength={max}
-            onChange={({ target }) => onType(target.value)}
-            className="control"
-          />
+          <div className="relative">
+            <textarea
+              {...control}
+              rows={isOpen ? 2 : 1}
+              value={value}
+              maxLength={max}
+              title={isOpen ? undefined : value}
+              onClick={onOpen}
+              onChange={({ target }) => {
+                onOpen()
+                onType(target.value)
+              }}
+              className="control"
+            />
+            {!isOpen && (
+              <span aria-hidden className="closed-text truncate">
+                {onOneLine(value)}
+              </span>
+            )}
+          </div>
         )}
       </Field>
       {mark}
@@ -85,12 +113,16 @@ function Area({ id, label, value, max, mark, onType }: AreaProps) {
   )
 }
 
-type OneLineProps = Omit<AreaProps, 'mark'> & Pick<AddressFieldsProps, 'onKeyDown'>
+/** A text of several lines, as it is shown on one. */
+function onOneLine(text: string): string {
+  const lines = text.split('\n').map((line) => line.trim())
+  return lines.filter(Boolean).join(', ')
+}
 
-function OneLine({ id, label, value, max, onType, onKeyDown }: OneLineProps) {
+function OneLine({ id, label, value, max, error, onType, onKeyDown }: OneLineProps) {
   return (
     <div className="min-w-0">
-      <Field label={label} id={id}>
+      <Field label={label} id={id} error={error}>
         {(control) => (
           <input
             {...control}

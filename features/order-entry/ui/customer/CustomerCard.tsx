@@ -7,7 +7,7 @@ import { Button } from '#platform/ui/buttons/Button.tsx'
 import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
 import { StatusBadge } from '#platform/ui/page/StatusBadge.tsx'
 import { keysOf } from '#platform/ui/keyboard/shortcuts.ts'
-import { useList } from '#platform/web/api.ts'
+import { useList } from '#platform/web/api-hooks.ts'
 import type { ChosenCustomer } from '../order-form.ts'
 
 type CustomerCardProps = {

@@ -1,4 +1,4 @@
-import { useAddressOwner } from '#features/customers/ui/parts/use-address-owner.ts'
+import { useCustomerAtAddress } from '#features/customers/ui/parts/use-customer-at-address.ts'
 import { Button } from '#platform/ui/buttons/Button.tsx'
 import { Alert } from '#platform/ui/notices/Alert.tsx'
 import {
@@ -23,7 +23,7 @@ export function OtherCustomerWarning({ orderForm, store }: Omit<FieldMarkProps, 
   const typedWarnings = otherCustomerWarnings(orderForm)
   const mark = markOf(orderForm, 'shippingAddress')
   const typedAddress = mark && !mark.typedFor ? orderForm.shippingAddress : undefined
-  const otherCustomer = useAddressOwner(typedAddress, orderForm.customer?.id)
+  const otherCustomer = useCustomerAtAddress(typedAddress, orderForm.customer?.id)
   const warnings = otherCustomer
     ? [...typedWarnings, addressWarning(otherCustomer, orderForm)]
     : typedWarnings

@@ -5,8 +5,8 @@ import { listSalesOrders } from '#features/sales-orders/contract.ts'
 import { readSettings } from '#features/settings/contract.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { debounce } from '#platform/web/debounce.ts'
-import { useRead } from '#platform/web/api.ts'
-import { send } from '#platform/web/send.ts'
+import { useRead } from '#platform/web/api-hooks.ts'
+import { send } from '#platform/web/api-client.ts'
 
 type EarlierOrderProps = { customerId: number | undefined; customerPO: string }
 

@@ -8,7 +8,7 @@ import {
   refill,
   typedForOther,
   typedOverFill,
-} from '#platform/ui/form/autofill.ts'
+} from '#platform/ui/form/fill-from-choice.ts'
 import type { ChosenCustomer, OrderForm } from '../order-form.ts'
 
 /** The fields that selecting a customer fills in. */
@@ -94,6 +94,16 @@ export type Mark = { typedFor: Source | undefined }
 export function markOf(orderForm: OrderForm, name: FilledFieldName): Mark | undefined {
   const field = fieldOf(orderForm, name)
   return isTyped(field) ? { typedFor: typedForOther(field, orderForm.customer) } : undefined
+}
+
+/**
+ * The text of a field's mark: `typed`, or the customer it was typed for; undefined without a
+ * mark. A selected shipping method is only marked if it was selected for another customer.
+ */
+export function markText(orderForm: OrderForm, name: FilledFieldName): string | undefined {
+  const mark = markOf(orderForm, name)
+  if (!mark || (name === 'shippingMethod' && !mark.typedFor)) return undefined
+  return mark.typedFor ? `for ${mark.typedFor.code}` : 'typed'
 }
 
 /** Warnings about fields entered while another customer was selected. */

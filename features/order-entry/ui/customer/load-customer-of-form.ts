@@ -1,5 +1,5 @@
 import { readCustomer } from '#features/customers/contract.ts'
-import { send } from '#platform/web/send.ts'
+import { send } from '#platform/web/api-client.ts'
 import type { OrderFormStore } from '../order-form-store.ts'
 import { unknownMoment } from '../drafts/parse-stored-draft.ts'
 import { chosenCustomer } from '../find-customers-and-skus.ts'

@@ -1,5 +1,5 @@
 import { Button } from '#platform/ui/buttons/Button.tsx'
-import { useWrite } from '#platform/web/api.ts'
+import { useWrite } from '#platform/web/api-hooks.ts'
 import { requestCreditApproval } from '../../contract.ts'
 import { type OrderForm, orderRequestOf } from '../order-form.ts'
 import type { DraftAutosave } from '../drafts/draft-autosave.ts'

@@ -3,12 +3,21 @@ import { reserveNoticeSpace } from '#platform/ui/notices/notice-position.ts'
 import { keysOf } from '#platform/ui/keyboard/shortcuts.ts'
 import { type OrderFormState, isApproved } from '../order-form-store.ts'
 import { fieldIds } from '../focus.ts'
-import type { useOrderFlow } from './use-order-flow.ts'
+import { Estimate } from './Estimate.tsx'
+import type { useValidateAndCreate } from './use-validate-and-create.ts'
+import type { Preview } from './use-order-preview.ts'
 
-type OrderButtonsProps = { state: OrderFormState; flow: ReturnType<typeof useOrderFlow> }
+type OrderButtonsProps = {
+  state: OrderFormState
+  flow: ReturnType<typeof useValidateAndCreate>
+  preview: Preview
+}
 
-/** Validate and Create; Create is enabled once the order is approved. */
-export function OrderButtons({ state, flow }: OrderButtonsProps) {
+/**
+ * The totals, Validate and Create; Create is enabled once the order is approved. They are always in
+ * sight, however many lines the order has.
+ */
+export function OrderButtons({ state, flow, preview }: OrderButtonsProps) {
   const mayCreate = isApproved(state)
   const { working } = state
   return (
@@ -16,6 +25,10 @@ export function OrderButtons({ state, flow }: OrderButtonsProps) {
       ref={reserveNoticeSpace}
       className="card order-buttons z-10 grid grid-cols-2 gap-x-3 gap-y-1 p-3"
     >
+      {/* Reserves the height of the totals, to avoid a layout shift when they arrive. */}
+      <div className="col-span-2 min-h-5">
+        <Estimate preview={preview} />
+      </div>
       <Button
         id={fieldIds.validate}
         kind={mayCreate ? 'secondary' : 'primary'}
@@ -38,15 +51,20 @@ export function OrderButtons({ state, flow }: OrderButtonsProps) {
         Create Order
       </Button>
       <p id="order-create-hint" className="text-caption col-span-2 text-center text-muted">
-        <span className="pointer-coarse:hidden">
-          {mayCreate
-            ? `${keysOf('orderSubmit')} to create`
-            : `${keysOf('orderSubmit')} to validate, then again to create`}
-        </span>
-        <span className="not-pointer-coarse:hidden">
-          {mayCreate ? 'The order can be created' : 'Validate first, then create'}
-        </span>
+        <span className="pointer-coarse:hidden">{hintOf(state, true)}</span>
+        <span className="not-pointer-coarse:hidden">{hintOf(state, false)}</span>
       </p>
     </div>
   )
+}
+
+/** What the user can do next, with the keys unless the screen is touched. */
+function hintOf(state: OrderFormState, hasKeys: boolean): string {
+  if (isApproved(state)) {
+    return hasKeys ? `${keysOf('orderSubmit')} to create` : 'The order can be created'
+  }
+  if (state.outcome.kind === 'current') return 'The order cannot be created yet. See why below'
+  return hasKeys
+    ? `${keysOf('orderSubmit')} to validate, then again to create`
+    : 'Validate first, then create'
 }

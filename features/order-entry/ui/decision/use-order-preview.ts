@@ -1,8 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { PriceSource } from '#features/pricing/rules.ts'
-import { type Cents, cents, times } from '#platform/kernel/money.ts'
+import { type Cents, cents, multiply } from '#platform/kernel/money.ts'
 import { debounce } from '#platform/web/debounce.ts'
-import { send } from '#platform/web/send.ts'
+import { send } from '#platform/web/api-client.ts'
 import { type OrderValidation, previewOrder } from '../../contract.ts'
 import { type OrderForm, type Line, orderRequestOf } from '../order-form.ts'
 import { parseQuantity } from '../lines/quantity.ts'
@@ -51,7 +51,7 @@ export type Preview = ReturnType<typeof usePreview>
 /** A line's total in cents; undefined without a price or a valid quantity. */
 export function totalOf(line: Line, hint: Hint | undefined): Cents | undefined {
   const units = parseQuantity(line.quantity)
-  return hint && units ? times(hint.unitPrice, units) : undefined
+  return hint && units ? multiply(hint.unitPrice, units) : undefined
 }
 
 function hintsOf(preview: OrderValidation | undefined) {

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { refresh } from '#platform/web/api.ts'
-import { ApiError, send } from '#platform/web/send.ts'
+import { refresh } from '#platform/web/api-hooks.ts'
+import { ApiError, send } from '#platform/web/api-client.ts'
 import { deleteOrderDraft, listOrderDrafts, saveOrderDraft } from '../../contract.ts'
 import { deleteSessionCopy, writeSessionCopy } from './order-form-session-copy.ts'
 import { type OrderForm, hasContent } from '../order-form.ts'

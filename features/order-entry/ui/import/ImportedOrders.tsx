@@ -3,12 +3,12 @@ import { Alert } from '#platform/ui/notices/Alert.tsx'
 import { Button } from '#platform/ui/buttons/Button.tsx'
 import { DialogBody, DialogFooter } from '#platform/ui/dialogs/Dialog.tsx'
 import { invalidRowIndexes, type Draft, fileOfErrors } from '#platform/ui/import/import-draft.ts'
-import { RowsTable } from '#platform/ui/import/RowsTable.tsx'
-import { useUnsaved } from '#platform/ui/dialogs/unsaved-input-prompt.ts'
-import { download } from '#platform/ui/table/export/read-all-rows.ts'
+import { ImportRowsTable } from '#platform/ui/import/ImportRowsTable.tsx'
+import { useUnsaved } from '#platform/ui/dialogs/unsaved-input-context.ts'
 import type { ImportedOrder } from '../../contract.ts'
 import { resultLabels, ImportedOrdersTable, labelOf } from './ImportedOrdersTable.tsx'
 import { canBeCreated, type OrderImport } from './use-order-import.ts'
+import { download } from '#platform/ui/table/export/build-file.ts'
 
 type ImportedOrdersProps = {
   current: OrderImport
@@ -43,7 +43,7 @@ export function ImportedOrders(props: ImportedOrdersProps) {
           {isCorrecting && (
             <section className="grid gap-2" aria-label="Rows with errors">
               <h3 className="text-card">Rows with errors</h3>
-              <RowsTable
+              <ImportRowsTable
                 draft={draft}
                 errors={errors}
                 only={invalidRowIndexes(draft, errors)}

@@ -11,8 +11,8 @@ import {
 } from '#platform/ui/import/import-draft.ts'
 import { useDraft } from '#platform/ui/import/use-import-draft.ts'
 import { useUndoImport } from '#platform/ui/import/use-undo-import.ts'
-import { refresh } from '#platform/web/api.ts'
-import { type ApiError, send } from '#platform/web/send.ts'
+import { refresh } from '#platform/web/api-hooks.ts'
+import { type ApiError, send } from '#platform/web/api-client.ts'
 import {
   type ImportedOrder,
   type ImportOrders,

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { LinesTotalProps } from '#features/sales-orders/ui/parts/form-values.ts'
 import { debounce } from '#platform/web/debounce.ts'
-import { send } from '#platform/web/send.ts'
+import { send } from '#platform/web/api-client.ts'
 import { previewOrder } from '../../contract.ts'
 
 const pauseMs = 120

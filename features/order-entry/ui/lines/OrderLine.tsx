@@ -24,6 +24,8 @@ type OrderLineProps = {
   problem: LineProblem | undefined
   /** Line number of an earlier line with the same SKU. */
   duplicateLineNumber: number | undefined
+  /** The letters that digits alone may leave out, from the code of the line above. */
+  series: string | undefined
   isRemovable: boolean
   customerId: number | undefined
   mayPrice: boolean
@@ -96,7 +98,7 @@ function OrderLineRow(props: OrderLineProps) {
 }
 
 function SkuInput(props: OrderLineProps & { error: string | undefined }) {
-  const { line, lineNumber, actions, lookups, customerId, error } = props
+  const { line, lineNumber, actions, lookups, customerId, error, series } = props
   const { key } = line
   const times = useRef<number[]>([])
   return (
@@ -106,14 +108,15 @@ function SkuInput(props: OrderLineProps & { error: string | undefined }) {
         aria-label={`SKU, line ${lineNumber}`}
         aria-describedby={error && errorId(line, 'sku')}
         aria-invalid={error ? true : undefined}
-        name="order-skus"
+        name={series ? `order-skus ${series}` : 'order-skus'}
+        series={series}
         value={line.sku}
         typed={line.text}
         isUnknown={line.isUnknown}
         {...(line.isFailed && { onAgain: () => actions.lookUpAgain(key, line.text) })}
         onText={(text) => actions.typeSku(key, text)}
         onChange={(sku) => actions.chooseSku(key, sku)}
-        search={findSkus}
+        search={(text, signal) => findSkus(text, signal, series)}
         onWait={lookups.wait}
         isCell
         onAccept={() => actions.confirmSku(key, times.current)}
@@ -233,6 +236,7 @@ function isSameLine(before: OrderLineProps, after: OrderLineProps): boolean {
     before.line === after.line &&
     before.lineNumber === after.lineNumber &&
     before.duplicateLineNumber === after.duplicateLineNumber &&
+    before.series === after.series &&
     before.isRemovable === after.isRemovable &&
     before.customerId === after.customerId &&
     before.problem?.sku === after.problem?.sku &&

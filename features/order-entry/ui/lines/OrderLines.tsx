@@ -1,15 +1,13 @@
 import './order-lines.css'
 import { Plus } from 'lucide-react'
 import { useMay } from '#features/auth/ui/parts/current-user.ts'
-import { formatDecimal } from '#platform/kernel/money.ts'
 import { Button } from '#platform/ui/buttons/Button.tsx'
-import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
 import { keysOf } from '#platform/ui/keyboard/shortcuts.ts'
 import { OrderLine } from './OrderLine.tsx'
-import { type OrderForm, type Problems, itemsOf } from '../order-form.ts'
+import { type Problems, isItem, itemsOf } from '../order-form.ts'
 import type { OrderFormState } from '../order-form-store.ts'
 import type { LineActions } from './line-actions.ts'
-import { duplicateOf } from './lines.ts'
+import { contextsOf } from './lines.ts'
 import type { Lookups } from '../pending-lookups.ts'
 import type { Preview } from '../decision/use-order-preview.ts'
 
@@ -33,10 +31,15 @@ const headings = [
 
 const addKeys = { title: keysOf('lineAdd'), 'data-keys': keysOf('lineAdd') }
 
+/** From this number of lines on, the browser skips the layout of those that are out of sight. */
+const manyLines = 40
+
 /** The item lines, operated by Enter, arrow keys and scanner. */
 export function OrderLines({ state, problems, preview, actions, lookups }: OrderLinesProps) {
   const { orderForm } = state
-  const items = itemsOf(orderForm)
+  const { lines } = orderForm
+  const itemCount = itemsOf(orderForm).length
+  const contexts = contextsOf(lines)
   const mayPrice = useMay()('orders.overridePrice')
   return (
     <section
@@ -49,25 +52,27 @@ export function OrderLines({ state, problems, preview, actions, lookups }: Order
           Items
         </h2>
         <span className="text-caption text-muted">
-          {items.length === 1 ? '1 item' : `${items.length} items`}
+          {itemCount === 1 ? '1 item' : `${itemCount} items`}
         </span>
       </div>
       <div
         role="grid"
         aria-labelledby="order-items"
-        aria-rowcount={orderForm.lines.length + 1}
+        aria-rowcount={lines.length + 1}
+        data-many={lines.length > manyLines || undefined}
         className="order-rows"
       >
         <HeaderRow />
-        {orderForm.lines.map((line, index) => (
+        {lines.map((line, index) => (
           <OrderLine
             key={line.key}
             line={line}
             lineNumber={index + 1}
             hint={preview.hintOf(line)}
             problem={problems.lines[line.key]}
-            duplicateLineNumber={duplicateLineNumberOf(orderForm, line.key)}
-            isRemovable={items.length > 1 && items.includes(line)}
+            duplicateLineNumber={contexts[index]?.duplicateLineNumber}
+            series={contexts[index]?.series}
+            isRemovable={itemCount > 1 && isItem(line)}
             customerId={orderForm.customer?.id}
             mayPrice={mayPrice}
             actions={actions}
@@ -80,13 +85,10 @@ export function OrderLines({ state, problems, preview, actions, lookups }: Order
           {problems.items}
         </p>
       )}
-      <div className="flex flex-wrap items-center justify-between gap-3 p-4">
+      <div className="p-4">
         <Button icon={Plus} onClick={actions.add} {...addKeys}>
           Add Item
         </Button>
-        <div className="max-sm:min-h-11 max-sm:basis-full">
-          <Estimate preview={preview} />
-        </div>
       </div>
     </section>
   )
@@ -110,36 +112,4 @@ function HeaderRow() {
       </span>
     </div>
   )
-}
-
-/** The estimated totals; only validation decides. */
-function Estimate({ preview }: { preview: Preview }) {
-  const { pricing, isOld: isStale, error } = preview
-  if (error) return <p className="text-table text-muted">{`No prices yet: ${error.message}`}</p>
-  if (!pricing) return isStale ? <Skeleton className="h-5 w-40" /> : null
-  return (
-    <dl
-      aria-label="Estimate"
-      data-old={isStale || undefined}
-      className="text-table numbers flex flex-wrap gap-x-4 gap-y-1 text-muted data-old:opacity-70"
-    >
-      <div className="flex gap-1">
-        <dt>Subtotal</dt>
-        <dd className="font-semibold text-ink">{formatDecimal(pricing.subtotal)}</dd>
-      </div>
-      <div className="flex gap-1">
-        <dt>Total</dt>
-        <dd className="font-semibold text-ink">{formatDecimal(pricing.total)}</dd>
-      </div>
-    </dl>
-  )
-}
-
-/** Line number of an earlier line with the same SKU, unless the user confirmed the duplicate. */
-function duplicateLineNumberOf(orderForm: OrderForm, key: number): number | undefined {
-  const duplicate = duplicateOf(orderForm, key)
-  const index = orderForm.lines.findIndex((line) => line.key === key)
-  const duplicateIndex = duplicate ? orderForm.lines.indexOf(duplicate) : -1
-  const isConfirmed = orderForm.lines[index]?.isDuplicateConfirmed
-  return duplicate && duplicateIndex < index && !isConfirmed ? duplicateIndex + 1 : undefined
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { formatDecimal } from '#platform/kernel/money.ts'
-import { send } from '#platform/web/send.ts'
+import { send } from '#platform/web/api-client.ts'
 import { previewOrder } from '../../contract.ts'
 import type { ChosenSku } from '../order-form.ts'
 

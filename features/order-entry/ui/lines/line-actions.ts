@@ -10,6 +10,7 @@ import {
   adjacentLine,
   duplicateOf,
   withCopyOfAbove,
+  withFoundSkus,
   withItem,
   withItemsOf,
   withLine,
@@ -37,7 +38,7 @@ export function createLineActions(store: OrderFormStore, lookups: Lookups) {
 function typingActions(store: OrderFormStore, lookups: Lookups) {
   const { edit } = store
   const lineOf = (key: number) => store.read().orderForm.lines.find((line) => line.key === key)
-  const { chooseSku, scan, lookUp, lookUpAgain: retryLookUp } = skuActions(store, lookups)
+  const { chooseSku, scan, lookUpAll, lookUpAgain: retryLookUp } = skuActions(store, lookups)
 
   /** Enter in a quantity: moves to the next line. An invalid quantity remains and is marked. */
   const confirmQuantity = (key: number, times: readonly number[], before: string) => {
@@ -80,7 +81,7 @@ function typingActions(store: OrderFormStore, lookups: Lookups) {
     chooseSku,
     lookUpAgain: retryLookUp,
     paste: (key: number, mayPrice: boolean, pasted: readonly PastedLine[]) =>
-      pasteLines({ store, lookUp }, { key, mayPrice }, pasted),
+      pasteLines({ store, lookUpAll }, { key, mayPrice }, pasted),
     leaveQuantity: confirmQuantity,
     settleQuantity,
     typeSku: (key: number, text: string) =>
@@ -133,13 +134,30 @@ function skuActions({ edit, read }: OrderFormStore, lookups: Lookups) {
     })
   }
 
+  /** Looks up pasted codes together, then those that are no code, such as barcodes, one by one. */
+  const lookUpAll = (lines: readonly { key: number; text: string }[]) => {
+    const codeOf = (text: string) => text.trim().toLowerCase()
+    lookups.findSkusByCodes(
+      lines.map(({ text }) => codeOf(text)),
+      (skus) => {
+        const found = new Map<number, ChosenSku>()
+        for (const { key, text } of lines) {
+          const sku = skus.get(codeOf(text))
+          if (sku) found.set(key, sku)
+        }
+        if (found.size > 0) edit((orderForm) => withFoundSkus(orderForm, found))
+        for (const { key, text } of lines) if (!found.has(key)) lookUp(key, text)
+      },
+    )
+  }
+
   /** Retries the lookup of a scanned code after a server error. */
   const retryLookUp = (key: number, code: string) => {
     edit((orderForm) => withLine(orderForm, key, { isFailed: undefined }))
     lookUp(key, code)
   }
 
-  return { chooseSku, scan, lookUp, lookUpAgain: retryLookUp }
+  return { chooseSku, scan, lookUpAll, lookUpAgain: retryLookUp }
 }
 
 /** Manual prices. */

@@ -2,9 +2,11 @@ import { describe, expect, test } from 'vitest'
 import { type ChosenSku, type OrderForm, emptyForm, isItem, itemsOf } from '../order-form.ts'
 import {
   adjacentLine,
+  contextsOf,
   duplicateOf,
   withAvailable,
   withCopyOfAbove,
+  withFoundSkus,
   withItem,
   withLine,
   withMerged,
@@ -201,4 +203,57 @@ describe('pasted lines', () => {
       ['HX-1207', '12', ''],
     ])
   })
+})
+
+test('a duplicate names the line of its SKU above, in an order of 500 lines too', () => {
+  const ids = Array.from({ length: 500 }, (_, index) => (index === 499 ? 7 : index))
+  const lines = withPasted(
+    emptyForm(),
+    1,
+    ids.map((id) => ({ code: `S-${id}`, quantity: '1', price: '' })),
+  )
+  const found = new Map(lines.lines.slice(0, 500).map(({ key }, at) => [key, sku(ids[at] ?? 0)]))
+  const orderForm = withFoundSkus(lines, found)
+  expect(itemsOf(orderForm).map((line) => line.sku?.id)).toEqual(ids)
+  const contexts = contextsOf(orderForm.lines)
+  expect(contexts.map(({ duplicateLineNumber }) => duplicateLineNumber)).toEqual([
+    ...Array.from({ length: 499 }, () => undefined),
+    8,
+    undefined,
+  ])
+  const last = orderForm.lines[499]?.key ?? 0
+  const confirmed = withLine(orderForm, last, { isDuplicateConfirmed: true })
+  expect(contextsOf(confirmed.lines)[499]?.duplicateLineNumber).toBeUndefined()
+})
+
+test('a line has the series of the code above, also while that is looked up', () => {
+  const coded = (key: number, code: string) => ({ ...emptyForm().lines[0], key, text: code })
+  const lines = ['abr1007', '1012', '', 'HX-12-B', '1013', 'f20'].map(
+    (code, index) => coded(index + 1, code) as OrderForm['lines'][number],
+  )
+  const series = contextsOf(lines).map((context) => context.series)
+  expect(series).toEqual([undefined, 'abr', 'abr', 'abr', undefined, undefined])
+  const [first] = lines
+  const chosen = { ...first, sku: { ...sku(1), code: 'FAS-1001' } } as OrderForm['lines'][number]
+  expect(contextsOf([chosen, ...lines.slice(1)])[1]?.series).toBe('fas')
+})
+
+test('found SKUs are set together; a line that has one, or is removed, is left alone', () => {
+  const orderForm = withPasted(formOf([1, '4']), 1, [
+    { code: 'S-2', quantity: '2', price: '1.50' },
+    { code: 'NO', quantity: '3', price: '' },
+  ])
+  const [first, second, third] = orderForm.lines
+  const keys = [first, second, third].map((line) => line?.key ?? 0)
+  const found = new Map([
+    [keys[0] ?? 0, sku(9)],
+    [keys[1] ?? 0, sku(2)],
+    [999, sku(3)],
+  ])
+  const lines = withFoundSkus(orderForm, found).lines.slice(0, 3)
+  expect(lines.map(({ sku: chosen, text, price }) => [chosen?.id, text, price])).toEqual([
+    [1, '', ''],
+    [2, '', '1.50'],
+    [undefined, 'NO', ''],
+  ])
 })

@@ -6,10 +6,41 @@ import {
   itemsOf,
   lineOf,
 } from '../order-form.ts'
+import { partsOfCode } from '#platform/ui/fields/short-codes.ts'
 import type { PastedLine } from '#platform/ui/form/pasted-lines.ts'
 import { parseQuantity } from './quantity.ts'
 
 export type LineColumn = 'sku' | 'quantity' | 'price'
+
+/** What a line needs to know of the lines above it. */
+type LineContext = {
+  /** Line number of an earlier line with the same SKU, unless the user confirmed the duplicate. */
+  duplicateLineNumber: number | undefined
+  /** The letters of the code above, such as `abr`, which digits alone may leave out. */
+  series: string | undefined
+}
+
+/** The contexts of all lines, in one pass, because an order may have 500 lines. */
+export function contextsOf(lines: readonly Line[]): LineContext[] {
+  const firstLineNumbers = new Map<number, number>()
+  let series: string | undefined
+  return lines.map((line, index) => {
+    const { sku, isDuplicateConfirmed } = line
+    const first = sku && firstLineNumbers.get(sku.id)
+    const context = { duplicateLineNumber: isDuplicateConfirmed ? undefined : first, series }
+    if (sku && first === undefined) firstLineNumbers.set(sku.id, index + 1)
+    series = seriesAfter(line, series)
+    return context
+  })
+}
+
+/** The series after a line: its own letters, or those above it if it has none, as digits alone. */
+function seriesAfter({ sku, text }: Line, before: string | undefined): string | undefined {
+  const code = sku?.code ?? text.trim()
+  if (code === '') return before
+  const parts = partsOfCode(code)
+  return parts?.series === '' ? before : parts?.series
+}
 
 /** Changes one line; a ghost line is added once the last line is not empty. */
 export function withLine(orderForm: OrderForm, key: number, patch: Partial<Line>): OrderForm {
@@ -157,6 +188,18 @@ export function withAvailable(orderForm: OrderForm, skuId: number, available: nu
     const units = Math.min(remaining, parseQuantity(line.quantity) ?? 0)
     remaining -= units
     return units > 0 ? [{ ...line, quantity: String(units) }] : []
+  })
+  return withGhostLine(orderForm, lines)
+}
+
+/** Sets the SKUs of several lines at once, by key; a line that has one keeps it. */
+export function withFoundSkus(
+  orderForm: OrderForm,
+  found: ReadonlyMap<number, ChosenSku>,
+): OrderForm {
+  const lines = orderForm.lines.map((line) => {
+    const sku = line.sku ? undefined : found.get(line.key)
+    return sku ? { ...line, sku, isUnknown: false, isFailed: undefined, text: '' } : line
   })
   return withGhostLine(orderForm, lines)
 }

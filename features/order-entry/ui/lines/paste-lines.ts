@@ -9,8 +9,8 @@ import { withPasted } from './lines.ts'
 
 type PasteOptions = {
   store: OrderFormStore
-  /** Looks up the SKU of a line on the server. */
-  lookUp: (key: number, code: string) => void
+  /** Looks up the SKUs of these lines on the server. */
+  lookUpAll: (lines: readonly { key: number; text: string }[]) => void
 }
 
 /**
@@ -19,7 +19,7 @@ type PasteOptions = {
  * if the user may not enter manual prices.
  */
 export function pasteLines(
-  { store, lookUp }: PasteOptions,
+  { store, lookUpAll }: PasteOptions,
   target: { key: number; mayPrice: boolean },
   pasted: readonly PastedLine[],
 ): void {
@@ -28,7 +28,7 @@ export function pasteLines(
   const lines = target.mayPrice ? pasted : pasted.map((line) => ({ ...line, price: '' }))
   flushSync(() => store.edit((orderForm) => withPasted(orderForm, target.key, lines)))
   const newLines = store.read().orderForm.lines.filter(({ key }) => key >= before.nextKey)
-  for (const { key, text } of newLines.slice(0, pasted.length)) if (text !== '') lookUp(key, text)
+  lookUpAll(newLines.slice(0, pasted.length).filter(({ text }) => text !== ''))
   const [first] = newLines
   if (first) focusLine(first.key, 'quantity')
   const undo = () => {

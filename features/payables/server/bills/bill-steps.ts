@@ -23,7 +23,7 @@ import { type AppliedTransition, runTransition } from '#platform/server/records/
 import { changedSince, type IfMatch } from '#platform/server/records/versions.ts'
 import * as sql from './bill-sql.ts'
 import type { VendorBillDetails } from '../../contract.ts'
-import { billKind, type LockedBill } from './locked-bill.ts'
+import { billKind, type LockedBill, lockBill } from './locked-bill.ts'
 import { lockPrepaymentsOf, settleWithPrepayments } from '../prepayments.ts'
 import { readMatched } from './read-matched-lines.ts'
 import { lockReturnCredits, updateReturnCredits } from '../credits/return-credits.ts'
@@ -47,14 +47,6 @@ import { readVendorBill } from './bill-details.ts'
 import * as store from '../store.ts'
 
 type Rules = { settings: Settings; date: Day }
-/**
- * Locks a bill. Callers lock its orders first if they need them. Throws 404 if it does not exist.
- */
-export async function lockBill(ctx: Context, id: number): Promise<LockedBill> {
-  const [bill] = await rows<LockedBill>(ctx.db, sql.lockBill, [id])
-  if (!bill) throw missing('That bill')
-  return bill
-}
 
 /** Matches a draft against orders and receipts, then posts it, or blocks it with the findings. */
 export function postVendorBill(ctx: Context, id: number, request: IfMatch) {

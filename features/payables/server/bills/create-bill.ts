@@ -4,17 +4,17 @@ import { guardOpen } from '#features/journal/server/service.ts'
 import { discountDate, dueDate } from '#features/receivables/rules.ts'
 import { readSettings } from '#features/settings/server/service.ts'
 import { type Day, today } from '#platform/kernel/days.ts'
-import { type Cents, cents, decimal, fitsMoney, sum, times } from '#platform/kernel/money.ts'
+import { type Cents, cents, decimal, fitsMoney, sum, multiply } from '#platform/kernel/money.ts'
 import { invalid, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows, send } from '#platform/server/database/db.ts'
 import { insertMany } from '#platform/server/records/write-many.ts'
 import { enqueue } from '#platform/server/jobs/outbox.ts'
-import { breaks } from '#platform/server/database/pg-errors.ts'
+import { violatesConstraint } from '#platform/server/database/pg-errors.ts'
 import { guardVersion } from '#platform/server/records/versions.ts'
 import type { BillLineForm, VendorBillDetails, VendorBillForm } from '../../contract.ts'
 import * as sql from './bill-sql.ts'
-import { lockBill, matchAndPost } from './bill-steps.ts'
-import { messageOf } from './locked-bill.ts'
+import { matchAndPost } from './bill-steps.ts'
+import { messageOf, lockBill } from './locked-bill.ts'
 import { lockPrepaymentsOf } from '../prepayments.ts'
 import { discountableAmount, discountOf, discountPercent } from '../../rules.ts'
 import { readVendorBill } from './bill-details.ts'
@@ -194,7 +194,7 @@ type FoundLine = { index: number; item: Item | undefined; order: Order | undefin
 function priced(line: BillLineForm, { index, item, order }: FoundLine): Line {
   const { quantity } = line
   const unitPrice = cents(line.unitPrice)
-  const totalPrice = times(unitPrice, quantity)
+  const totalPrice = multiply(unitPrice, quantity)
   if (totalPrice === undefined) throw tooLarge(`lines.${index}.quantity`)
   const defaultDescription = item?.description ?? (order && `${order.orderNumber} as agreed`)
   const description = line.description ?? defaultDescription
@@ -231,7 +231,7 @@ async function refusingUsedNumber<R>(form: { billNumber: string }, work: () => P
   try {
     return await work()
   } catch (error) {
-    if (!breaks(error, 'vendor_bill_number_taken')) throw error
+    if (!violatesConstraint(error, 'vendor_bill_number_taken')) throw error
     const sentence = `Bill ${form.billNumber} from this vendor has already been entered`
     const fields = [{ path: 'billNumber', message: 'Already entered' }]
     throw new Refusal('conflict', 'duplicate-bill', sentence, fields)

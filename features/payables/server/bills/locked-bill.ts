@@ -1,5 +1,8 @@
 import type { Day } from '#platform/kernel/days.ts'
 import type { BillStatus } from '../../rules.ts'
+import { missing } from '#platform/kernel/refusal.ts'
+import { type Context, rows } from '#platform/server/database/db.ts'
+import * as sql from './bill-sql.ts'
 
 /** A locked bill. */
 export type LockedBill = {
@@ -31,3 +34,12 @@ export function messageOf(bill: LockedBill, verb: string) {
 
 /** How transitions of a bill are recorded and sent. */
 export const billKind = { entity: 'vendor_bill', messageOf } as const
+
+/**
+ * Locks a bill. Callers lock its orders first if they need them. Throws 404 if it does not exist.
+ */
+export async function lockBill(ctx: Context, id: number): Promise<LockedBill> {
+  const [bill] = await rows<LockedBill>(ctx.db, sql.lockBill, [id])
+  if (!bill) throw missing('That bill')
+  return bill
+}

@@ -5,7 +5,7 @@ import {
   formatMoney,
   percentageOf,
   sum,
-  times,
+  multiply,
   zero,
 } from '#platform/kernel/money.ts'
 
@@ -71,7 +71,7 @@ export function differenceOf(line: MatchedLine): Cents {
  * limited to the range of an amount.
  */
 export function expectedOf(line: { orderedPrice: Cents; quantity: number }): Cents {
-  return times(line.orderedPrice, line.quantity) ?? zero
+  return multiply(line.orderedPrice, line.quantity) ?? zero
 }
 
 /**
@@ -106,7 +106,7 @@ function itemFindings(line: Item, tolerances: Tolerances, isWithinRounding: bool
     const over = quantity + billed - (received - returned)
     const back = returned > 0 ? ` and ${count(returned)} returned` : ''
     const earlier = billed > 0 ? ` after ${count(billed)} billed earlier` : ''
-    const amount = times(unitPrice, Math.min(over, quantity)) ?? line.total
+    const amount = multiply(unitPrice, Math.min(over, quantity)) ?? line.total
     const sentence =
       `${name}: ${count(quantity)} billed${earlier}, ${count(received)} received${back} on ` +
       `${orderNumber}, ${count(over)} too many (${formatMoney(amount)})`

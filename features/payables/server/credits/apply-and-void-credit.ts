@@ -15,7 +15,7 @@ import { readOne } from '#platform/server/lists/list.ts'
 import { enqueue } from '#platform/server/jobs/outbox.ts'
 import { guardVersion } from '#platform/server/records/versions.ts'
 import type { ApplyForm, VendorCredit } from '../../contract.ts'
-import { type Applied, oldestFirst, type OpenBill } from '../../rules.ts'
+import { type BillApplication, oldestFirst, type OpenBill } from '../../rules.ts'
 import {
   creditMessage,
   lockCredits,
@@ -24,7 +24,12 @@ import {
 } from './credit-postings.ts'
 import { reduceReturnCredits } from './return-credits.ts'
 import { lastUnsettled } from '../last-application-days.ts'
-import { lockPostedBills, applyToBills, reverseApplications } from '../apply-to-bills.ts'
+import {
+  lockPostedBills,
+  applyToBills,
+  reverseApplications,
+  openBillsOf,
+} from '../apply-to-bills.ts'
 import * as store from '../store.ts'
 
 const lockOrderOfCredit = {
@@ -40,35 +45,6 @@ const changeApplied = {
   text: `update vendor_credits
          set applied_amount = applied_amount + $2, version = version + 1, updated_at = now()
          where id = $1`,
-}
-
-/** The open posted bills of a vendor by due date, for allocation. */
-const readOpenBills = {
-  name: 'read_open_bills_of_vendor',
-  text: `select b.id, b.bill_number as "billNumber", b.due_date as "dueDate",
-                b.total_amount as total, b.settled_amount as settled,
-                coalesce((
-                  select sum(l.amount + l.discount)
-                  from vendor_payment_lines l
-                  join vendor_payments p on p.id = l.payment_id and p.status = 'draft'
-                  where l.bill_id = b.id), 0)::text as planned
-         from vendor_bills b
-         where b.vendor_id = $1 and b.status = 'posted' and b.settled_amount < b.total_amount
-         order by b.due_date, b.id`,
-}
-
-/** The open bills of a vendor, earliest due date first. */
-export async function openBillsOf(ctx: Context, vendorId: number): Promise<OpenBill[]> {
-  type Row = Record<'total' | 'settled' | 'planned' | 'billNumber' | 'dueDate', string> & {
-    id: number
-  }
-  const found = await rows<Row>(ctx.db, readOpenBills, [vendorId])
-  return found.map(({ total, settled, planned, ...bill }) => ({
-    ...bill,
-    total: cents(total),
-    settled: cents(settled),
-    planned: cents(planned),
-  }))
 }
 
 /** Locks those bills and returns their current amounts; omits those voided in the meantime. */
@@ -90,7 +66,7 @@ export function applyVendorCredit(
   return runCreditStep(ctx, id, { ifMatch, verb: 'apply' }, async (inner, credit, date) => {
     const { vendorId, creditNumber } = credit
     const remaining = (cents(credit.amount) - cents(credit.appliedAmount)) as Cents
-    const applications = bills?.map(({ billId, amount }): Applied => {
+    const applications = bills?.map(({ billId, amount }): BillApplication => {
       return { billId, amount: cents(amount), discount: zero }
     })
     const applied =

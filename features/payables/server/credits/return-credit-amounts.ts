@@ -1,4 +1,4 @@
-import { type Cents, portion, sum, times, zero } from '#platform/kernel/money.ts'
+import { type Cents, prorate, sum, multiply, zero } from '#platform/kernel/money.ts'
 
 /** A line of a vendor return, with the units of its purchase order line. */
 export type ReturnedLine = {
@@ -64,14 +64,14 @@ export function amountsToCredit(
     }
     const { billed, billedAmount, discount } = line
     const creditable = Math.max(0, billedAmount - discount - earlier.amount) as Cents
-    const amount = portion(creditable, quantity, billed - earlier.units)
-    const gross = portion(billedAmount, quantity, billed)
+    const amount = prorate(creditable, quantity, billed - earlier.units)
+    const gross = prorate(billedAmount, quantity, billed)
     before.set(line.itemId, {
       units: earlier.units + quantity,
       amount: sum([earlier.amount, amount]),
     })
     const less = Math.min(Math.max(0, gross - amount), discount) as Cents
-    const goods = times(line.unitPrice, quantity) ?? zero
+    const goods = multiply(line.unitPrice, quantity) ?? zero
     return [{ line, quantity, goods, amount, discount: less }]
   })
 }

@@ -5,7 +5,7 @@ import { formatDay } from '#platform/kernel/days.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { Facts } from '#platform/ui/page/Facts.tsx'
 import { Loaded } from '#platform/ui/page/Loaded.tsx'
-import { useRead } from '#platform/web/api.ts'
+import { useRead } from '#platform/web/api-hooks.ts'
 import { type VendorCredit, listVendorCredits } from '../../contract.ts'
 
 type CreditsOfReturnProps = {

@@ -9,11 +9,11 @@ import { formatDay } from '#platform/kernel/days.ts'
 import { Button } from '#platform/ui/buttons/Button.tsx'
 import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
 import { DataTable } from '#platform/ui/table/DataTable.tsx'
-import { filtersOf } from '#platform/ui/table/filters/list-filters.ts'
-import { columnsOf } from '#platform/ui/table/list-columns.ts'
-import { useWrite } from '#platform/web/api.ts'
+import { filtersOf } from '#platform/ui/table/filters/declared-filters.ts'
+import { columnsOf } from '#platform/ui/table/declared-columns.ts'
+import { useWrite } from '#platform/web/api-hooks.ts'
 import type { RowAction } from '#platform/ui/table/TableRow.tsx'
-import type { ListState } from '#platform/web/list-search.ts'
+import type { ListState } from '#platform/web/list-state.ts'
 import {
   type VendorCredit,
   listVendorCredits,

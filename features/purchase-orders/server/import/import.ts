@@ -1,5 +1,5 @@
 import { readSettings } from '#features/settings/server/service.ts'
-import type { BulkOutcome, ImportOutcome, ImportQuery } from '#platform/kernel/bulk.ts'
+import type { BulkOutcome } from '#platform/kernel/bulk.ts'
 import { today } from '#platform/kernel/days.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows, type Statement } from '#platform/server/database/db.ts'
@@ -34,8 +34,9 @@ import {
   type LockedOrder,
   lockOrders,
   applyTransitions,
-} from '../run-transition.ts'
+} from '../apply-transitions.ts'
 import { purchaseOrders } from '../tables.ts'
+import type { ImportOutcome, ImportQuery } from '#platform/kernel/import.ts'
 
 /** The rows with one order number. */
 type Group = FileDocument<PurchaseRow>

@@ -2,7 +2,7 @@ import { type Context, rows } from '#platform/server/database/db.ts'
 import type { FileDocument, RowError } from '#platform/server/imports/import-file.ts'
 import type { BelowMinimum, PurchaseOrderForm } from '../../contract.ts'
 import type { PurchaseRow } from '../../contract.ts'
-import { minimumText } from '../../minimum-quantity.ts'
+import { minimumText } from '../../minimum-quantity-texts.ts'
 import * as store from './import-store.ts'
 
 type Draft = { group: FileDocument<PurchaseRow>; form: PurchaseOrderForm }

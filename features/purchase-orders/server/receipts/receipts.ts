@@ -1,12 +1,12 @@
 import { post, type Posting } from '#features/journal/server/service.ts'
 import { stockLines, valueStockMoves } from '#features/skus/server/service.ts'
-import { cents, decimal, sum, times, zero } from '#platform/kernel/money.ts'
+import { cents, decimal, sum, multiply, zero } from '#platform/kernel/money.ts'
 import { missing } from '#platform/kernel/refusal.ts'
 import { type Context, onOneConnection, rows } from '#platform/server/database/db.ts'
 import { insertMany } from '#platform/server/records/write-many.ts'
 import type { Receipt, ReceiptItem } from '../../contract.ts'
 import { hidesPurchaseAmounts } from '../../rules.ts'
-import type { Transition, Line } from '../run-transition.ts'
+import type { Transition, Line } from '../apply-transitions.ts'
 import { receiptItems } from '../tables.ts'
 
 const findOrder = {
@@ -75,7 +75,7 @@ export async function listReceipts(ctx: Context, id: number): Promise<Receipt[]>
  * too.
  */
 function costOf(line: Line, quantity: number) {
-  return times(cents(line.unitPrice), quantity) ?? zero
+  return multiply(cents(line.unitPrice), quantity) ?? zero
 }
 
 /**

@@ -24,7 +24,7 @@ import {
   statusAfterReversal,
   whyNotReverse,
 } from './receipt-reversal-rules.ts'
-import { type LockedOrder, lockOrders, messageOf } from '../run-transition.ts'
+import { type LockedOrder, lockOrders, messageOf } from '../apply-transitions.ts'
 import * as store from '../store.ts'
 import { purchaseOrderItems } from '../tables.ts'
 

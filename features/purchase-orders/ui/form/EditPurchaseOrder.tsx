@@ -3,11 +3,10 @@ import { Dialog, DialogBody } from '#platform/ui/dialogs/Dialog.tsx'
 import { EditedRecord } from '#platform/ui/records/EditedRecord.tsx'
 import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
 import { DateField, TextAreaField } from '#platform/ui/form/Fields.tsx'
-import { fieldText } from '#platform/ui/form/form-parts.ts'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import type { useRecord } from '#platform/ui/records/use-record.ts'
-import { useCurrentRecord, useWrite } from '#platform/web/api.ts'
-import { send } from '#platform/web/send.ts'
+import { useCurrentRecord, useWrite } from '#platform/web/api-hooks.ts'
+import { send } from '#platform/web/api-client.ts'
 import { PurchaseOrderForm } from './PurchaseOrderForm.tsx'
 import {
   type listPurchaseOrders,
@@ -18,6 +17,7 @@ import {
 } from '../../contract.ts'
 import { changeable } from '../../rules.ts'
 import { purchaseReads } from '../use-purchase-writes.ts'
+import { fieldText } from '#platform/ui/form/field-text.ts'
 
 type EditPurchaseOrderProps = {
   id: number

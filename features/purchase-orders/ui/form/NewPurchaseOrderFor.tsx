@@ -3,7 +3,7 @@ import { readVendor } from '#features/vendors/contract.ts'
 import { Alert } from '#platform/ui/notices/Alert.tsx'
 import { Dialog, DialogBody } from '#platform/ui/dialogs/Dialog.tsx'
 import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
-import { useRead } from '#platform/web/api.ts'
+import { useRead } from '#platform/web/api-hooks.ts'
 import { PurchaseOrderForm } from './PurchaseOrderForm.tsx'
 
 type NewPurchaseOrderForProps = {

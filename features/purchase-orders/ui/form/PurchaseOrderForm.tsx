@@ -5,7 +5,7 @@ import { useToday } from '#features/settings/ui/parts/use-today.ts'
 import type { Sku } from '#features/skus/contract.ts'
 import type { Vendor } from '#features/vendors/contract.ts'
 import { findActiveVendors } from '#features/vendors/ui/parts/find-vendors.ts'
-import { ChoiceField } from '#platform/ui/form/ChoiceField.tsx'
+import { RecordField } from '#platform/ui/form/RecordField.tsx'
 import {
   CustomField,
   DateField,
@@ -16,9 +16,9 @@ import {
 } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { FormSection } from '#platform/ui/form/FormSection.tsx'
-import { useWrite } from '#platform/web/api.ts'
+import { useWrite } from '#platform/web/api-hooks.ts'
 import { now } from '#platform/web/clock.ts'
-import { send } from '#platform/web/send.ts'
+import { send } from '#platform/web/api-client.ts'
 import {
   type PurchaseOrderDetails,
   createPurchaseOrder,
@@ -26,8 +26,8 @@ import {
   readPurchaseOrder,
   updatePurchaseOrder,
 } from '../../contract.ts'
-import { minimumDetail } from '../../minimum-quantity.ts'
-import { useFilledPrices } from './filled-prices.ts'
+import { minimumDetail } from '../../minimum-quantity-texts.ts'
+import { useFilledPrices } from './use-filled-prices.ts'
 import { type PurchaseValues, beginningOf, toWire, valuesOf } from './form-values.ts'
 import { PurchaseOrderFormLines, linesTotal } from './PurchaseOrderFormLines.tsx'
 import { creatableStatuses } from '../../rules.ts'
@@ -119,7 +119,7 @@ function savedNotice(outcome: 'created' | 'updated', order: PurchaseOrderDetails
 function VendorField() {
   const { fillAll } = useFilledPrices()
   return (
-    <ChoiceField
+    <RecordField
       name="vendorId"
       label="Vendor *"
       source="vendors"

@@ -5,13 +5,13 @@ import { useFieldArray, useFormContext, useWatch } from 'react-hook-form'
 import { findSkusToBuy } from '#features/skus/ui/parts/find-skus.ts'
 import { type Cents, cents, decimal, isDecimal } from '#platform/kernel/money.ts'
 import { Button } from '#platform/ui/buttons/Button.tsx'
-import { ChoiceField } from '#platform/ui/form/ChoiceField.tsx'
-import { replaceableFill } from '#platform/ui/form/autofill.ts'
+import { RecordField } from '#platform/ui/form/RecordField.tsx'
+import { replaceableFill } from '#platform/ui/form/fill-from-choice.ts'
 import { MoneyField, UnitsField } from '#platform/ui/form/Fields.tsx'
-import { useFormParts } from '#platform/ui/form/form-parts.ts'
+import { useFormParts } from '#platform/ui/form/form-context.ts'
 import { usePastedLines } from '#platform/ui/form/use-pasted-lines.ts'
 import { IconButton } from '#platform/ui/buttons/IconButton.tsx'
-import { priceHint, quantityHint, useFilledPrices } from './filled-prices.ts'
+import { priceHint, quantityHint, useFilledPrices } from './use-filled-prices.ts'
 import type { LineValues, PurchaseValues } from './form-values.ts'
 import { lineTotals } from '../../rules.ts'
 
@@ -77,7 +77,7 @@ function Line({ index, onPaste, onRemove }: LineProps) {
       )}
     >
       <div className="col-span-3 md:col-span-1">
-        <ChoiceField
+        <RecordField
           name={`${name}.skuId`}
           label="SKU *"
           source="skus-to-buy"

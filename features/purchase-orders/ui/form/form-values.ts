@@ -3,12 +3,12 @@ import type { Sku } from '#features/skus/contract.ts'
 import type { Vendor } from '#features/vendors/contract.ts'
 import type { WireBodyOf } from '#platform/kernel/endpoint.ts'
 import type { Choice } from '#platform/ui/fields/combobox-choices.ts'
-import type { Fill } from '#platform/ui/form/autofill.ts'
-import { fieldText, parseWholeNumber } from '#platform/ui/form/form-parts.ts'
+import type { Fill } from '#platform/ui/form/fill-from-choice.ts'
 import { linesToWire } from '#platform/ui/form/line-index-map.ts'
 import type { PastedCode } from '#platform/ui/form/use-pasted-lines.ts'
 import type { PurchaseOrderDetails, createPurchaseOrder } from '../../contract.ts'
 import type { PurchaseOrderStatus } from '../../rules.ts'
+import { fieldText, parseWholeNumber } from '#platform/ui/form/field-text.ts'
 
 export type LineValues = {
   skuId: BoughtSku | undefined
@@ -23,11 +23,11 @@ export type LineValues = {
   recorded?: { vendorId: number; skuId: number; price: string }
 }
 /** When the form was opened, and the business day at that time. */
-export type Opened = { now: Date; today: string }
+export type FormOpening = { now: Date; today: string }
 export type PurchaseValues = ReturnType<typeof valuesOf>
 
 /** The initial form values: those of an order, or of a new one dated today. */
-export function valuesOf({ now, today }: Opened, order?: PurchaseOrderDetails) {
+export function valuesOf({ now, today }: FormOpening, order?: PurchaseOrderDetails) {
   return {
     orderNumber: order?.orderNumber ?? `PO-${now.getTime()}`,
     vendorId: order && choiceOf(order.vendorId, order.vendorCode, order.vendorName),
@@ -55,7 +55,10 @@ type Beginning = {
 }
 
 /** The initial values: an existing order, a copy, a vendor or SKU preset, or an empty order. */
-export function beginningOf(at: Opened, { order, like, vendor, sku }: Beginning): PurchaseValues {
+export function beginningOf(
+  at: FormOpening,
+  { order, like, vendor, sku }: Beginning,
+): PurchaseValues {
   if (like) return copyOf(at, like)
   const values = valuesOf(at, order)
   if (sku) {
@@ -69,7 +72,7 @@ export function beginningOf(at: Opened, { order, like, vendor, sku }: Beginning)
 }
 
 /** The values of a copy of an order, with a new number, status draft, and today's date. */
-function copyOf(at: Opened, order: PurchaseOrderDetails): PurchaseValues {
+function copyOf(at: FormOpening, order: PurchaseOrderDetails): PurchaseValues {
   const { orderNumber, status, orderDate, expectedDate } = valuesOf(at)
   return { ...valuesOf(at, order), orderNumber, status, orderDate, expectedDate }
 }

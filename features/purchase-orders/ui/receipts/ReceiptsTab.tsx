@@ -8,7 +8,7 @@ import { Button } from '#platform/ui/buttons/Button.tsx'
 import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
 import { LinesTable, rightAligned } from '#platform/ui/page/LinesTable.tsx'
 import { Loaded } from '#platform/ui/page/Loaded.tsx'
-import { useRead } from '#platform/web/api.ts'
+import { useRead } from '#platform/web/api-hooks.ts'
 import { type PurchaseOrder, type Receipt, type ReceiptItem, listReceipts } from '../../contract.ts'
 
 const ReverseReceipt = lazyPart(async () => (await import('./ReverseReceipt.tsx')).ReverseReceipt)

@@ -7,10 +7,10 @@ import { Dialog, DialogBody } from '#platform/ui/dialogs/Dialog.tsx'
 import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
 import { SwitchField, TextField, UnitsField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
-import { useFormParts, parseWholeNumber } from '#platform/ui/form/form-parts.ts'
+import { useFormParts } from '#platform/ui/form/form-context.ts'
 import { rereadBy } from '#platform/ui/form/use-save-form.ts'
 import { linesToWire } from '#platform/ui/form/line-index-map.ts'
-import { useCurrentRecord, useRead } from '#platform/web/api.ts'
+import { useCurrentRecord, useRead } from '#platform/web/api-hooks.ts'
 import {
   type PurchaseOrder,
   type PurchaseOrderDetails,
@@ -20,6 +20,7 @@ import {
   listSimilarReceipts,
 } from '../../contract.ts'
 import { useStepWrites } from '../use-purchase-writes.ts'
+import { parseWholeNumber } from '#platform/ui/form/field-text.ts'
 
 type ReceiveDialogProps = { order: PurchaseOrder; onClose: () => void }
 

@@ -18,12 +18,13 @@ import {
   linesToCredit,
   creditOpenUnits,
 } from './creditable-lines.ts'
-import { linesOfReturn, type ReturnedLine, sumOf } from './return-credit.ts'
+import { linesOfReturn, type ReturnedLine, sumOf } from './return-credit-amounts.ts'
 import { linesOfMemo, type MemoAccount } from './memo-postings.ts'
 import { readCreditMemo } from '../read-documents.ts'
-import { lockCustomer, lockInvoices, settle } from '../payments/apply-to-invoices.ts'
+import { lockInvoices, settle } from '../payments/apply-to-invoices.ts'
 import { changeOpenAmount } from '../payments/change-open-amount.ts'
 import { creditMemoLines } from '../tables.ts'
+import { lockCustomer } from '../lock-customers.ts'
 
 /** A credit memo before it has a number. */
 type Credit = {

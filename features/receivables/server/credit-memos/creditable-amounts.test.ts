@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
 import { type Cents, cents, decimal, sum, zero } from '#platform/kernel/money.ts'
 import {
-  type Charged,
+  type InvoiceCharges,
   creditable,
   remainingDiscount,
   limitLines,
   whyOverCredited,
 } from './creditable-amounts.ts'
 
-type Text = Partial<Record<Exclude<keyof Charged, 'invoiceNumber'>, string>>
+type Text = Partial<Record<Exclude<keyof InvoiceCharges, 'invoiceNumber'>, string>>
 
 /** An invoice of 5 units at 100.00 by default. */
-function charged(fields: Text = {}): Charged {
+function charged(fields: Text = {}): InvoiceCharges {
   const amount = (name: keyof Text, usual = '0') => cents(fields[name] ?? usual)
   return {
     invoiceNumber: 'INV-1',

@@ -1,11 +1,11 @@
-import { type Cents, formatMoney, portion, sum, zero } from '#platform/kernel/money.ts'
+import { type Cents, formatMoney, prorate, sum, zero } from '#platform/kernel/money.ts'
 import { earlyDiscount } from '../../rules.ts'
 
 // How much of an invoice can still be credited (docs/rules.md, Credit memos): never more than was
 // paid or is owed for it. All amounts in cents.
 
 /** The amounts of an invoice, and the credits, discounts and write-offs against it. */
-export type Charged = {
+export type InvoiceCharges = {
   invoiceNumber: string
   goods: Cents
   tax: Cents
@@ -31,7 +31,7 @@ const lesser = (a: Cents, b: Cents) => Math.min(a, b) as Cents
  * Returns what can still be credited of an invoice: goods, goods and freight, sales tax, and in
  * total. An amount credited without units counts against the goods first.
  */
-export function creditable(of: Charged) {
+export function creditable(of: InvoiceCharges) {
   const { goods, tax, freight, creditedGoods, creditedTax, discount, writtenOff } = of
   const goodsSettled = creditedGoods + discount
   return {
@@ -43,7 +43,7 @@ export function creditable(of: Charged) {
 }
 
 /** Returns why an amount cannot be credited, as a sentence; undefined if it can. */
-export function whyOverCredited(of: Charged, { goods, tax }: Amounts): string | undefined {
+export function whyOverCredited(of: InvoiceCharges, { goods, tax }: Amounts): string | undefined {
   const free = creditable(of)
   const { invoiceNumber } = of
   if (tax > free.tax) {
@@ -59,7 +59,10 @@ export function whyOverCredited(of: Charged, { goods, tax }: Amounts): string | 
  * discount given, never more than the invoice has left to credit. An excess is deducted from the
  * goods of the last lines first, then from their tax.
  */
-export function limitLines<Line extends Amounts>(of: Charged, lines: readonly Line[]): Line[] {
+export function limitLines<Line extends Amounts>(
+  of: InvoiceCharges,
+  lines: readonly Line[],
+): Line[] {
   const free = creditable(of)
   const discounted = withoutDiscount(of, lines)
   const tax = lesser(free.tax, sum(lines.map((line) => line.tax)))
@@ -79,13 +82,13 @@ export function limitLines<Line extends Amounts>(of: Charged, lines: readonly Li
 
 /** Deducts the discount from the goods of the lines; the last unit gets the rounding remainder. */
 function withoutDiscount(
-  { discount, unitsLeft, unitsReduced }: Charged,
+  { discount, unitsLeft, unitsReduced }: InvoiceCharges,
   lines: readonly Amounts[],
 ): Cents[] {
   let [discountLeft, goodsLeft] = [notBelowZero(discount - unitsReduced), unitsLeft]
   return lines.map(({ goods }) => {
     const part =
-      goods >= goodsLeft ? lesser(discountLeft, goods) : portion(discountLeft, goods, goodsLeft)
+      goods >= goodsLeft ? lesser(discountLeft, goods) : prorate(discountLeft, goods, goodsLeft)
     discountLeft = notBelowZero(discountLeft - part)
     goodsLeft = notBelowZero(goodsLeft - goods)
     return notBelowZero(goods - part)
@@ -120,7 +123,7 @@ export function creditedTax(
  */
 export function remainingDiscount(
   terms: string,
-  { goods, creditedGoods, discount }: Pick<Charged, 'goods' | 'creditedGoods' | 'discount'>,
+  { goods, creditedGoods, discount }: Pick<InvoiceCharges, 'goods' | 'creditedGoods' | 'discount'>,
 ): Cents {
   return notBelowZero(earlyDiscount(terms, notBelowZero(goods - creditedGoods)) - discount)
 }

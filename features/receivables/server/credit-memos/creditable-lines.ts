@@ -1,7 +1,12 @@
 import { type Cents, cents, sum } from '#platform/kernel/money.ts'
 import { invalid, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, rows } from '#platform/server/database/db.ts'
-import { type Charged, creditedTax, limitLines, whyOverCredited } from './creditable-amounts.ts'
+import {
+  type InvoiceCharges,
+  creditedTax,
+  limitLines,
+  whyOverCredited,
+} from './creditable-amounts.ts'
 
 // Limits credits to what was invoiced, by line and in total.
 
@@ -185,7 +190,7 @@ const readCharged = {
          where i.id = any($1::int[])`,
 }
 
-type ChargedRow = Record<Exclude<keyof Charged, 'invoiceNumber'>, string> & {
+type ChargedRow = Record<Exclude<keyof InvoiceCharges, 'invoiceNumber'>, string> & {
   id: number
   invoiceNumber: string
 }
@@ -194,7 +199,7 @@ type ChargedRow = Record<Exclude<keyof Charged, 'invoiceNumber'>, string> & {
 export async function chargedOf(
   ctx: Context,
   invoiceIds: readonly number[],
-): Promise<Map<number, Charged>> {
+): Promise<Map<number, InvoiceCharges>> {
   const found = await rows<ChargedRow>(ctx.db, readCharged, [invoiceIds])
   return new Map(
     found.map(({ id, invoiceNumber, ...row }) => [

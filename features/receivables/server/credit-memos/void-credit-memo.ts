@@ -15,7 +15,7 @@ import { lastUsed } from '../payments/last-application-day.ts'
 import { linesOfMemo, type MemoAccount } from './memo-postings.ts'
 import { reverseAll } from '../payments/reverse-application.ts'
 import { readCreditMemo } from '../read-documents.ts'
-import { lockCustomer } from '../payments/apply-to-invoices.ts'
+import { lockCustomer } from '../lock-customers.ts'
 
 // Voiding a credit memo that was posted wrong. The memo and its posting are not deleted: a second
 // entry reverses the posting as of a day, and the invoices it settled are open again.

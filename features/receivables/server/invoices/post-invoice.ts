@@ -10,7 +10,7 @@ import { type Context, rows } from '#platform/server/database/db.ts'
 import { insertMany } from '#platform/server/records/write-many.ts'
 import { enqueue } from '#platform/server/jobs/outbox.ts'
 import { discountDate, dueDate, earlyDiscount } from '../../rules.ts'
-import { settleByDeposit } from './deposits.ts'
+import { settleByDeposit } from './apply-deposits.ts'
 import { invoiceLines } from '../tables.ts'
 
 /** A shipment line with its amounts. */

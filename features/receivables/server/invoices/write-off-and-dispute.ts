@@ -9,8 +9,9 @@ import { guardVersion, type IfMatch } from '#platform/server/records/versions.ts
 import type { InvoiceDetails, WriteOffForm } from '../../contract.ts'
 import { writeOffLimit } from '../../rules.ts'
 import { readInvoice } from '../read-documents.ts'
-import { lockCustomer, lockInvoices, writeOff } from '../payments/apply-to-invoices.ts'
+import { lockInvoices, writeOff } from '../payments/apply-to-invoices.ts'
 import { guardOpenCredits, guardWriteOffLimit } from '../payments/write-off-limits.ts'
+import { lockCustomer } from '../lock-customers.ts'
 
 const ownerOf = {
   name: 'customer_of_invoice',

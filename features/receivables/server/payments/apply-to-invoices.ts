@@ -4,7 +4,7 @@ import { addBalances } from '#features/customers/server/service.ts'
 import { post } from '#features/journal/server/service.ts'
 import type { Day } from '#platform/kernel/days.ts'
 import { type Cents, cents, decimal, formatMoney, sum, zero } from '#platform/kernel/money.ts'
-import { invalid, missing, Refusal } from '#platform/kernel/refusal.ts'
+import { invalid, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, rows } from '#platform/server/database/db.ts'
 import { insertManyReturning, updateMany } from '#platform/server/records/write-many.ts'
 import type { ApplicationForm } from '../../contract.ts'
@@ -13,33 +13,12 @@ import { creditedGoods, discountsAllowed } from '../credit-memos/creditable-line
 import { shortPayReasonNames } from '../../labels.ts'
 import { discountOn, isSmallRemainder, type OpenInvoice, type ShortPayReason } from '../../rules.ts'
 import { invoices, receivableApplications } from '../tables.ts'
-import { lossPostings, openAmountChanges } from './discount-and-write-off-postings.ts'
-import { guardShortPays } from './short-pay.ts'
+import { lossPostings } from './discount-and-write-off-postings.ts'
+import { guardShortPays } from './guard-short-pays.ts'
+import { openAmountChanges } from './change-open-amount.ts'
 
 // The only place that settles invoices: by payments, credit memos and write-offs. Every caller must
 // hold the customer lock, so that nothing is applied twice.
-
-const lockCustomerRow = {
-  name: 'lock_customer_to_settle',
-  text: 'select id from customers where id = $1 for no key update',
-}
-
-/** Locks a customer's account until the commit; read open amounts after it. 404 if missing. */
-export async function lockCustomer(ctx: Context, id: number): Promise<void> {
-  const [found] = await rows(ctx.db, lockCustomerRow, [id])
-  if (!found) throw missing('That customer')
-}
-
-const lockCustomerRows = {
-  name: 'lock_customers_to_settle',
-  text: 'select id from customers where id = any($1::int[]) order by id for no key update',
-}
-
-/** Locks several customers' accounts, in id order. Throws 404 if one is missing. */
-export async function lockCustomers(ctx: Context, ids: readonly number[]): Promise<void> {
-  const found = await rows(ctx.db, lockCustomerRows, [ids])
-  if (found.length < new Set(ids).size) throw missing('One of these customers')
-}
 
 type InvoiceRow = Omit<OpenInvoice, 'discountAmount' | 'total' | 'openAmount'> & {
   customerId: number

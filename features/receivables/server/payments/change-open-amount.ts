@@ -1,4 +1,4 @@
-import { type Cents, decimal } from '#platform/kernel/money.ts'
+import { type Cents, decimal, sum, zero } from '#platform/kernel/money.ts'
 import { type Context, send } from '#platform/server/database/db.ts'
 
 const changeOpen = {
@@ -26,4 +26,11 @@ export async function changeOpenAmount(
   amount: Cents,
 ): Promise<void> {
   await send(ctx, changeOpen[kind], [id, decimal(amount)])
+}
+
+/** Adds up what changes the open amount of each document. */
+export function openAmountChanges(changes: readonly { id: number; change: Cents }[]) {
+  const totals = new Map<number, Cents>()
+  for (const { id, change } of changes) totals.set(id, sum([totals.get(id) ?? zero, change]))
+  return [...totals].map(([id, total]) => ({ id, openAmount: decimal(total) }))
 }

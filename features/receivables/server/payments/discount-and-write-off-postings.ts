@@ -1,14 +1,7 @@
 import type { PostingLine } from '#features/journal/rules.ts'
 import type { Posting } from '#features/journal/server/service.ts'
 import type { Day } from '#platform/kernel/days.ts'
-import { type Cents, decimal, sum, zero } from '#platform/kernel/money.ts'
-
-/** Adds up what changes the open amount of each document. */
-export function openAmountChanges(changes: readonly { id: number; change: Cents }[]) {
-  const totals = new Map<number, Cents>()
-  for (const { id, change } of changes) totals.set(id, sum([totals.get(id) ?? zero, change]))
-  return [...totals].map(([id, total]) => ({ id, openAmount: decimal(total) }))
-}
+import type { Cents } from '#platform/kernel/money.ts'
 
 /** The part of a settlement that one application is made of. */
 type LossPart = {

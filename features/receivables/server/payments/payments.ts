@@ -12,13 +12,14 @@ import { type Context, inTransaction, rows, send } from '#platform/server/databa
 import { enqueue } from '#platform/server/jobs/outbox.ts'
 import { guardVersion, type IfMatch } from '#platform/server/records/versions.ts'
 import type { PaymentDetails, PaymentForm, ApplicationForm } from '../../contract.ts'
-import { chargeRefunds } from '../refunds/charge-refunds.ts'
+import { chargeRefunds } from '../refunds/charge-refunds-of-void-payment.ts'
 import { lastUsed } from './last-application-day.ts'
 import { reverseAll } from './reverse-application.ts'
 import { customerPaymentFlow, suggestedApplicationsOf } from '../../rules.ts'
 import { readPayment } from '../read-documents.ts'
-import { lockCustomer, openInvoicesOf, settle } from './apply-to-invoices.ts'
+import { openInvoicesOf, settle } from './apply-to-invoices.ts'
 import { changeOpenAmount } from './change-open-amount.ts'
+import { lockCustomer } from '../lock-customers.ts'
 
 const insertPayment = {
   name: 'insert_customer_payment',

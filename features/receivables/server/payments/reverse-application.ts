@@ -11,9 +11,10 @@ import { type Context, inTransaction, rows, send } from '#platform/server/databa
 import { updateMany } from '#platform/server/records/write-many.ts'
 import type { InvoiceDetails } from '../../contract.ts'
 import { readInvoice } from '../read-documents.ts'
-import { lockCustomer } from './apply-to-invoices.ts'
-import { lossPostings, openAmountChanges } from './discount-and-write-off-postings.ts'
+import { lossPostings } from './discount-and-write-off-postings.ts'
 import { creditMemos, customerPayments, invoices } from '../tables.ts'
+import { lockCustomer } from '../lock-customers.ts'
+import { openAmountChanges } from './change-open-amount.ts'
 
 type Row = {
   id: number

@@ -19,17 +19,17 @@ import { enqueue, type Message } from '#platform/server/jobs/outbox.ts'
 import {
   applyTransition,
   enqueueNothing,
-  type Recorded,
+  type AuditProof,
   runTransition,
 } from '#platform/server/records/transition.ts'
 import type { IfMatch } from '#platform/server/records/versions.ts'
 import type { Refund, RefundForm } from '../../contract.ts'
 import { lastUsed } from '../payments/last-application-day.ts'
-import { guardSourcePaid } from './refundable.ts'
+import { guardSourcePaid } from './refundable-amounts.ts'
 import { refundFlow } from '../../rules.ts'
 import { readRefund } from '../read-documents.ts'
-import { lockCustomer } from '../payments/apply-to-invoices.ts'
 import { changeOpenAmount } from '../payments/change-open-amount.ts'
+import { lockCustomer } from '../lock-customers.ts'
 
 const sourceOf = {
   payment: {
@@ -92,7 +92,7 @@ export function recordRefundAction(
   ctx: Context,
   refund: Refund,
   { action, reason }: { action: string; reason?: string | null | undefined },
-): Promise<Recorded> {
+): Promise<AuditProof> {
   const { refundNumber, amount } = refund
   const sentence = `${refundNumber}, ${formatMoney(cents(amount))}${reason ? `: ${reason}` : ''}`
   return record(ctx, [{ ...auditRefOf(refund), action, reason: sentence }])

@@ -4,10 +4,11 @@ import { formatDecimal } from '#platform/kernel/money.ts'
 import { MoneyField, TextAreaField, UnitsField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { FormSection } from '#platform/ui/form/FormSection.tsx'
-import { useFormParts, parseWholeNumber } from '#platform/ui/form/form-parts.ts'
+import { useFormParts } from '#platform/ui/form/form-context.ts'
 import { linesToWire } from '#platform/ui/form/line-index-map.ts'
 import { type InvoiceDetails, creditMemoForm } from '../../contract.ts'
-import { useCreditWrites } from './use-credit-memo-writes.ts'
+import { useCreditAndRefundWrites } from '../use-credit-and-refund-writes.ts'
+import { parseWholeNumber } from '#platform/ui/form/field-text.ts'
 
 type Values = {
   invoiceId: number
@@ -23,7 +24,7 @@ type CreateCreditMemoProps = { invoice: InvoiceDetails; onClose: () => void }
 
 /** Credits an invoice without a return: units or an amount, with a reason. */
 export function CreateCreditMemo({ invoice, onClose }: CreateCreditMemoProps) {
-  const { credit } = useCreditWrites()
+  const { credit } = useCreditAndRefundWrites()
   const { id, invoiceNumber, total } = invoice
   const open = invoice.lines.filter(({ quantity, credited }) => quantity > credited)
   const values: Values = {

@@ -2,7 +2,7 @@ import { Printer } from 'lucide-react'
 import { useManyDocuments } from '#features/documents/ui/parts/use-many-documents.tsx'
 import { usePrintJob } from '#features/documents/ui/parts/use-print-job.ts'
 import type { BulkAction } from '#platform/ui/table/BulkBar.tsx'
-import { send } from '#platform/web/send.ts'
+import { send } from '#platform/web/api-client.ts'
 import { type Invoice, readInvoice } from '../../contract.ts'
 import { invoiceDocument } from '../../printed-documents.ts'
 

@@ -9,10 +9,10 @@ import { ChangesPill } from '#platform/ui/table/ChangesPill.tsx'
 import { ExportRows } from '#platform/ui/table/export/ExportRows.tsx'
 import { type CardRead, RefreshButton } from '#platform/ui/table/RefreshButton.tsx'
 import type { SummaryEndpoint, SummaryRead } from '#platform/ui/reports/ReportPage.tsx'
-import type { Address } from '#platform/web/address.ts'
-import { useRead } from '#platform/web/api.ts'
-import { AddressLink } from '#platform/web/AddressLink.tsx'
-import type { ListState } from '#platform/web/list-search.ts'
+import type { Address } from '#platform/web/screen-address.ts'
+import { useRead } from '#platform/web/api-hooks.ts'
+import { ScreenAddressLink } from '#platform/web/ScreenAddressLink.tsx'
+import type { ListState } from '#platform/web/list-state.ts'
 import { type BucketId, agingBuckets } from '../../rules.ts'
 import {
   type AgingAmounts,
@@ -73,8 +73,8 @@ export function AgingReport<Summary extends AgingSummary>(props: AgingReportProp
   const byOwnDay = useRead(endpoint, { query, enabled: isOwnDay })
   const read = isOwnDay ? byOwnDay : props.read
   const rowsOf: RowsOf = (bucket, code) => labels.rowsOf({ bucket, code, asOf, isOwnDay })
-  const since = isOwnDay ? `, from the ${labels.ownDay.toLowerCase()}` : ''
-  const named = { ...labels, heading: `${labels.heading}${since}` }
+  const basis = isOwnDay ? `, by ${labels.ownDay.toLowerCase()}` : ''
+  const named = { ...labels, heading: `${labels.heading}${basis}` }
   const skeleton = <Skeleton className="h-60" />
   const found = read.data && { ...read.data, parties: partiesOf(read.data) }
   const body = found ? (
@@ -138,7 +138,7 @@ function Bars({ labels, found: { aging }, rowsOf }: Omit<PartProps, 'from'>) {
       <ul className="grid gap-2">
         {agingBuckets.map(({ id, label }) => (
           <li key={id}>
-            <AddressLink
+            <ScreenAddressLink
               address={rowsOf(id)}
               className={clsx(
                 'grid grid-cols-[6.5rem_1fr_auto] items-center gap-3 text-inherit no-underline',
@@ -155,7 +155,7 @@ function Bars({ labels, found: { aging }, rowsOf }: Omit<PartProps, 'from'>) {
               <span className="text-table numbers min-w-28 text-right font-semibold">
                 {formatDecimal(aging[id])}
               </span>
-            </AddressLink>
+            </ScreenAddressLink>
           </li>
         ))}
       </ul>
@@ -241,12 +241,12 @@ function PartyRow({ party, labels, rowsOf }: PartyRowProps) {
   return (
     <tr className="border-b border-line">
       <th scope="row" className="px-3 py-2 text-left font-normal">
-        <AddressLink
+        <ScreenAddressLink
           address={labels.partyOf(party.code)}
           className="numbers text-link font-medium no-underline hover:underline"
         >
           {party.code}
-        </AddressLink>
+        </ScreenAddressLink>
         <span className="text-muted">{` · ${party.name}`}</span>
       </th>
       {agingBuckets.map(({ id }) => (
@@ -254,12 +254,12 @@ function PartyRow({ party, labels, rowsOf }: PartyRowProps) {
           {cents(party[id]) === 0 ? (
             <span className="text-muted">{formatDecimal('0.00')}</span>
           ) : (
-            <AddressLink
+            <ScreenAddressLink
               address={rowsOf(id, party.code)}
               className="text-inherit no-underline hover:underline"
             >
               {formatDecimal(party[id])}
-            </AddressLink>
+            </ScreenAddressLink>
           )}
         </td>
       ))}

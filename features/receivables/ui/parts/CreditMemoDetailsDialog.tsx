@@ -19,7 +19,7 @@ import { StatusBadge } from '#platform/ui/page/StatusBadge.tsx'
 import { TextAreaField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { copyItems } from '#platform/ui/buttons/copy-actions.ts'
-import { recordViewUnderTabs } from '#platform/web/list-search.ts'
+import { recordViewUnderTabs } from '#platform/web/list-state.ts'
 import { ApplicationsTab } from '../payments/ApplicationsTab.tsx'
 import { ApplyDialog } from '../payments/ApplyDialog.tsx'
 import { DocumentLines } from '../invoices/DocumentLines.tsx'
@@ -29,7 +29,7 @@ import { creditMemoDocument } from '../../printed-documents.ts'
 import { RelatedRefunds } from '../refunds/RelatedRefunds.tsx'
 import { RequestRefund } from '../refunds/RequestRefund.tsx'
 import { type DocumentProps, useDocument } from './use-document-details.ts'
-import { useCreditWrites } from '../credit-memos/use-credit-memo-writes.ts'
+import { useCreditAndRefundWrites } from '../use-credit-and-refund-writes.ts'
 
 /** Shows one credit memo by its number: its lines, its applications and its refunds. */
 export function CreditMemoDetailsDialog({ list, code, onClose }: DocumentProps) {
@@ -171,7 +171,7 @@ function Overview({ memo }: { memo: CreditMemoDetails }) {
 }
 
 function Apply({ memo, onClose }: { memo: CreditMemoDetails; onClose: () => void }) {
-  const { apply } = useCreditWrites()
+  const { apply } = useCreditAndRefundWrites()
   const { id, creditMemoNumber: number, invoiceNumber } = memo
   // The invoice it credits is offered first.
   const source = { ...memo, number, kind: 'credit' as const, reference: invoiceNumber }
@@ -188,7 +188,7 @@ const noReason = { reason: '', postedOn: '' }
 const asTyped = (typed: typeof noReason) => typed
 
 function VoidDialog({ memo, onClose }: { memo: CreditMemoDetails; onClose: () => void }) {
-  const { takeBack } = useCreditWrites()
+  const { takeBack } = useCreditAndRefundWrites()
   const { id, version, creditMemoNumber } = memo
   return (
     <FormDialog

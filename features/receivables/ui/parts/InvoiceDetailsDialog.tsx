@@ -14,7 +14,7 @@ import { StatusBadge } from '#platform/ui/page/StatusBadge.tsx'
 import { MoneyField, TextAreaField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { copyItems } from '#platform/ui/buttons/copy-actions.ts'
-import { recordViewUnderTabs } from '#platform/web/list-search.ts'
+import { recordViewUnderTabs } from '#platform/web/list-state.ts'
 import { ApplicationsTab } from '../payments/ApplicationsTab.tsx'
 import { CreateCreditMemo } from '../credit-memos/CreateCreditMemo.tsx'
 import { RelatedCreditMemos } from './RelatedCreditMemos.tsx'
@@ -25,7 +25,7 @@ import { type InvoiceDetails, listInvoices, readInvoice, writeOffForm } from '..
 import { invoiceDocument } from '../../printed-documents.ts'
 import { type DocumentProps, useDocument } from './use-document-details.ts'
 import { useRecordPayment } from './use-record-payment.tsx'
-import { useReceivableWrites } from '../use-receivable-writes.ts'
+import { useInvoiceAndPaymentWrites } from '../use-invoice-and-payment-writes.ts'
 
 /** Shows one invoice by number: its lines, applications and history; print prints the invoice. */
 export function InvoiceDetailsDialog({ list, code, onClose }: DocumentProps) {
@@ -85,7 +85,7 @@ function useActions(
   ask: (action: 'credit' | 'write-off') => void,
 ) {
   const may = useMay()
-  const { dispute } = useReceivableWrites()
+  const { dispute } = useInvoiceAndPaymentWrites()
   if (!invoice) return []
   const { id, version, isDisputed, state } = invoice
   const denied = (isAllowed: boolean) =>
@@ -144,7 +144,7 @@ type WriteOffDialogProps = { invoice: InvoiceDetails; onClose: () => void }
 const asTyped = (typed: { amount: string; reason: string; postedOn: string }) => typed
 
 function WriteOffDialog({ invoice, onClose }: WriteOffDialogProps) {
-  const { writeOff } = useReceivableWrites()
+  const { writeOff } = useInvoiceAndPaymentWrites()
   const { id, version, invoiceNumber, openAmount } = invoice
   const isSmall = cents(openAmount) <= 2500
   return (

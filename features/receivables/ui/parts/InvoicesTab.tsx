@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useMay } from '#features/auth/ui/parts/current-user.ts'
-import { useLocalList } from '#platform/web/list-search.ts'
+import { useLocalList } from '#platform/web/list-state.ts'
 import { InvoicesTable } from './InvoicesTable.tsx'
 
 /** The invoices of a sales order, one per shipment. */

@@ -4,12 +4,13 @@ import { customerFilter } from '#features/customers/ui/parts/customer-filter.ts'
 import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
 import { StatusBadge } from '#platform/ui/page/StatusBadge.tsx'
 import { DataTable } from '#platform/ui/table/DataTable.tsx'
-import { filtersOf } from '#platform/ui/table/filters/list-filters.ts'
-import { columnsOf } from '#platform/ui/table/list-columns.ts'
-import type { ListState } from '#platform/web/list-search.ts'
-import { searchText } from '#platform/web/search-text.ts'
+import { filtersOf } from '#platform/ui/table/filters/declared-filters.ts'
+import type { ListGroups } from '#platform/ui/table/groups/row-groups.ts'
+import { columnsOf } from '#platform/ui/table/declared-columns.ts'
+import type { ListState } from '#platform/web/list-state.ts'
+import { searchText } from '#platform/web/query-string.ts'
 import { CustomerLink } from './CustomerLink.tsx'
-import { type Invoice, invoiceList, listInvoices } from '../../contract.ts'
+import { type Invoice, invoiceList, listInvoices, sumInvoices } from '../../contract.ts'
 import { invoiceStateNames } from '../../labels.ts'
 import { useRecordPayment } from './use-record-payment.tsx'
 import { useInvoiceBulk } from '../invoices/use-invoice-bulk-actions.ts'
@@ -43,6 +44,31 @@ const filters = filtersOf(invoiceList, {
   },
 })
 
+/** Open amounts by status and by customer; the list can be sorted, and so grouped, by customer. */
+const groups: ListGroups<Invoice> = {
+  endpoint: sumInvoices,
+  what: 'invoice',
+  amountLabel: 'Open',
+  groups: [
+    {
+      id: 'state',
+      label: 'Status',
+      labelOf: (state) => invoiceStateNames[state as Invoice['state']],
+      filtersOf: (state) => ({ 'f.state': state }),
+    },
+    {
+      id: 'customer',
+      label: 'Customer',
+      filtersOf: (code) => ({ 'f.customerCode': code }),
+      rows: {
+        sort: 'customerId',
+        keyOf: ({ customerCode }) => customerCode,
+        headingOf: ({ customerCode, customerName }) => `${customerCode} · ${customerName}`,
+      },
+    },
+  ],
+}
+
 const notForPastDate = 'Not available while the list shows a past date'
 
 type InvoicesTableProps = {
@@ -66,7 +92,7 @@ export function InvoicesTable({ list, fixed, onOpen }: InvoicesTableProps) {
         endpoint={listInvoices}
         list={list}
         usualSort={defaultSort}
-        {...(fixed && { fixed })}
+        {...(fixed ? { fixed } : { groups })}
         columns={fixed ? columns.filter(({ id }) => id !== 'customerId') : columns}
         filters={fixed ? [] : filters}
         codeOf={codeOf}

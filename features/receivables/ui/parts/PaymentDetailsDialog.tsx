@@ -15,7 +15,7 @@ import { StatusBadge } from '#platform/ui/page/StatusBadge.tsx'
 import { TextAreaField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { copyItems } from '#platform/ui/buttons/copy-actions.ts'
-import { recordViewUnderTabs } from '#platform/web/list-search.ts'
+import { recordViewUnderTabs } from '#platform/web/list-state.ts'
 import { ApplicationsTab } from '../payments/ApplicationsTab.tsx'
 import { ApplyDialog } from '../payments/ApplyDialog.tsx'
 import { paymentMethodNames } from '../../labels.ts'
@@ -24,7 +24,7 @@ import { RelatedRefunds } from '../refunds/RelatedRefunds.tsx'
 import { RequestRefund } from '../refunds/RequestRefund.tsx'
 import { listPayments, type PaymentDetails, readPayment } from '../../contract.ts'
 import { type DocumentProps, useDocument } from './use-document-details.ts'
-import { useReceivableWrites } from '../use-receivable-writes.ts'
+import { useInvoiceAndPaymentWrites } from '../use-invoice-and-payment-writes.ts'
 
 /** Shows one payment by its number: its applications and its unapplied amount. */
 export function PaymentDetailsDialog({ list, code, onClose }: DocumentProps) {
@@ -142,7 +142,7 @@ const noReason = { reason: '', postedOn: '' }
 const asTyped = (typed: typeof noReason) => typed
 
 function VoidDialog({ payment, onClose }: PartProps) {
-  const { takeBack } = useReceivableWrites()
+  const { takeBack } = useInvoiceAndPaymentWrites()
   const { id, version, paymentNumber } = payment
   return (
     <FormDialog
@@ -168,7 +168,7 @@ function VoidDialog({ payment, onClose }: PartProps) {
 }
 
 function Apply({ payment, onClose }: PartProps) {
-  const { apply } = useReceivableWrites()
+  const { apply } = useInvoiceAndPaymentWrites()
   const { id, paymentNumber: number } = payment
   const source = { ...payment, number, kind: 'payment' as const }
   return (

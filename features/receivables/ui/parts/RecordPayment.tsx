@@ -3,7 +3,7 @@ import { findCustomers } from '#features/customers/ui/parts/find-customers.ts'
 import { formatDay, isDay } from '#platform/kernel/days.ts'
 import { cents, formatDecimal, isDecimal } from '#platform/kernel/money.ts'
 import type { Choice } from '#platform/ui/fields/combobox-choices.ts'
-import { ChoiceField } from '#platform/ui/form/ChoiceField.tsx'
+import { RecordField } from '#platform/ui/form/RecordField.tsx'
 import {
   DateField,
   MoneyField,
@@ -12,10 +12,10 @@ import {
   TextAreaField,
   TextField,
 } from '#platform/ui/form/Fields.tsx'
-import { typedForOther, typedHint } from '#platform/ui/form/autofill.ts'
+import { typedForOther, typedHint } from '#platform/ui/form/fill-from-choice.ts'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { FormSection } from '#platform/ui/form/FormSection.tsx'
-import { useRead } from '#platform/web/api.ts'
+import { useRead } from '#platform/web/api-hooks.ts'
 import { suggestApplications, paymentForm } from '../../contract.ts'
 import { paymentMethodNames } from '../../labels.ts'
 import {
@@ -27,7 +27,7 @@ import {
   withCustomer,
 } from '../payments/payment-values.ts'
 import { SimilarChecks } from '../payments/SimilarChecks.tsx'
-import { useReceivableWrites } from '../use-receivable-writes.ts'
+import { useInvoiceAndPaymentWrites } from '../use-invoice-and-payment-writes.ts'
 
 const methodOptions = Object.entries(paymentMethodNames).map(([value, label]) => ({ value, label }))
 
@@ -35,7 +35,7 @@ type RecordPaymentProps = { of?: Payer; onClose: () => void }
 
 /** Records a customer payment: full, partial or overpaid, applied as suggested. */
 export function RecordPayment({ of, onClose }: RecordPaymentProps) {
-  const { record } = useReceivableWrites()
+  const { record } = useInvoiceAndPaymentWrites()
   return (
     <FormDialog
       title="Record Payment"
@@ -81,7 +81,7 @@ function CustomerField({ of }: FieldProps) {
     setValue('referenceFill', after.referenceFill)
   }
   return (
-    <ChoiceField
+    <RecordField
       name="customerId"
       label="Customer *"
       source="customers"

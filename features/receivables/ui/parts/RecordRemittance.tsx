@@ -3,11 +3,11 @@ import { useFormContext } from 'react-hook-form'
 import { findCustomers } from '#features/customers/ui/parts/find-customers.ts'
 import { Alert } from '#platform/ui/notices/Alert.tsx'
 import { Dialog, DialogBody } from '#platform/ui/dialogs/Dialog.tsx'
-import { ChoiceField } from '#platform/ui/form/ChoiceField.tsx'
+import { RecordField } from '#platform/ui/form/RecordField.tsx'
 import { DateField, MoneyField, SelectField, TextField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
-import { useCurrentRecord } from '#platform/web/api.ts'
+import { useCurrentRecord } from '#platform/web/api-hooks.ts'
 import { type SuggestedApplications, suggestApplications } from '../../contract.ts'
 import { paymentMethodNames } from '../../labels.ts'
 import type { Payer } from '../payments/payment-values.ts'
@@ -25,9 +25,9 @@ import {
   type InvoiceCache,
   readOpenInvoices,
   useInvoiceCache,
-  useRemittanceMatching,
-} from '../remittance/use-known-invoices.ts'
-import { useReceivableWrites } from '../use-receivable-writes.ts'
+} from '../remittance/use-invoice-cache.ts'
+import { useInvoiceAndPaymentWrites } from '../use-invoice-and-payment-writes.ts'
+import { useRemittanceMatching } from '../remittance/use-remittance-matching.ts'
 
 const methodOptions = Object.entries(paymentMethodNames).map(([value, label]) => ({ value, label }))
 
@@ -66,14 +66,14 @@ type RemittanceFormProps = {
 }
 
 function RemittanceForm({ of, numbers, open, onClose }: RemittanceFormProps) {
-  const { record } = useReceivableWrites()
+  const { record } = useInvoiceAndPaymentWrites()
   const cache = useInvoiceCache({ customerId: of?.customerId, open })
   const { read } = cache
   const wireOf = useCallback((values: RemittanceValues) => toWire(values, read()), [read])
   return (
     <FormDialog
       title="Record Remittance"
-      description="One payment of several invoices. What the rows do not use stays unapplied."
+      description="One payment for several invoices. Any amount left over stays unapplied."
       size="wide"
       schema={remittanceForm}
       values={valuesOf(of, linesOf(numbers, { customerId: of?.customerId, open, lookedUp: {} }))}
@@ -118,7 +118,7 @@ function Head({ cache }: { cache: InvoiceCache }) {
         setFocus(target.name === 'amount' ? 'reference' : 'applications.0.number')
       }}
     >
-      <ChoiceField
+      <RecordField
         name="customerId"
         label="Customer *"
         source="customers"

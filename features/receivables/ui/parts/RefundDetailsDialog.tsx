@@ -19,12 +19,12 @@ import { TextAreaField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { copyItems } from '#platform/ui/buttons/copy-actions.ts'
 import { useRecord } from '#platform/ui/records/use-record.ts'
-import { recordViewUnderTabs } from '#platform/web/list-search.ts'
+import { recordViewUnderTabs } from '#platform/web/list-state.ts'
 import { cancelRefundForm, listRefunds, type Refund } from '../../contract.ts'
 import { refundStatusNames } from '../../labels.ts'
 import { codeOf, defaultSort } from './RefundsTable.tsx'
 import type { DocumentProps } from './use-document-details.ts'
-import { useCreditWrites } from '../credit-memos/use-credit-memo-writes.ts'
+import { useCreditAndRefundWrites } from '../use-credit-and-refund-writes.ts'
 
 /** Shows one refund by its number, with its remaining steps. */
 export function RefundDetailsDialog({ list, code, onClose }: DocumentProps) {
@@ -131,7 +131,7 @@ function Books({ refund: { id, status } }: { refund: Refund }) {
 /** Menu items for the remaining steps of a refund; footer buttons if it waits for this user. */
 function useSteps(refund: Refund | undefined, setRequested: (action: DialogAction) => void) {
   const whyNot = useWhyNot()
-  const { release } = useCreditWrites()
+  const { release } = useCreditAndRefundWrites()
   if (!refund) return { items: [], buttons: undefined }
   const { id, version, status, refundNumber } = refund
   const statusText = `It is ${refundStatusNames[status].toLowerCase()}`
@@ -167,7 +167,7 @@ const withDay = (typed: typeof noDay) => typed
 
 /** Releases a refund with the date on which the money was paid out. */
 function ReleaseDialog({ refund, onClose }: { refund: Refund; onClose: () => void }) {
-  const { release } = useCreditWrites()
+  const { release } = useCreditAndRefundWrites()
   const { id, version, refundNumber, amount } = refund
   return (
     <FormDialog
@@ -187,7 +187,7 @@ function ReleaseDialog({ refund, onClose }: { refund: Refund; onClose: () => voi
 }
 
 function CancelDialog({ refund, onClose }: { refund: Refund; onClose: () => void }) {
-  const { cancel } = useCreditWrites()
+  const { cancel } = useCreditAndRefundWrites()
   const { id, version, refundNumber, amount, sourceNumber } = refund
   return (
     <FormDialog
@@ -210,7 +210,7 @@ const noReversal = { reason: '', postedOn: '' }
 const reversalAsTyped = (typed: typeof noReversal) => typed
 
 function ReverseDialog({ refund, onClose }: { refund: Refund; onClose: () => void }) {
-  const { reverse } = useCreditWrites()
+  const { reverse } = useCreditAndRefundWrites()
   const { id, version, refundNumber, amount, sourceNumber } = refund
   return (
     <FormDialog

@@ -3,7 +3,7 @@ import { formatDay } from '#platform/kernel/days.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { Loaded } from '#platform/ui/page/Loaded.tsx'
 import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
-import { useRead } from '#platform/web/api.ts'
+import { useRead } from '#platform/web/api-hooks.ts'
 import { type CreditMemo, listCreditMemos } from '../../contract.ts'
 
 type RelatedCreditMemosProps = {

@@ -1,7 +1,7 @@
 import type { Endpoint, WireQueryOf } from '#platform/kernel/endpoint.ts'
 import { useRecord } from '#platform/ui/records/use-record.ts'
-import { type RowOf, useRead } from '#platform/web/api.ts'
-import type { ListState } from '#platform/web/list-search.ts'
+import { type RowOf, useRead } from '#platform/web/api-hooks.ts'
+import type { ListState } from '#platform/web/list-state.ts'
 
 /** Props of a document dialog: its number, and the list behind it. */
 export type DocumentProps = { list: ListState; code: string; onClose: () => void }

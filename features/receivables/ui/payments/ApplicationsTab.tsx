@@ -12,7 +12,7 @@ import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { LinesTable, rightAligned } from '#platform/ui/page/LinesTable.tsx'
 import { type Application } from '../../contract.ts'
 import { shortPayReasonNames } from '../../labels.ts'
-import { useReceivableWrites } from '../use-receivable-writes.ts'
+import { useInvoiceAndPaymentWrites } from '../use-invoice-and-payment-writes.ts'
 
 const kinds = { payment: 'Payment', credit: 'Credit memo', 'write-off': 'Write-off' } as const
 
@@ -120,7 +120,7 @@ const values = { reason: '', postedOn: '' }
 const asTyped = (typed: typeof values) => typed
 
 function ReverseDialog({ application, onClose }: ReverseDialogProps) {
-  const { reverse } = useReceivableWrites()
+  const { reverse } = useInvoiceAndPaymentWrites()
   const { id, amount, invoiceNumber } = application
   return (
     <FormDialog

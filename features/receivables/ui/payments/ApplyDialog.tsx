@@ -7,11 +7,11 @@ import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
 import { MoneyField } from '#platform/ui/form/Fields.tsx'
 import { type Attempt, FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { linesToWire } from '#platform/ui/form/line-index-map.ts'
-import { useCurrentRecord } from '#platform/web/api.ts'
+import { useCurrentRecord } from '#platform/web/api-hooks.ts'
 import { applyForm, type SuggestedApplications, suggestApplications } from '../../contract.ts'
 
 /** The payment or credit memo to apply, with its open amount. */
-export type Applied = {
+export type ApplicationSource = {
   number: string
   customerId: number
   openAmount: string
@@ -24,7 +24,7 @@ export type Applied = {
 }
 
 type ApplyDialogProps = {
-  source: Applied
+  source: ApplicationSource
   onApply: (body: Wire, attempt: Attempt) => Promise<unknown>
   onClose: () => void
 }

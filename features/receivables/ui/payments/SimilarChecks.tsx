@@ -1,6 +1,6 @@
 import { useFormContext, useWatch } from 'react-hook-form'
 import { Alert } from '#platform/ui/notices/Alert.tsx'
-import { useRead } from '#platform/web/api.ts'
+import { useRead } from '#platform/web/api-hooks.ts'
 import { listSimilarPayments } from '../../contract.ts'
 import type { PaymentValues } from './payment-values.ts'
 

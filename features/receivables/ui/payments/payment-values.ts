@@ -1,5 +1,5 @@
 import type { Choice } from '#platform/ui/fields/combobox-choices.ts'
-import { type Fill, refill } from '#platform/ui/form/autofill.ts'
+import { type Fill, refill } from '#platform/ui/form/fill-from-choice.ts'
 import type { PaymentMethod } from '../../rules.ts'
 
 export type PaymentValues = {

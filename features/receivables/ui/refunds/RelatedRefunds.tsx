@@ -3,7 +3,7 @@ import { formatDecimal } from '#platform/kernel/money.ts'
 import { Alert } from '#platform/ui/notices/Alert.tsx'
 import { RefreshFailed } from '#platform/ui/notices/RefreshFailed.tsx'
 import { StatusBadge } from '#platform/ui/page/StatusBadge.tsx'
-import { useRead } from '#platform/web/api.ts'
+import { useRead } from '#platform/web/api-hooks.ts'
 import { listRefunds } from '../../contract.ts'
 import { refundStatusNames } from '../../labels.ts'
 

@@ -2,7 +2,7 @@ import { cents, formatDecimal } from '#platform/kernel/money.ts'
 import { MoneyField, TextAreaField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { refundUpTo } from '../../contract.ts'
-import { useCreditWrites } from '../credit-memos/use-credit-memo-writes.ts'
+import { useCreditAndRefundWrites } from '../use-credit-and-refund-writes.ts'
 
 /** The source of a refund: a payment or a credit memo. */
 type Source = { paymentId: number } | { creditMemoId: number }
@@ -22,7 +22,7 @@ type Values = { amount: string; reason: string }
 /** Requests a refund of at most the refundable amount; another user releases it. */
 export function RequestRefund(props: RequestRefundProps) {
   const { number, source, openAmount, refundableAmount, onClose } = props
-  const { prepare } = useCreditWrites()
+  const { prepare } = useCreditAndRefundWrites()
   const isLess = cents(refundableAmount) < cents(openAmount)
   const open = `${formatDecimal(openAmount)} is open`
   const most = isLess

@@ -8,10 +8,10 @@ import { Refusal } from '#platform/kernel/refusal.ts'
 import { Button } from '#platform/ui/buttons/Button.tsx'
 import { notify } from '#platform/ui/notices/toast.ts'
 import { matchLines } from '../../remittance-rules.ts'
-import { parseRemittance } from '../../remittance-text.ts'
+import { parseRemittance } from '../../parse-remittance.ts'
 import type { RemittanceValues } from './remittance-values.ts'
 import { RemittanceRow } from './RemittanceRow.tsx'
-import type { InvoiceCache } from './use-known-invoices.ts'
+import type { InvoiceCache } from './use-invoice-cache.ts'
 import { type RowActions, useRemittanceRows } from './use-remittance-rows.ts'
 
 const heads = [

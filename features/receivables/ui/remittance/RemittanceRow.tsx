@@ -4,7 +4,7 @@ import { get, useFormContext } from 'react-hook-form'
 import { formatDay } from '#platform/kernel/days.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { IconButton } from '#platform/ui/buttons/IconButton.tsx'
-import { useFormParts } from '#platform/ui/form/form-parts.ts'
+import { useFormParts } from '#platform/ui/form/form-context.ts'
 import { shortPayReasonNames } from '../../labels.ts'
 import {
   allocate,

@@ -77,7 +77,9 @@ test('a row without an open invoice, or rows above the payment, are not sent', (
   expect(problems('103.00', '1000099')).toEqual([
     ['applications.1.invoiceId', 'Please select an invoice'],
   ])
-  expect(problems('102.99', '1000043')).toEqual([['amount', 'Less than the rows apply']])
+  expect(problems('102.99', '1000043')).toEqual([
+    ['amount', 'Must be at least the total of the rows'],
+  ])
 })
 
 test('chosen invoices start as rows that are paid in full, less the allowed discount', () => {

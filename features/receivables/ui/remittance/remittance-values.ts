@@ -13,7 +13,7 @@ import {
   matchLines,
   type RemittanceLine,
 } from '../../remittance-rules.ts'
-import type { RemittanceRow } from '../../remittance-text.ts'
+import type { RemittanceRow } from '../../parse-remittance.ts'
 import type { PaymentMethod } from '../../rules.ts'
 import type { Payer } from '../payments/payment-values.ts'
 
@@ -32,7 +32,7 @@ export const remittanceForm = paymentForm.check(
   z.refine(
     ({ amount, applications = [] }) =>
       sum(applications.map((each) => cents(each.amount))) <= cents(amount),
-    { path: ['amount'], error: 'Less than the rows apply' },
+    { path: ['amount'], error: 'Must be at least the total of the rows' },
   ),
 )
 

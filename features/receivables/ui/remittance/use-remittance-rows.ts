@@ -2,13 +2,14 @@ import type { ClipboardEvent } from 'react'
 import { flushSync } from 'react-dom'
 import { useFieldArray, useFormContext } from 'react-hook-form'
 import { counted } from '#platform/kernel/format.ts'
-import { useFormParts } from '#platform/ui/form/form-parts.ts'
+import { useFormParts } from '#platform/ui/form/form-context.ts'
 import { notify } from '#platform/ui/notices/toast.ts'
 import { offerUndo } from '#platform/ui/notices/undo.ts'
 import { allocate, isEmptyLine, matchLines } from '../../remittance-rules.ts'
-import { parseRemittance, type RemittanceText } from '../../remittance-text.ts'
+import { parseRemittance, type RemittanceText } from '../../parse-remittance.ts'
 import { lineOf, type RemittanceValues } from './remittance-values.ts'
-import { type InvoiceCache, useRemittanceMatching } from './use-known-invoices.ts'
+import type { InvoiceCache } from './use-invoice-cache.ts'
+import { useRemittanceMatching } from './use-remittance-matching.ts'
 
 /** What the rows can do. */
 export type RowActions = ReturnType<typeof useRemittanceRows>

@@ -1,9 +1,9 @@
 import { unitCostOf } from '#features/skus/server/service.ts'
-import { type Cents, centsOfSum, portion, sum, zero } from '#platform/kernel/money.ts'
+import { type Cents, centsOfSum, prorate, sum, zero } from '#platform/kernel/money.ts'
 import { type Context, rows } from '#platform/server/database/db.ts'
 
 /** Returned units, with the order line that sold them if known. */
-export type ShippedUnits = { salesOrderItemId: number | null; skuId: number; quantity: number }
+export type UnitsToCost = { salesOrderItemId: number | null; skuId: number; quantity: number }
 
 /** The invoiced units of order lines in order, with their cost when shipped. */
 const readInvoiced = {
@@ -72,7 +72,7 @@ type SoldLine = { layers: readonly Layer[]; returned: number; posted: Cents }
  */
 export async function costsWhenShipped(
   ctx: Context,
-  lines: readonly ShippedUnits[],
+  lines: readonly UnitsToCost[],
 ): Promise<Cents[]> {
   const { soldLines, todayOf } = await readSold(ctx, lines)
   return lines.map(({ salesOrderItemId, skuId, quantity }) => {
@@ -93,7 +93,7 @@ export async function costsWhenShipped(
  */
 export async function costsOfLastReturned(
   ctx: Context,
-  lines: readonly ShippedUnits[],
+  lines: readonly UnitsToCost[],
 ): Promise<Cents[]> {
   const { soldLines, todayOf } = await readSold(ctx, lines)
   return lines.map(({ salesOrderItemId, skuId, quantity }) => {
@@ -109,7 +109,7 @@ export async function costsOfLastReturned(
 }
 
 /** Reads what was sold and returned of the order lines, and the cost of units today. */
-async function readSold(ctx: Context, lines: readonly ShippedUnits[]) {
+async function readSold(ctx: Context, lines: readonly UnitsToCost[]) {
   const ids = [...new Set(lines.flatMap((line) => line.salesOrderItemId ?? []))]
   const skuIds = [...new Set(lines.map(({ skuId }) => skuId))]
   const invoiced = ids.length === 0 ? [] : await rows<Layer>(ctx.db, readInvoiced, [ids])
@@ -131,7 +131,7 @@ async function readSold(ctx: Context, lines: readonly ShippedUnits[]) {
   /** Unit costs are in ten-thousandths. */
   const todayOf = (skuId: number, units: number) => {
     const unitCost = unitCostOf(costs.find(({ id }) => id === skuId)?.cost ?? '0')
-    return portion(unitCost as Cents, units, 100)
+    return prorate(unitCost as Cents, units, 100)
   }
   return { soldLines, todayOf }
 }
@@ -156,7 +156,7 @@ function costOfFirst(layers: readonly Layer[], count: number): Cents {
   const parts = layers.map(({ quantity, cost }) => {
     const part = Math.min(remaining, quantity)
     remaining -= part
-    return portion(centsOfSum(cost), part, quantity)
+    return prorate(centsOfSum(cost), part, quantity)
   })
   return sum(parts)
 }

@@ -16,11 +16,11 @@ import {
   type ExpectedLine,
   findingsOf,
   type HeldUnits,
-  type Inspected,
+  type InspectionLine,
   openOf,
-} from '../../receipt-rules.ts'
+} from '../../receipt-and-inspection-rules.ts'
 import type { ReturnDetails } from '../../contract.ts'
-import { costsWhenShipped, type ShippedUnits } from './cost-when-shipped.ts'
+import { costsWhenShipped, type UnitsToCost } from './cost-when-shipped.ts'
 import { type LockedReturn, lockReturn, returnKind } from '../steps/locked-return.ts'
 import { refuseRepeatedReceipt } from './repeated-return-receipts.ts'
 import type { Verdict } from '../../rules.ts'
@@ -85,7 +85,7 @@ export async function receiveGoods(
   return arrived < lines.reduce((units, line) => units + openOf(line), 0)
 }
 
-type Part = ShippedUnits & { lineNo: number; disposition: Verdict }
+type Part = UnitsToCost & { lineNo: number; disposition: Verdict }
 /** The cost is null for units that await inspection or a vendor. */
 type CostedPart = Part & { cost: Cents | null }
 
@@ -163,7 +163,7 @@ async function settleGoods(ctx: Context, goods: LockedReturn, settling: Settling
   ])
 }
 
-type HeldLine = HeldUnits & ShippedUnits & { receiptId: number; lineNo: number }
+type HeldLine = HeldUnits & UnitsToCost & { receiptId: number; lineNo: number }
 /** A decision on units of a held line; `id` is the row they are in so far. */
 type DecidedLine = HeldLine & { cost: Cents | null }
 
@@ -174,7 +174,7 @@ type DecidedLine = HeldLine & { cost: Cents | null }
 export async function inspectReturn(
   ctx: Context,
   id: number,
-  { ifMatch, items }: { ifMatch: number | undefined; items: readonly Inspected[] },
+  { ifMatch, items }: { ifMatch: number | undefined; items: readonly InspectionLine[] },
 ): Promise<ReturnDetails> {
   const date = await businessDay(ctx)
   const lock = async (inner: Context) => {

@@ -1,9 +1,9 @@
 import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
 import * as acts from './transition-store.ts'
-import { cancelReturn, closeReturn } from './advance-return.ts'
+import { cancelReturn, closeReturn } from './transitions.ts'
 import { rejectRequestedCancellation } from './request-cancellation.ts'
 import type { LockedReturn } from './locked-return.ts'
-import type { Arrived } from '../../rules.ts'
+import type { ReceiptProgress } from '../../rules.ts'
 
 // Handles the warehouse's answer to a cancellation request for expected goods.
 
@@ -15,7 +15,7 @@ export function confirmCancellation(ctx: Context, id: number): Promise<void> {
   return inTransaction(ctx, async (inner) => {
     const goodsReturn = await lockPending(inner, id)
     if (!goodsReturn) return
-    const [arrived] = await rows<Arrived>(inner.db, acts.readArrived, [id])
+    const [arrived] = await rows<ReceiptProgress>(inner.db, acts.readArrived, [id])
     const endReturn = arrived?.qtyReceived ? closeReturn : cancelReturn
     await endReturn(inner, id, { ifMatch: undefined, reason: goodsReturn.cancelRequest ?? '' })
   })

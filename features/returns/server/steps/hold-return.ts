@@ -5,7 +5,7 @@ import { runTransition } from '#platform/server/records/transition.ts'
 import * as acts from './transition-store.ts'
 import type { ReturnDetails } from '../../contract.ts'
 import { lockReturn, returnKind } from './locked-return.ts'
-import { type Arrived, whyNotStep } from '../../rules.ts'
+import { type ReceiptProgress, whyNotStep } from '../../rules.ts'
 import { readReturn } from '../read-return.ts'
 
 type HoldRequest = { ifMatch: number | undefined; reason: string }
@@ -35,8 +35,8 @@ function change(
 ): Promise<ReturnDetails> {
   const subject = { id, ifMatch, lock: lockReturn, read: readReturn }
   return runTransition(ctx, subject, async (inner, goods) => {
-    const [arrived] = await rows<Arrived>(inner.db, acts.readArrived, [id])
-    const whyNot = whyNotStep({ ...goods, ...(arrived as Arrived) }, verb)
+    const [arrived] = await rows<ReceiptProgress>(inner.db, acts.readArrived, [id])
+    const whyNot = whyNotStep({ ...goods, ...(arrived as ReceiptProgress) }, verb)
     if (whyNot) throw new Refusal('refused', 'illegal-transition', whyNot)
     const after = verb === 'hold' ? reason : null
     const changes = { holdReason: { from: goods.holdReason, to: after } }

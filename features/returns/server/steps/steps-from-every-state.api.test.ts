@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing.ts'
-import { whyNotInspect, whyNotSend } from '../../receipt-rules.ts'
+import { whyNotInspect, whyNotSend } from '../../receipt-and-inspection-rules.ts'
 import type { ReturnDetails } from '../../contract.ts'
 import { returnStatuses, type ReturnVerb, whyNotStep } from '../../rules.ts'
 import { returnsFixture } from '../testing.ts'

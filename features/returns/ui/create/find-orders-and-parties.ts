@@ -4,8 +4,7 @@ import { listSalesOrders } from '#features/sales-orders/contract.ts'
 import { listSkus, type Sku } from '#features/skus/contract.ts'
 import { listVendors } from '#features/vendors/contract.ts'
 import type { Choice } from '#platform/ui/fields/combobox-choices.ts'
-import { send } from '#platform/web/send.ts'
-import { mixed } from './return-draft.ts'
+import { send } from '#platform/web/api-client.ts'
 import type { ReturnType } from '../../rules.ts'
 
 const atMost = 8
@@ -26,7 +25,7 @@ export async function findOrders(
     return skuId ? ordersBy(type, { skuId }, signal) : []
   }
   const [named, ordersWithSkus] = await Promise.all([ordersBy(type, { q }, signal), ofSkus()])
-  return mixed(named, ordersWithSkus, atMost)
+  return mergeOrderHits(named, ordersWithSkus, atMost)
 }
 
 /** Returns the order with exactly this number; undefined if there is none. */
@@ -86,4 +85,18 @@ export async function findSkus(q: string, signal?: AbortSignal): Promise<SkuChoi
 
 function choiceOf(id: number, code: string, name: string): Choice {
   return { id, code, text: `${code} - ${name}` }
+}
+
+/**
+ * Merges orders found by name with orders found by SKU, without duplicates; if there are more than
+ * `most`, about half of each.
+ */
+export function mergeOrderHits(
+  named: readonly Choice[],
+  ordersWithSkus: readonly Choice[],
+  limit: number,
+): Choice[] {
+  const otherChoices = ordersWithSkus.filter(({ id }) => named.every((each) => each.id !== id))
+  const first = named.slice(0, Math.max(limit / 2, limit - otherChoices.length))
+  return [...first, ...otherChoices].slice(0, limit)
 }

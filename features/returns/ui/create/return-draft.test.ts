@@ -5,13 +5,13 @@ import {
   type Draft,
   emptyDraft,
   linesOf,
-  mixed,
   problemsOf,
   totalOf,
   withCondition,
   invalidFields,
 } from './return-draft.ts'
-import { readReturnRequest } from './return-request.ts'
+import { readReturnRequest } from './new-return-param.ts'
+import { mergeOrderHits } from './find-orders-and-parties.ts'
 
 const item = {
   originalItemId: 7,
@@ -113,7 +113,7 @@ test('the request body has the order’s lines, or a customer and SKUs', () => {
 test('orders found by name and by SKU are merged without duplicates, half of each', () => {
   const orders = (...ids: number[]) => ids.map((id) => ({ id, code: `SO-${id}`, text: `SO-${id}` }))
   const idsOf = (named: number[], carrying: number[]) =>
-    mixed(orders(...named), orders(...carrying), 4).map(({ id }) => id)
+    mergeOrderHits(orders(...named), orders(...carrying), 4).map(({ id }) => id)
   expect(idsOf([1], [])).toEqual([1])
   expect(idsOf([], [7, 8])).toEqual([7, 8])
   expect(idsOf([1, 7], [7, 8])).toEqual([1, 7, 8])

@@ -1,4 +1,4 @@
-import { type Cents, cents, sum, times } from '#platform/kernel/money.ts'
+import { type Cents, cents, sum, multiply } from '#platform/kernel/money.ts'
 import type { WireBodyOf } from '#platform/kernel/endpoint.ts'
 import type { Choice } from '#platform/ui/fields/combobox-choices.ts'
 import type { Returnable, createReturn } from '../../contract.ts'
@@ -120,13 +120,13 @@ function quantityError({ quantity, counts, unitPrice }: DraftLine): string | und
   const units = Number(quantity)
   if (!Number.isInteger(units) || units < 0) return 'Must be a whole number'
   if (counts && units > counts.returnable) return `At most ${counts.returnable} can be returned`
-  const isTooMuch = unitPrice !== null && times(cents(unitPrice), units) === undefined
+  const isTooMuch = unitPrice !== null && multiply(cents(unitPrice), units) === undefined
   return isTooMuch ? 'This amount is too large' : undefined
 }
 
 /** Returns the total of a line; undefined if the user may not see its price. */
 export function lineTotal({ unitPrice, quantity }: DraftLine): Cents | undefined {
-  return unitPrice === null ? undefined : times(cents(unitPrice), Number(quantity))
+  return unitPrice === null ? undefined : multiply(cents(unitPrice), Number(quantity))
 }
 
 /** Returns the total of the return; undefined if the user may not see a price. */
@@ -155,18 +155,4 @@ export function bodyOf(draft: Draft): WireBodyOf<typeof createReturn> {
       disposition: line.disposition,
     })),
   }
-}
-
-/**
- * Merges orders found by name with orders found by SKU, without duplicates; if there are more than
- * `most`, about half of each.
- */
-export function mixed(
-  named: readonly Choice[],
-  ordersWithSkus: readonly Choice[],
-  limit: number,
-): Choice[] {
-  const otherChoices = ordersWithSkus.filter(({ id }) => named.every((each) => each.id !== id))
-  const first = named.slice(0, Math.max(limit / 2, limit - otherChoices.length))
-  return [...first, ...otherChoices].slice(0, limit)
 }

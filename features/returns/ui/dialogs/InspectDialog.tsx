@@ -2,7 +2,6 @@ import { useFieldArray, useFormContext } from 'react-hook-form'
 import { SelectField, UnitsField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { rereadBy } from '#platform/ui/form/use-save-form.ts'
-import { parseWholeNumber } from '#platform/ui/form/form-parts.ts'
 import { linesToWire } from '#platform/ui/form/line-index-map.ts'
 import { LineHead } from '../create/LineHead.tsx'
 import type { ReadDialogProps } from './return-dialog-props.ts'
@@ -10,6 +9,7 @@ import { type ReturnDetails, type ReturnReceiptItem, inspectForm } from '../../c
 import type { Condition, Disposition } from '../../rules.ts'
 import { useReturnWrites } from '../use-return-writes.ts'
 import { conditionNames, dispositionNames, optionsOf, verdictNames } from '../../labels.ts'
+import { parseWholeNumber } from '#platform/ui/form/field-text.ts'
 
 type Values = {
   items: {

@@ -44,7 +44,7 @@ const dialogTexts = {
   release: {
     title: 'Release',
     button: 'Release hold',
-    description: 'The return continues where it was.',
+    description: 'The return continues at its current status.',
   },
 } as const
 

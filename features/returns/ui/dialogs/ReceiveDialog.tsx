@@ -5,7 +5,7 @@ import { IconButton } from '#platform/ui/buttons/IconButton.tsx'
 import { SelectField, SwitchField, UnitsField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { rereadBy } from '#platform/ui/form/use-save-form.ts'
-import { useFormParts, parseWholeNumber } from '#platform/ui/form/form-parts.ts'
+import { useFormParts } from '#platform/ui/form/form-context.ts'
 import { linesToWire } from '#platform/ui/form/line-index-map.ts'
 import { LineHead } from '../create/LineHead.tsx'
 import type { ReadDialogProps } from './return-dialog-props.ts'
@@ -13,6 +13,7 @@ import { type ReturnDetails, type ReturnItem, receiveForm } from '../../contract
 import type { Condition, Verdict } from '../../rules.ts'
 import { useReturnWrites } from '../use-return-writes.ts'
 import { conditionNames, optionsOf, verdictNames } from '../../labels.ts'
+import { parseWholeNumber } from '#platform/ui/form/field-text.ts'
 
 type Values = {
   isAnother: boolean

@@ -1,9 +1,8 @@
 import { useFieldArray, useFormContext } from 'react-hook-form'
 import { findActiveVendors } from '#features/vendors/ui/parts/find-vendors.ts'
 import type { Choice } from '#platform/ui/fields/combobox-choices.ts'
-import { ChoiceField } from '#platform/ui/form/ChoiceField.tsx'
+import { RecordField } from '#platform/ui/form/RecordField.tsx'
 import { TextAreaField, TextField, UnitsField } from '#platform/ui/form/Fields.tsx'
-import { parseWholeNumber } from '#platform/ui/form/form-parts.ts'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { rereadBy } from '#platform/ui/form/use-save-form.ts'
 import { linesToWire } from '#platform/ui/form/line-index-map.ts'
@@ -11,6 +10,7 @@ import type { ReadDialogProps } from './return-dialog-props.ts'
 import { type ReturnDetails, type ReturnItem, sendToVendorForm } from '../../contract.ts'
 import { LineHead } from '../create/LineHead.tsx'
 import { useReturnWrites } from '../use-return-writes.ts'
+import { parseWholeNumber } from '#platform/ui/form/field-text.ts'
 
 type Values = {
   vendorId: Choice | undefined
@@ -37,7 +37,7 @@ export function SendToVendorDialog({ goods, again, onClose }: ReadDialogProps) {
       onSave={(body, attempt) => sendToVendor.run({ params: { id }, body, ...attempt })}
     >
       <div className="grid gap-4">
-        <ChoiceField
+        <RecordField
           name="vendorId"
           label="Vendor *"
           source="vendors-of-returns"

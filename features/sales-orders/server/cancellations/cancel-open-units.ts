@@ -13,7 +13,12 @@ import { recordRevision, wasStarted } from '../revisions.ts'
 import { whyNotCancel, whyNotCancelOpenUnits } from '../../rules.ts'
 import { readSalesOrder } from '../read-order.ts'
 import { moveOf } from '../shipments/ship.ts'
-import { type LineToShip, type ReducedLine, reducedLines, refuseNothing } from '../../shipping.ts'
+import {
+  type LineToShip,
+  type ReducedLine,
+  reducedLines,
+  requireUnits,
+} from '../../shipment-rules.ts'
 import { salesOrderItems } from '../tables.ts'
 
 /**
@@ -37,7 +42,7 @@ export async function cancelOpenUnits(
     if (whyNot) throw new Refusal('refused', 'illegal-transition', whyNot)
     const lines = await lockLines(inner, id)
     const reduced = reducedLines(lines, items)
-    refuseNothing(reduced, 'This order has no open units to cancel')
+    requireUnits(reduced, 'This order has no open units to cancel')
     const unitsOpen = openUnits(lines, reduced)
     if (unitsOpen.ordered === 0) {
       const sentence = 'This would cancel all units. Cancel the order instead'

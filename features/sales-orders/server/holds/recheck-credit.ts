@@ -51,7 +51,8 @@ function staleSentence(isOverridden: boolean, message = ''): string {
     )
   }
   return (
-    `It was approved above the credit limit more than ${overrideDays} days ago, and that ` +
-    `approval has expired. Put it on hold for credit and have it approved again. ${message}`
+    `This order was approved above the credit limit more than ${overrideDays} days ago, so the ` +
+    'approval has expired. Put the order on hold for credit and have it approved again. ' +
+    message
   )
 }

@@ -1,7 +1,6 @@
 import { guardOpen } from '#features/journal/server/service.ts'
 import { invoiceDay } from '#features/receivables/server/service.ts'
 import { readSettings } from '#features/settings/server/service.ts'
-import type { ImportOutcome, ImportQuery } from '#platform/kernel/bulk.ts'
 import { type Day, today } from '#platform/kernel/days.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
@@ -25,8 +24,9 @@ import {
   type ShipmentRow,
   shipmentRow,
 } from '../../contract.ts'
-import { type LineToShip, openUnits } from '../../shipping.ts'
+import { type LineToShip, openUnits } from '../../shipment-rules.ts'
 import { shipments } from '../tables.ts'
+import type { ImportOutcome, ImportQuery } from '#platform/kernel/import.ts'
 
 /** The rows with the same order and tracking number, which ship together. */
 type Parcel = FileDocument<ShipmentRow>

@@ -1,6 +1,6 @@
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, rows } from '#platform/server/database/db.ts'
-import type { ShippedUnits } from '../../shipping.ts'
+import type { ShippedUnits } from '../../shipment-rules.ts'
 
 const normalizedNumber = `lower(regexp_replace(tracking_number, '[^A-Za-z0-9]', '', 'g'))`
 const findParcel = {

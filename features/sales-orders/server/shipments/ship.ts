@@ -16,10 +16,10 @@ import {
   planShippedUnits,
   missingUnits,
   openUnits,
-  refuseNothing,
+  requireUnits,
   type ShipmentAmounts,
   shipmentAmounts,
-} from '../../shipping.ts'
+} from '../../shipment-rules.ts'
 import { salesOrderItems, shipmentItems } from '../tables.ts'
 
 /** The units and details of a shipment. No items means all open units; no date means today. */
@@ -67,7 +67,7 @@ export async function createShipment(
   await refuseSameParcel(ctx, order, shipping.trackingNumber)
   const lines = await lockLines(ctx, order.id)
   const leaving = planShippedUnits(lines, shipping.items)
-  if (!order.headerOnly) refuseNothing(leaving, 'This order has no open units to ship')
+  if (!order.headerOnly) requireUnits(leaving, 'This order has no open units to ship')
   const { items, isAnother, trackingNumber } = shipping
   if (items && !isAnother) await refuseSameUnits(ctx, order, { trackingNumber, leaving })
   refuseMissing(leaving)

@@ -1,10 +1,10 @@
 import { TextField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { rereadBy } from '#platform/ui/form/use-save-form.ts'
-import { useWrite } from '#platform/web/api.ts'
+import { useWrite } from '#platform/web/api-hooks.ts'
 import { UnitsPerLineFields, countedUnits, type CountedValues } from '../UnitsPerLineFields.tsx'
 import { cancelOpenUnitsForm, cancelOpenUnits, type SalesOrderDetails } from '../../contract.ts'
-import { openUnits } from '../../shipping.ts'
+import { openUnits } from '../../shipment-rules.ts'
 import { orderReads } from '../use-order-steps.ts'
 
 type CancelOpenUnitsProps = {

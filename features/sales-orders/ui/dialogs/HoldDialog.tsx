@@ -1,6 +1,6 @@
 import { DateField, SelectField, TextAreaField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
-import { useWrite } from '#platform/web/api.ts'
+import { useWrite } from '#platform/web/api-hooks.ts'
 import { holdReasons, type SalesOrder, holdForm, holdSalesOrder } from '../../contract.ts'
 import { orderReads } from '../use-order-steps.ts'
 

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Alert } from '#platform/ui/notices/Alert.tsx'
 import { Dialog, DialogBody } from '#platform/ui/dialogs/Dialog.tsx'
 import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
-import { useCurrentRecord } from '#platform/web/api.ts'
+import { useCurrentRecord } from '#platform/web/api-hooks.ts'
 import { readSalesOrder, type SalesOrder, type SalesOrderDetails } from '../../contract.ts'
 
 type LoadedOrderDialogProps = {

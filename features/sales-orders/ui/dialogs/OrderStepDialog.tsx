@@ -1,6 +1,6 @@
 import { TextAreaField, TextField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
-import { useWrite } from '#platform/web/api.ts'
+import { useWrite } from '#platform/web/api-hooks.ts'
 import { CancelOpenUnitsDialog } from './CancelOpenUnitsDialog.tsx'
 import { HoldDialog } from './HoldDialog.tsx'
 import { OverrideCreditDialog } from './OverrideCreditDialog.tsx'

@@ -1,6 +1,6 @@
 import { TextAreaField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
-import { useWrite } from '#platform/web/api.ts'
+import { useWrite } from '#platform/web/api-hooks.ts'
 import { type SalesOrder, overrideForm, overrideOrderCredit } from '../../contract.ts'
 import { orderReads } from '../use-order-steps.ts'
 

@@ -5,8 +5,8 @@ import { DateField, MoneyField, TextAreaField, TextField } from '#platform/ui/fo
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { FormSection } from '#platform/ui/form/FormSection.tsx'
 import type { useRecord } from '#platform/ui/records/use-record.ts'
-import { useWrite } from '#platform/web/api.ts'
-import { send } from '#platform/web/send.ts'
+import { useWrite } from '#platform/web/api-hooks.ts'
+import { send } from '#platform/web/api-client.ts'
 import {
   salesOrderChanges,
   updateSalesOrder,
@@ -26,7 +26,7 @@ import {
 } from '../parts/form-values.ts'
 import { LoadedOrderDialog } from '../dialogs/LoadedOrderDialog.tsx'
 import { OrderFormLines } from './OrderFormLines.tsx'
-import { RecordedFields } from './RecordedFields.tsx'
+import { OptionalTextFields } from './OptionalTextFields.tsx'
 import { SalesOrderForm } from './SalesOrderForm.tsx'
 import { ShippingMethodField } from '../shipments/ShippingMethodField.tsx'
 import { orderReads } from '../use-order-steps.ts'
@@ -113,7 +113,7 @@ function EditForm({ order, onClose }: { order: SalesOrderDetails; onClose: () =>
         <TextAreaField name="shippingAddress" label="Shipping Address" wide />
         <ShippingMethodField isOpen={order.shippingMethod === null} />
         <TextAreaField name="billingAddress" label="Billing Address" wide />
-        <RecordedFields />
+        <OptionalTextFields />
         {isStarted(order) && (
           <TextField name="reason" label="Reason" wide hint="Shown with the revision" />
         )}

@@ -6,9 +6,9 @@ import { useMay } from '#features/auth/ui/parts/current-user.ts'
 import { findSkusToSell } from '#features/skus/ui/parts/find-skus.ts'
 import { Button } from '#platform/ui/buttons/Button.tsx'
 import type { Choice } from '#platform/ui/fields/combobox-choices.ts'
-import { ChoiceField } from '#platform/ui/form/ChoiceField.tsx'
+import { RecordField } from '#platform/ui/form/RecordField.tsx'
 import { CustomField, UnitsField } from '#platform/ui/form/Fields.tsx'
-import { useFormParts } from '#platform/ui/form/form-parts.ts'
+import { useFormParts } from '#platform/ui/form/form-context.ts'
 import { usePastedLines } from '#platform/ui/form/use-pasted-lines.ts'
 import { IconButton } from '#platform/ui/buttons/IconButton.tsx'
 import { NumberInput } from '#platform/ui/fields/NumberInput.tsx'
@@ -100,7 +100,7 @@ function Line({ index, shipped, isFixed, mayPrice, onPaste, onRemove }: LineProp
         {isFixed ? (
           <FixedSku name={`items.${index}.skuId`} />
         ) : (
-          <ChoiceField
+          <RecordField
             name={`items.${index}.skuId`}
             label="SKU *"
             source="skus-to-sell"

@@ -4,10 +4,10 @@ import { Link } from '@tanstack/react-router'
 import { type ComponentType, useCallback, useRef, useState } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { findActiveCustomers } from '#features/customers/ui/parts/find-customers.ts'
-import { useAddressOwner } from '#features/customers/ui/parts/use-address-owner.ts'
+import { useCustomerAtAddress } from '#features/customers/ui/parts/use-customer-at-address.ts'
 import { useToday } from '#features/settings/ui/parts/use-today.ts'
 import type { Choice } from '#platform/ui/fields/combobox-choices.ts'
-import { ChoiceField } from '#platform/ui/form/ChoiceField.tsx'
+import { RecordField } from '#platform/ui/form/RecordField.tsx'
 import {
   CustomField,
   DateField,
@@ -16,12 +16,12 @@ import {
   TextAreaField,
   TextField,
 } from '#platform/ui/form/Fields.tsx'
-import { isTyped, refill, typedForOther } from '#platform/ui/form/autofill.ts'
+import { isTyped, refill, typedForOther } from '#platform/ui/form/fill-from-choice.ts'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { FormSection } from '#platform/ui/form/FormSection.tsx'
-import { useWrite } from '#platform/web/api.ts'
+import { useWrite } from '#platform/web/api-hooks.ts'
 import { now } from '#platform/web/clock.ts'
-import { ApiError } from '#platform/web/send.ts'
+import { ApiError } from '#platform/web/api-client.ts'
 import {
   createSalesOrder,
   recordedFields,
@@ -29,7 +29,7 @@ import {
   salesOrderForm,
 } from '../../contract.ts'
 import {
-  addressFillOf,
+  copiedAddressFill,
   cancelAfterHint,
   type LinesTotalProps,
   priceRequestOf,
@@ -38,7 +38,7 @@ import {
   type OrderValues,
 } from '../parts/form-values.ts'
 import { OrderFormLines } from './OrderFormLines.tsx'
-import { RecordedFields } from './RecordedFields.tsx'
+import { OptionalTextFields } from './OptionalTextFields.tsx'
 import { creatableStatuses } from '../../rules.ts'
 import { ShippingMethodField } from '../shipments/ShippingMethodField.tsx'
 import { orderReads } from '../use-order-steps.ts'
@@ -101,7 +101,7 @@ export function SalesOrderForm({ like, LinesTotal, onClose }: SalesOrderFormProp
         />
         <ShippingAddress like={like} />
         <ShippingMethodField />
-        <RecordedFields />
+        <OptionalTextFields />
       </FormSection>
       <FormSection title="Lines">
         <OrderFormLines empty="No lines: the total above is used." />
@@ -167,7 +167,7 @@ function CustomerField({ like }: LikeProps) {
     setValue('addressFill', fill)
   }
   return (
-    <ChoiceField
+    <RecordField
       name="customerId"
       label="Customer *"
       source="sales-order-customers"
@@ -186,7 +186,7 @@ function ShippingAddress({ like }: LikeProps) {
   })
   const other = typedForOther({ value, fill }, customer)
   const isOwnText = !other && isTyped({ value, fill })
-  const owner = useAddressOwner(isOwnText ? value : undefined, customer?.id)
+  const owner = useCustomerAtAddress(isOwnText ? value : undefined, customer?.id)
   return (
     <TextAreaField
       name="shippingAddress"
@@ -208,7 +208,7 @@ function ShippingAddress({ like }: LikeProps) {
 }
 
 function fillOf({ id, code }: Choice, like: SalesOrderDetails | undefined) {
-  return addressFillOf({ customerId: id, customerCode: code }, like)
+  return copiedAddressFill({ customerId: id, customerCode: code }, like)
 }
 
 /** Links to Order Entry with the selected customer. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { SalesOrderDetails } from '../../contract.ts'
 import {
-  addressFillOf,
+  copiedAddressFill,
   priceRequestOf,
   newToWire,
   newValues,
@@ -49,7 +49,7 @@ test('the lines of a new order are taxed by the typed ship-to address', () => {
 describe('the shipping address of a copied order', () => {
   const like = { customerId: 7, customerCode: 'C-7', shippingAddress: '1 Main Street' }
   const fillFor = (customer: { customerId: number; customerCode: string }) =>
-    addressFillOf(customer, like as SalesOrderDetails)
+    copiedAddressFill(customer, like as SalesOrderDetails)
   test('is filled in for the customer of that order', () => {
     expect(fillFor({ customerId: 7, customerCode: 'C-7' })).toEqual({
       from: { id: 7, code: 'C-7' },

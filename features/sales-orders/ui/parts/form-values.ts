@@ -3,8 +3,7 @@ import type { ReactNode } from 'react'
 import type { WireBodyOf } from '#platform/kernel/endpoint.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import type { Choice } from '#platform/ui/fields/combobox-choices.ts'
-import type { Fill } from '#platform/ui/form/autofill.ts'
-import { fieldText, parseWholeNumber } from '#platform/ui/form/form-parts.ts'
+import type { Fill } from '#platform/ui/form/fill-from-choice.ts'
 import type { PastedCode } from '#platform/ui/form/use-pasted-lines.ts'
 import {
   type createSalesOrder,
@@ -14,6 +13,7 @@ import {
   type updateSalesOrder,
 } from '../../contract.ts'
 import type { SalesOrderStatus } from '../../rules.ts'
+import { fieldText, parseWholeNumber } from '#platform/ui/form/field-text.ts'
 
 /** A line as typed; for a processed order with its line number and shipped units. */
 export type LineValues = {
@@ -45,7 +45,7 @@ export function newValues(at: { now: Date; today: string }, like?: SalesOrderDet
     ...forRecordedFields((name) => fieldText(like?.[name])),
     customerPO: '',
     shippingAddress: fieldText(like?.shippingAddress),
-    addressFill: like && addressFillOf(like, like),
+    addressFill: like && copiedAddressFill(like, like),
     shippingMethod: like?.shippingMethod ?? ('standard' as const),
     items: linesOf(like),
   }
@@ -55,7 +55,7 @@ export function newValues(at: { now: Date; today: string }, like?: SalesOrderDet
  * The shipping address that selecting a customer fills in: the copied order's address if it is the
  * same customer, otherwise empty, which means the customer's own address.
  */
-export function addressFillOf(
+export function copiedAddressFill(
   customer: { customerId: number; customerCode: string },
   like: SalesOrderDetails | undefined,
 ): Fill {

@@ -2,10 +2,10 @@ import { useToday } from '#features/settings/ui/parts/use-today.ts'
 import { DateField, SwitchField, TextField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { rereadBy } from '#platform/ui/form/use-save-form.ts'
-import { useWrite } from '#platform/web/api.ts'
+import { useWrite } from '#platform/web/api-hooks.ts'
 import { UnitsPerLineFields, countedUnits, type CountedValues } from '../UnitsPerLineFields.tsx'
 import { type SalesOrderDetails, shipForm, shipSalesOrder } from '../../contract.ts'
-import { openUnits } from '../../shipping.ts'
+import { openUnits } from '../../shipment-rules.ts'
 import { orderReads } from '../use-order-steps.ts'
 
 type Values = CountedValues & {

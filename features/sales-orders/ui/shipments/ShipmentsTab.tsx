@@ -4,7 +4,7 @@ import { formatDecimal } from '#platform/kernel/money.ts'
 import { Facts } from '#platform/ui/page/Facts.tsx'
 import { LinesTable, rightAligned } from '#platform/ui/page/LinesTable.tsx'
 import { Loaded } from '#platform/ui/page/Loaded.tsx'
-import { useRead } from '#platform/web/api.ts'
+import { useRead } from '#platform/web/api-hooks.ts'
 import { listShipments, type SalesOrder, type Shipment } from '../../contract.ts'
 
 const heads = [

@@ -23,7 +23,8 @@ test('an administrator changes a rule, sees it in the history, and sees validati
   await page.reload()
   await expect(days).toHaveValue('45')
   await menu.getByRole('link', { name: 'History' }).click()
-  await expect(page.getByRole('region', { name: 'History' })).toContainText(user.username)
+  const changes = page.getByRole('region', { name: 'Changes', exact: true })
+  await expect(changes.getByRole('row', { name: /Settings/ }).first()).toContainText(user.username)
   await expectAccessible(page)
 })
 
@@ -75,7 +76,7 @@ test('who may not change the settings reads them, without users and history', as
   await page.goto('/settings?tab=tax')
   await expect(page.getByLabel('Default sales tax, %')).toBeDisabled()
   await expect(page.getByRole('button', { name: 'Save', exact: true })).toHaveCount(0)
-  await expect(page.getByRole('region', { name: 'Tax rates by place' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Tax rates by location' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Add tax rate' })).toHaveCount(0)
   const menu = page.getByRole('navigation', { name: 'Settings' })
   await expect(menu.getByRole('link', { name: 'Credit' })).toBeVisible()
@@ -127,14 +128,14 @@ test('with four accounts, blocking is recommended with a link to the report', as
   await expect(advice).toBeVisible()
 })
 
-test('an administrator adds a tax rate for a place, deletes it and restores it', async ({
+test('an administrator adds a tax rate for a location, deletes it and restores it', async ({
   page,
   signIn,
 }) => {
   const { user } = await signIn()
   const state = `State ${user.username}`
   await page.goto('/settings?tab=tax')
-  const rates = page.getByRole('region', { name: 'Tax rates by place' })
+  const rates = page.getByRole('region', { name: 'Tax rates by location' })
   await rates.getByRole('button', { name: 'Add tax rate' }).click()
   const form = page.getByRole('dialog', { name: 'Add tax rate' })
   await form.getByLabel('Country *', { exact: true }).fill('Utopia')

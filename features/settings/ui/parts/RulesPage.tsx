@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { useRead } from '#platform/web/api.ts'
+import { useRead } from '#platform/web/api-hooks.ts'
 import { readSettings } from '../../contract.ts'
 import type { RulePage } from '../../rule-pages.ts'
 import { TaxRates } from '../TaxRates.tsx'
@@ -14,7 +14,7 @@ type RulesPageProps = {
 
 /** One settings page of business rules, with what belongs beside them. */
 export function RulesPage({ page, focused }: RulesPageProps) {
-  // What stands below the form comes with it, so that nothing moves.
+  // Renders the sections below the form only with the settings, so that the layout does not shift.
   const { data } = useRead(readSettings)
   return (
     <div className="grid gap-4">

@@ -1,5 +1,5 @@
 import { type Day, today } from '#platform/kernel/days.ts'
-import { useRead } from '#platform/web/api.ts'
+import { useRead } from '#platform/web/api-hooks.ts'
 import { now } from '#platform/web/clock.ts'
 import { readSettings } from '../../contract.ts'
 import { defaultSettings } from '../../rules.ts'

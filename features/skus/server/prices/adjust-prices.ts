@@ -1,8 +1,9 @@
 import { type AuditEntry, changesBetween, record } from '#features/audit/server/service.ts'
 import { cents, decimal } from '#platform/kernel/money.ts'
 import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
-import { applyPlannedPrices, pricesBefore, recordPrices } from './prices-by-date.ts'
+import { pricesBefore, recordPrices } from './record-prices.ts'
 import type { AdjustedPrices, AdjustPrices, NewPrices } from '../../contract.ts'
+import { applyPlannedPrices } from './apply-planned-prices.ts'
 
 type Before = NewPrices & { sku: string }
 

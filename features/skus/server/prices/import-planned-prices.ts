@@ -1,6 +1,6 @@
 import { type AuditEntry, record } from '#features/audit/server/service.ts'
 import { businessDay } from '#features/settings/server/service.ts'
-import type { BulkOutcome, ImportOutcome, ImportQuery } from '#platform/kernel/bulk.ts'
+import type { BulkOutcome } from '#platform/kernel/bulk.ts'
 import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
 import { readFileOf } from '#platform/server/imports/file-parsing-thread.ts'
 import { rememberImport } from '#platform/server/imports/import-sql.ts'
@@ -9,6 +9,7 @@ import { refuseErrors } from '#platform/server/imports/import.ts'
 import { plannedPriceColumns, plannedPriceRow } from '../../contract.ts'
 import { skuPrices } from '../tables.ts'
 import { insertPlans, planRows, readPlanFacts } from './plan-price-rows.ts'
+import type { ImportOutcome, ImportQuery } from '#platform/kernel/import.ts'
 
 /**
  * Plans prices of SKUs from a CSV file: all rows, or none if one has an error. Each row has its own

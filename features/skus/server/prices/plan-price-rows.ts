@@ -6,8 +6,9 @@ import { type Context, rows } from '#platform/server/database/db.ts'
 import { insertManyReturning } from '#platform/server/records/write-many.ts'
 import type { FileRow, RowError } from '#platform/server/imports/import-file.ts'
 import type { PlannedPriceRow } from '../../contract.ts'
-import { applyPlannedPrices, type PriceTexts, recordFirstPrices } from './prices-by-date.ts'
+import { type PriceTexts, recordFirstPrices } from './record-prices.ts'
 import { skuPrices } from '../tables.ts'
+import { applyPlannedPrices } from './apply-planned-prices.ts'
 
 // Prices planned by the rows of a file or by the records of an upsert.
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing.ts'
 import { orderBuilders } from '#features/order-entry/server/testing.ts'
-import { applyPlannedPrices } from './prices-by-date.ts'
+import { applyPlannedPrices } from './apply-planned-prices.ts'
 
 let prizm: TestApp
 let as: string

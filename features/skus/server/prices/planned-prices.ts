@@ -16,9 +16,10 @@ import {
   type PlanPrices,
   type SkuPrice,
 } from '../../contract.ts'
-import { applyPlannedPrices, type PriceTexts, recordFirstPrices } from './prices-by-date.ts'
+import { type PriceTexts, recordFirstPrices } from './record-prices.ts'
 import { readSku } from '../service.ts'
 import { skuPrices } from '../tables.ts'
+import { applyPlannedPrices } from './apply-planned-prices.ts'
 
 const columns = `p.price, p.tier1_price as "tier1Price", p.tier2_price as "tier2Price",
   p.tier3_price as "tier3Price", p.reason, u.username as "createdBy", p.created_at as "createdAt"`

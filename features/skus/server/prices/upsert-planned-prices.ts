@@ -6,7 +6,7 @@ import {
   readUpsertRecords,
   recordName,
   writtenResult,
-} from '#platform/server/imports/upsert-records.ts'
+} from '#platform/server/imports/upsert-parsing-and-results.ts'
 import { plannedPrice, plannedPriceRow } from '../../contract.ts'
 import { insertPlans, planRows, readPlanFacts } from './plan-price-rows.ts'
 

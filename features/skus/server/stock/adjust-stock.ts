@@ -2,7 +2,7 @@ import { record, recordApprovals } from '#features/audit/server/service.ts'
 import { requirePermission } from '#features/auth/rules.ts'
 import { notify } from '#features/notifications/server/service.ts'
 import { readSettings } from '#features/settings/server/service.ts'
-import { type Cents, cents, decimal, formatMoney, times } from '#platform/kernel/money.ts'
+import { type Cents, cents, decimal, formatMoney, multiply } from '#platform/kernel/money.ts'
 import { missing, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
 import { readOne } from '#platform/server/lists/list.ts'
@@ -103,7 +103,7 @@ function unitCostOfStock({ averageCost, cost }: Sku): Cents {
 
 /** The value of units at cost, for a gain or a loss; null if it exceeds the maximum amount. */
 export function adjustmentValueOf(sku: Sku, units: number): string | null {
-  const worth = times(unitCostOfStock(sku), Math.abs(units))
+  const worth = multiply(unitCostOfStock(sku), Math.abs(units))
   return worth === undefined ? null : decimal(worth)
 }
 

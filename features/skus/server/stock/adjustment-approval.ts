@@ -8,7 +8,7 @@ import { missing, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, rows } from '#platform/server/database/db.ts'
 import {
   applyTransition,
-  type Recorded,
+  type AuditProof,
   runTransition,
 } from '#platform/server/records/transition.ts'
 import type { IfMatch } from '#platform/server/records/versions.ts'
@@ -115,7 +115,7 @@ const decideAdjustment = {
 }
 
 type Decision = IfMatch & { verb: 'approve' | 'reject'; reason?: string | null }
-type SkuEffects = { write: () => Promise<void>; record: () => Promise<Recorded> }
+type SkuEffects = { write: () => Promise<void>; record: () => Promise<AuditProof> }
 
 /** Decides an adjustment; `effectsOf` returns what the decision does to its SKU. */
 function decide(

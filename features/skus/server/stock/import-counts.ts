@@ -1,4 +1,3 @@
-import type { FileReading, ImportOutcome } from '#platform/kernel/bulk.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
 import { readFileOf } from '#platform/server/imports/file-parsing-thread.ts'
@@ -10,6 +9,7 @@ import { lockAdjustmentMonth } from './adjustment-entries.ts'
 import { countColumns, type CountRow, countRow, maxCountedSkus } from '../../contract.ts'
 import { deltaText } from '../../rules.ts'
 import { stockAdjustments } from '../tables.ts'
+import type { FileReading, ImportOutcome } from '#platform/kernel/import.ts'
 
 type CountImportRequest = {
   dryRun: boolean

@@ -1,4 +1,4 @@
-import { type Cents, fitsMoney, portion, zero } from '#platform/kernel/money.ts'
+import { type Cents, fitsMoney, prorate, zero } from '#platform/kernel/money.ts'
 
 // Valuation rules: how each movement changes the value of a SKU's stock. Pure arithmetic, applied
 // under the SKU's lock (docs/rules.md, Valuation).
@@ -54,7 +54,7 @@ export function costOf(state: StockState, units: number): Cents {
 }
 
 function partOf({ value, units: all }: StockState, units: number): Cents {
-  return all < 0 ? portion((0 - value) as Cents, units, 0 - all) : portion(value, units, all)
+  return all < 0 ? prorate((0 - value) as Cents, units, 0 - all) : prorate(value, units, all)
 }
 
 /** Units at a unit cost in ten-thousandths, in cents, rounded half away from zero. */
@@ -117,7 +117,7 @@ function allocatePriceDifference(
   { documentUnits, amount }: { documentUnits: number; amount: Cents },
 ): ValueChange {
   const unitsInStock = Math.min(Math.max(state.units, 0), documentUnits)
-  const part = documentUnits > 0 ? portion(amount, unitsInStock, documentUnits) : zero
+  const part = documentUnits > 0 ? prorate(amount, unitsInStock, documentUnits) : zero
   const stock = (unitsInStock > 0 ? Math.max(part, 0 - state.value) : 0) as Cents
   return { stock, counted: zero, difference: (amount - stock) as Cents }
 }
@@ -131,7 +131,7 @@ type Priced = { units: number; amount: Cents }
 function arrival(state: StockState, { units, amount }: Priced): Cents {
   const covering = Math.min(units, Math.max(0, 0 - state.units))
   if (covering === 0) return amount
-  const remainder = (amount - portion(amount, covering, units)) as Cents
+  const remainder = (amount - prorate(amount, covering, units)) as Cents
   return (costOf(state, covering) + remainder) as Cents
 }
 

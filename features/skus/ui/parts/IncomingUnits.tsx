@@ -1,5 +1,5 @@
 import { formatDay } from '#platform/kernel/days.ts'
-import { useRead } from '#platform/web/api.ts'
+import { useRead } from '#platform/web/api-hooks.ts'
 import { type Arrival, readSupply } from '../../contract.ts'
 
 /** Incoming units of a SKU by purchase order, next arrival first. */

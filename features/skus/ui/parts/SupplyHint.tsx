@@ -1,5 +1,5 @@
 import { formatDay, type Day } from '#platform/kernel/days.ts'
-import { useRead } from '#platform/web/api.ts'
+import { useRead } from '#platform/web/api-hooks.ts'
 import { type Arrival, readSupply } from '../../contract.ts'
 
 /** When so many units of a SKU will be available; nothing while loading. */

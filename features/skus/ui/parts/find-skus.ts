@@ -1,6 +1,6 @@
 import { formatDecimal } from '#platform/kernel/money.ts'
 import type { Choice } from '#platform/ui/fields/combobox-choices.ts'
-import { send } from '#platform/web/send.ts'
+import { send } from '#platform/web/api-client.ts'
 import { listSkus, type Sku } from '../../contract.ts'
 
 const limit = 20

@@ -5,7 +5,7 @@ import { dayField } from '#platform/kernel/fields.ts'
 import { DateField, SelectField, SwitchField, TextField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { notify } from '#platform/ui/notices/toast.ts'
-import { useRead, useWrite } from '#platform/web/api.ts'
+import { useRead, useWrite } from '#platform/web/api-hooks.ts'
 import {
   type Sku,
   listPlannedPrices,

@@ -7,7 +7,7 @@ import { Alert } from '#platform/ui/notices/Alert.tsx'
 import { Button } from '#platform/ui/buttons/Button.tsx'
 import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
 import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
-import { useRead } from '#platform/web/api.ts'
+import { useRead } from '#platform/web/api-hooks.ts'
 import { type Sku, listSkuPrices, type SkuPrice } from '../../contract.ts'
 import { useCancelPlan } from './use-cancel-planned-price.ts'
 

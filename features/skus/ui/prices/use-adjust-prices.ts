@@ -1,6 +1,6 @@
 import { notify } from '#platform/ui/notices/toast.ts'
 import { offerUndo } from '#platform/ui/notices/undo.ts'
-import { useWrite } from '#platform/web/api.ts'
+import { useWrite } from '#platform/web/api-hooks.ts'
 import { type Sku, type AdjustedPrices, adjustPrices, maxPrices } from '../../contract.ts'
 import { undoPricesOf, repricingOf } from './percentage-price-change.ts'
 import { skuReads } from '../sku-screen.ts'

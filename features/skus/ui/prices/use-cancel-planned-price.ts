@@ -1,4 +1,4 @@
-import { useWrite } from '#platform/web/api.ts'
+import { useWrite } from '#platform/web/api-hooks.ts'
 import { cancelPlannedPrice } from '../../contract.ts'
 import { skuReads } from '../sku-screen.ts'
 

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
 import { units } from '#platform/kernel/fields.ts'
 import { TextField, UnitsField } from '#platform/ui/form/Fields.tsx'
-import { parseWholeNumber } from '#platform/ui/form/form-parts.ts'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
-import { useWrite } from '#platform/web/api.ts'
-import { send } from '#platform/web/send.ts'
+import { useWrite } from '#platform/web/api-hooks.ts'
+import { send } from '#platform/web/api-client.ts'
 import { type Sku, adjustStock, readSku } from '../../contract.ts'
 import { adjustedNotice, skuReads } from '../sku-screen.ts'
+import { parseWholeNumber } from '#platform/ui/form/field-text.ts'
 
 type Values = ReturnType<typeof valuesOf>
 

@@ -6,7 +6,7 @@ import { Alert } from '#platform/ui/notices/Alert.tsx'
 import { Button } from '#platform/ui/buttons/Button.tsx'
 import { TextField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
-import { useRead, useWrite } from '#platform/web/api.ts'
+import { useRead, useWrite } from '#platform/web/api-hooks.ts'
 import {
   type StockAdjustment,
   approveStockAdjustment,

@@ -1,5 +1,5 @@
 import { CircleCheck, TriangleAlert } from 'lucide-react'
-import type { ListState } from '#platform/web/list-search.ts'
+import type { ListState } from '#platform/web/list-state.ts'
 import { now } from '#platform/web/clock.ts'
 import type { Sku } from '../../contract.ts'
 import { isLow, sourceText } from '../../rules.ts'

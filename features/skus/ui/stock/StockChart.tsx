@@ -6,7 +6,7 @@ import { axisTop, edgesOf } from '#platform/ui/chart/axis.ts'
 import { ChartPoints } from '#platform/ui/chart/ChartPoints.tsx'
 import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
 import { LazyChartTable, TableToggle } from '#platform/ui/chart/TableToggle.tsx'
-import { useList } from '#platform/web/api.ts'
+import { useList } from '#platform/web/api-hooks.ts'
 import { type Sku, type StockMove, listStockMoves } from '../../contract.ts'
 import { deltaText, moveText } from '../../rules.ts'
 

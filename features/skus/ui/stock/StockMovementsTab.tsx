@@ -1,6 +1,6 @@
 import { DataTable } from '#platform/ui/table/DataTable.tsx'
-import { filtersOf } from '#platform/ui/table/filters/list-filters.ts'
-import { useLocalList } from '#platform/web/list-search.ts'
+import { filtersOf } from '#platform/ui/table/filters/declared-filters.ts'
+import { useLocalList } from '#platform/web/list-state.ts'
 import { AdjustmentsAwaitingApproval } from './AdjustmentsAwaitingApproval.tsx'
 import { StockChart } from './StockChart.tsx'
 import { type Sku, listStockMoves, stockMoveList } from '../../contract.ts'

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { formatMoment } from '#platform/ui/dates/moments.ts'
-import { columnsOf } from '#platform/ui/table/list-columns.ts'
+import { columnsOf } from '#platform/ui/table/declared-columns.ts'
 import { type StockMove, stockMoveList } from '../../contract.ts'
 import { deltaText, effectText, moveText } from '../../rules.ts'
 

@@ -1,8 +1,8 @@
 import { useFormContext } from 'react-hook-form'
 import { readSku } from '#features/skus/contract.ts'
 import type { Choice } from '#platform/ui/fields/combobox-choices.ts'
-import { type Fill, replaceableFill, refill } from '#platform/ui/form/autofill.ts'
-import { send } from '#platform/web/send.ts'
+import { type Fill, replaceableFill, refill } from '#platform/ui/form/fill-from-choice.ts'
+import { send } from '#platform/web/api-client.ts'
 import { listOffers } from '../../contract.ts'
 
 /** A line with its own vendor. */

@@ -9,7 +9,7 @@ import { Alert } from '#platform/ui/notices/Alert.tsx'
 import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
 import { shortcuts, useShortcut } from '#platform/ui/keyboard/shortcuts.ts'
 import { rememberedLayout } from '#platform/ui/table/list-layout.ts'
-import type { ListState } from '#platform/web/list-search.ts'
+import type { ListState } from '#platform/web/list-state.ts'
 import { SaveBar } from '../SaveBar.tsx'
 import type { SavedView } from '../../contract.ts'
 import {

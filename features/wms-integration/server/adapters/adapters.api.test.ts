@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { hasTryton, prepareTryton } from '../../test-warehouses/testing.ts'
+import { hasTryton, prepareTryton } from '../warehouses-testing.ts'
 import {
   overFiles,
   overHttp,

@@ -4,13 +4,13 @@ import {
   type Answer,
   UnusableResponse,
   type ExchangeLog,
-  type Outgoing,
+  type OutboundDocument,
   type Warehouse,
 } from './warehouse-adapter.ts'
-import { type Answered, safeFetch, Unreachable } from '../outbound/safe-fetch.ts'
+import { type HttpResponse, safeFetch, Unreachable } from '#platform/server/outbound/safe-fetch.ts'
 import * as protocol from '../../protocol.ts'
 import type { DocumentKind } from '../../rules.ts'
-import { sign } from '../inbound/signature.ts'
+import { sign } from '#platform/server/outbound/webhook-signature.ts'
 
 export type HttpTarget = {
   url: string
@@ -54,7 +54,7 @@ function withCursor(path: string, cursor: string | undefined): string {
 async function sendDocuments(
   target: HttpTarget,
   kind: DocumentKind,
-  documents: readonly Outgoing[],
+  documents: readonly OutboundDocument[],
 ): Promise<Answer<protocol.SentResult[]>> {
   const body = JSON.stringify({
     documents: documents.map(({ messageId, code, version, action, payload }) => {
@@ -79,7 +79,7 @@ async function postJson<S extends z.ZodMiniType>(
   const url = URL.parse(path, base)
   if (!url) throw new Unreachable('The address of the warehouse is not valid')
   const answered = await safeFetch(
-    { url, isTrusted: target.isTrusted },
+    { name: 'The warehouse', url, isTrusted: target.isTrusted },
     {
       method: body === undefined ? 'GET' : 'POST',
       headers: headersOf(target, body),
@@ -103,7 +103,7 @@ function headersOf({ token, secret, clock }: HttpTarget, body: string | undefine
 }
 
 function valueOf(
-  { status, text }: Answered,
+  { status, text }: HttpResponse,
   { schema, exchanged }: { schema: z.ZodMiniType | undefined; exchanged: ExchangeLog },
 ): unknown {
   if (status === 401 || status === 403) {

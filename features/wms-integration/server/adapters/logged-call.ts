@@ -2,7 +2,7 @@ import { type Context, inTransaction } from '#platform/server/database/db.ts'
 import { type Answer, UnusableResponse, type Warehouse } from './warehouse-adapter.ts'
 import { logExchange } from '../runs/message-log.ts'
 import { type IncomingKind, noteFailure, notePartly, noteSuccess } from '../runs/outages.ts'
-import { Unreachable } from '../outbound/safe-fetch.ts'
+import { Unreachable } from '#platform/server/outbound/safe-fetch.ts'
 import {
   exportMovementsFromNow,
   forgetDocuments,

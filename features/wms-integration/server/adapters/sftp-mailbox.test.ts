@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { FileTooLarge } from '#features/edi/server/service.ts'
 import { startSftpServer } from '../testing/testing-sftp.ts'
-import { guardedMailbox } from './guarded-mailbox.ts'
+import { guardedMailbox } from './mailbox-errors.ts'
 import { sftpMailbox } from './sftp-mailbox.ts'
 
 let root: string

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { Client, type SFTPWrapper } from 'ssh2'
 import { type Mailbox, readAtMost, decodeText } from '#features/edi/server/service.ts'
-import { resolvePublicAddress, Unreachable } from '../outbound/safe-fetch.ts'
+import { resolvePublicAddress, Unreachable } from '#platform/server/outbound/safe-fetch.ts'
 
 export type SftpTarget = {
   /** `sftp://user@host:22/path`. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { UnusableResponse, type ExchangeLog } from './warehouse-adapter.ts'
-import { safeFetch } from '../outbound/safe-fetch.ts'
+import { safeFetch } from '#platform/server/outbound/safe-fetch.ts'
 
 // A call over Tryton's JSON-RPC. Tryton needs 0.2 s to check a password, so the session of one
 // sign-in is reused until Tryton has dropped it.
@@ -120,7 +120,8 @@ async function post(
   const headers: Record<string, string> = { 'content-type': 'application/json' }
   if (authorization !== undefined) headers['authorization'] = authorization
   const call = { method: 'POST' as const, headers, body, timeoutMs, maxBytes: maxAnswerBytes }
-  const { status, text } = await safeFetch({ url: new URL(base), isTrusted }, call)
+  const target = { name: 'The warehouse', url: new URL(base), isTrusted }
+  const { status, text } = await safeFetch(target, call)
   return { status, text, body }
 }
 

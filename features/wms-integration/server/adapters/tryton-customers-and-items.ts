@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { customerData, itemData, readDocument } from '../../document-payloads.ts'
-import type { Outgoing } from './warehouse-adapter.ts'
-import type { TrytonLocations, TrytonSession } from './tryton-session.ts'
+import type { OutboundDocument } from './warehouse-adapter.ts'
+import type { TrytonSession } from './tryton-client.ts'
+import type { TrytonLocations } from './tryton-locations.ts'
 
 export type TrytonContext = { session: TrytonSession; places: TrytonLocations }
 
@@ -25,7 +26,10 @@ export async function findParty(
 }
 
 /** Upserts a customer as a party with our code, and its shipping address. */
-export async function sendCustomer(tryton: TrytonContext, document: Outgoing): Promise<void> {
+export async function sendCustomer(
+  tryton: TrytonContext,
+  document: OutboundDocument,
+): Promise<void> {
   const { customerCode, companyName, shippingAddress, isActive } = readDocument(
     customerData,
     document,
@@ -102,7 +106,7 @@ const unitNames: Readonly<Record<string, string>> = {
 }
 
 /** Upserts a SKU as a product with one variant. A unit that Tryton does not have becomes pieces. */
-export async function sendItem(tryton: TrytonContext, document: Outgoing): Promise<void> {
+export async function sendItem(tryton: TrytonContext, document: OutboundDocument): Promise<void> {
   const { session, places } = tryton
   const { sku, name, unitOfMeasure, isActive, openingStock } = readDocument(itemData, document)
   let known = await findProduct(tryton, sku)

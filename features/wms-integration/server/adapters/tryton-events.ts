@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { EventPage } from '../../protocol.ts'
 import type { TrytonContext } from './tryton-customers-and-items.ts'
-import { toTryton, trytonMoment } from './tryton-session.ts'
+import { toTryton, trytonMoment } from './tryton-client.ts'
 
 // Tryton has no event log: events are derived from the write dates of its records.
 

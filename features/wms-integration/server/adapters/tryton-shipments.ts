@@ -5,7 +5,7 @@ import {
   orderData,
   readDocument,
 } from '../../document-payloads.ts'
-import type { Outgoing } from './warehouse-adapter.ts'
+import type { OutboundDocument } from './warehouse-adapter.ts'
 import type { SentResult } from '../../protocol.ts'
 import {
   type TrytonContext,
@@ -51,7 +51,10 @@ const inward: Kind = {
 }
 
 /** Sends a sales order as a customer shipment whose reference is the order number. */
-export async function sendOrder(tryton: TrytonContext, document: Outgoing): Promise<SendOutcome> {
+export async function sendOrder(
+  tryton: TrytonContext,
+  document: OutboundDocument,
+): Promise<SendOutcome> {
   const order = readDocument(orderData, document)
   const lookup = { kind: out, reference: order.orderNumber, action: document.action }
   if (document.action === 'cancel') return cancel(tryton, lookup)
@@ -73,7 +76,7 @@ type Expected = z.infer<typeof expectedReceiptData>
 /** Sends a purchase order as a supplier shipment, without the units already received. */
 export async function sendExpected(
   tryton: TrytonContext,
-  document: Outgoing,
+  document: OutboundDocument,
 ): Promise<SendOutcome> {
   const receipt = readDocument(expectedReceiptData, document)
   const lookup = { kind: inward, reference: receipt.orderNumber, action: document.action }
@@ -174,7 +177,7 @@ function dayOf(day: string | null): object | null {
 /** Posts a return's goods moved by hand in Prizm: from or to the lost-and-found location. */
 export async function sendMovement(
   tryton: TrytonContext,
-  document: Outgoing,
+  document: OutboundDocument,
 ): Promise<SendOutcome> {
   const { movementId, sku, delta } = readDocument(movementData, document)
   const { call, context } = tryton.session

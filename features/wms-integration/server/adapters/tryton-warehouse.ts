@@ -1,13 +1,14 @@
 import * as z from 'zod/mini'
-import type { Answer, Outgoing, Warehouse } from './warehouse-adapter.ts'
+import type { Answer, OutboundDocument, Warehouse } from './warehouse-adapter.ts'
 import { UnusableResponse } from './warehouse-adapter.ts'
 import type { EventPage, SentResult, SnapshotPage, WarehouseStatus } from '../../protocol.ts'
 import type { DocumentKind } from '../../rules.ts'
 import { readTrytonEvents } from './tryton-events.ts'
 import { type TrytonContext, sendCustomer, sendItem } from './tryton-customers-and-items.ts'
 import { TrytonRefusal, type TrytonTarget } from './tryton-call.ts'
-import { findLocations, toTryton, type TrytonLocations, trytonSession } from './tryton-session.ts'
+import { toTryton, trytonSession } from './tryton-client.ts'
 import { sendExpected, sendMovement, sendOrder } from './tryton-shipments.ts'
+import { findLocations, type TrytonLocations } from './tryton-locations.ts'
 
 /** A warehouse in the stock module of Tryton 6.0, over its JSON-RPC (docs/wms-tryton.md). */
 export function trytonWarehouse(target: TrytonTarget): Warehouse {
@@ -47,7 +48,10 @@ async function greeting({ session, places }: TrytonContext): Promise<Answer<Ware
 type SendOutcome = Pick<SentResult, 'status' | 'reason'>
 
 const takers: Readonly<
-  Record<DocumentKind, (tryton: TrytonContext, one: Outgoing) => Promise<SendOutcome | void>>
+  Record<
+    DocumentKind,
+    (tryton: TrytonContext, one: OutboundDocument) => Promise<SendOutcome | void>
+  >
 > = {
   customer: sendCustomer,
   item: sendItem,
@@ -62,7 +66,7 @@ const takers: Readonly<
 async function sendDocuments(
   tryton: TrytonContext,
   kind: DocumentKind,
-  documents: readonly Outgoing[],
+  documents: readonly OutboundDocument[],
 ): Promise<Answer<SentResult[]>> {
   const value: SentResult[] = []
   for (const document of documents) {

@@ -2,7 +2,7 @@ import type { EventPage, SentResult, SnapshotPage, WarehouseStatus } from '../..
 import type { DocumentKind } from '../../rules.ts'
 
 /** An outbound document: its message ID stays the same for every retry. */
-export type Outgoing = {
+export type OutboundDocument = {
   messageId: string
   code: string
   version: number
@@ -28,7 +28,7 @@ export type CountPage = SnapshotPage & { deliveredCount?: { id: string; behind?:
 export type Warehouse = {
   status(): Promise<Answer<WarehouseStatus>>
   /** Sends documents of one kind; returns an answer for each. */
-  send(kind: DocumentKind, documents: readonly Outgoing[]): Promise<Answer<SentResult[]>>
+  send(kind: DocumentKind, documents: readonly OutboundDocument[]): Promise<Answer<SentResult[]>>
   /** A page of the count of all stock: the first, or the one after `cursor`. */
   readInventory(cursor: string | undefined): Promise<Answer<CountPage>>
   /** Marks delivered counts as processed or discarded, so that they are not read again. */

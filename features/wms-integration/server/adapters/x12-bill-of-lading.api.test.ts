@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { SalesOrderDetails } from '#features/sales-orders/contract.ts'
 import type { WarehouseFixture } from '../testing.ts'
-import type { FileWarehouse } from '../testing/testing-files.ts'
-import { fileWarehouseFixture } from '../testing/testing-x12.ts'
+import type { FileWarehouse } from '../testing/testing-file-warehouse.ts'
+import { fileWarehouseFixture } from '../testing/testing-file-warehouse-fixture.ts'
 
 // A warehouse message is identified by the message itself, not by a reference number in it.
 

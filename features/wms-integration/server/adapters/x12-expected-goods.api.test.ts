@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { pollWarehouseFiles } from '../runs/jobs.ts'
+import { pollWarehouseFiles } from '../runs/background-jobs.ts'
 import { executeNextRun } from '../runs/execute-run.ts'
 import type { WarehouseFixture } from '../testing.ts'
-import type { FileWarehouse } from '../testing/testing-files.ts'
-import { fileWarehouseFixture } from '../testing/testing-x12.ts'
+import type { FileWarehouse } from '../testing/testing-file-warehouse.ts'
+import { fileWarehouseFixture } from '../testing/testing-file-warehouse-fixture.ts'
 
 // Inbound goods at a warehouse with files: 943, 944 and their acknowledgments (docs/wms-x12.md).
 
@@ -30,7 +30,7 @@ test('an approved purchase order is sent as a 943', async () => {
     { units: 8 },
   ])
   expect(await fixture.problems()).toMatchObject([
-    { record: 'PO-1', reason: 'The warehouse adds: BOLT: 2 damaged' },
+    { record: 'PO-1', reason: 'Warehouse remarks: BOLT: 2 damaged' },
   ])
 })
 
@@ -69,7 +69,7 @@ describe('a customer return', () => {
     await fixture.run('shipments')
     expect(await stateOf()).toEqual([{ status: 'approved', received: 3 }])
     expect(await fixture.problems()).toMatchObject([
-      { record: returnNumber, reason: `The warehouse adds: ${sku}: 1 damaged` },
+      { record: returnNumber, reason: `Warehouse remarks: ${sku}: 1 damaged` },
     ])
     warehouse.receive(returnNumber, 'RCV-8', { sku, quantity: 1 })
     await fixture.run('shipments')

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { pollWarehouseFiles } from '../runs/jobs.ts'
+import { pollWarehouseFiles } from '../runs/background-jobs.ts'
 import { executeNextRun } from '../runs/execute-run.ts'
 import type { WarehouseFixture } from '../testing.ts'
-import type { FileWarehouse } from '../testing/testing-files.ts'
-import { fileWarehouseFixture } from '../testing/testing-x12.ts'
+import type { FileWarehouse } from '../testing/testing-file-warehouse.ts'
+import { fileWarehouseFixture } from '../testing/testing-file-warehouse-fixture.ts'
 
 // Behavior specific to a warehouse with files (docs/wms-x12.md).
 

@@ -3,7 +3,7 @@ import type { Segment, OutboundSet } from '#features/edi/x12.ts'
 import { unitCodeOf } from '#features/edi/rules.ts'
 import { isPickedUp, type ShippingMethod, shippingMethods } from '#features/sales-orders/rules.ts'
 import { readDocument } from '../../document-payloads.ts'
-import type { Outgoing } from './warehouse-adapter.ts'
+import type { OutboundDocument } from './warehouse-adapter.ts'
 import type { CancellableKind } from '../../rules.ts'
 
 // Builds the outbound sets for a warehouse with files: 940 for an order, 943 for expected goods
@@ -61,7 +61,7 @@ export type Depositor = { name: string; today: string }
  */
 export function setOf(
   kind: CancellableKind,
-  document: Outgoing,
+  document: OutboundDocument,
   depositor: Depositor,
 ): OutboundSet | undefined {
   const purpose = purposes[document.action]

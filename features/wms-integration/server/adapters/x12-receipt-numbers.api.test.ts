@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import type { ReturnDetails } from '#features/returns/contract.ts'
 import type { Segment } from '#features/edi/x12.ts'
 import type { WarehouseFixture } from '../testing.ts'
-import type { FileWarehouse } from '../testing/testing-files.ts'
-import { fileWarehouseFixture } from '../testing/testing-x12.ts'
+import type { FileWarehouse } from '../testing/testing-file-warehouse.ts'
+import { fileWarehouseFixture } from '../testing/testing-file-warehouse-fixture.ts'
 
 // Receipts by 944: the order or return, the quantity, the unit, and duplicates.
 

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { pollWarehouseFiles } from '../runs/jobs.ts'
+import { pollWarehouseFiles } from '../runs/background-jobs.ts'
 import { hashOf } from '../runs/message-log.ts'
 import { executeNextRun } from '../runs/execute-run.ts'
 import type { WarehouseFixture } from '../testing.ts'
-import type { FileWarehouse } from '../testing/testing-files.ts'
-import { fileWarehouseFixture } from '../testing/testing-x12.ts'
+import type { FileWarehouse } from '../testing/testing-file-warehouse.ts'
+import { fileWarehouseFixture } from '../testing/testing-file-warehouse-fixture.ts'
 
 // Counts that a warehouse delivers as files, and unreadable files (docs/wms-x12.md).
 

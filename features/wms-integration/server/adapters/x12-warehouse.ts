@@ -17,10 +17,10 @@ import { type Context, inTransaction } from '#platform/server/database/db.ts'
 import {
   type Answer,
   UnusableResponse,
-  type Outgoing,
+  type OutboundDocument,
   type Warehouse,
 } from './warehouse-adapter.ts'
-import { isFromTheFuture } from '../counts/import-inventory.ts'
+import { isFromTheFuture } from '../counts/import-count-lines.ts'
 import { hashOf, logMessage } from '../runs/message-log.ts'
 import { reportMalformed } from '../problems.ts'
 import type { SentResult } from '../../protocol.ts'
@@ -99,7 +99,7 @@ async function reportBadFile(ctx: Context, { name, text, reason }: FailedFile): 
 async function sendDocuments(
   target: X12Target,
   kind: DocumentKind,
-  documents: readonly Outgoing[],
+  documents: readonly OutboundDocument[],
 ): Promise<Answer<SentResult[]>> {
   const results: SentResult[] = []
   const texts: string[] = []
@@ -126,7 +126,7 @@ const documentPrefix = 'wms '
 async function write(
   { ctx, partner, zone }: X12Target,
   kind: CancellableKind,
-  document: Outgoing,
+  document: OutboundDocument,
 ): Promise<string> {
   const today = clockIn(ctx.now, zone).date
   const set = setOf(kind, document, { name: partner.ownIdentifier, today })

@@ -1,6 +1,6 @@
 import { readSettings } from '#features/settings/server/service.ts'
 import { type Context, inTransaction, rows, send } from '#platform/server/database/db.ts'
-import { raise, solve } from '../problems.ts'
+import { raiseProblem, resolveProblems } from '../problems.ts'
 import { snapshotLine } from '../../protocol.ts'
 import { onHandOf } from '../../rules.ts'
 
@@ -89,14 +89,14 @@ export function guardCount(
     const [confirmed] = isAboveGuardPercent ? await rows(inner.db, useConfirmed, [emptied]) : []
     await send(inner, overtake, [])
     if (!isAboveGuardPercent || confirmed) {
-      await solve(inner, [key])
+      await resolveProblems(inner, [key])
       return undefined
     }
     await send(inner, park, [snapshotId, asOf, stocked, emptied])
     const share = Math.floor((100 * emptied) / stocked)
     const [zero, all] = [emptied, stocked].map((units) => units.toLocaleString('en-US'))
     const sentence = `This count would set ${zero} of ${all} SKUs in stock to zero (${share}%)`
-    await raise(inner, {
+    await raiseProblem(inner, {
       kind: 'count',
       dataType: 'inventory',
       direction: 'import',

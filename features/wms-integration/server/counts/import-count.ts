@@ -2,12 +2,12 @@ import { type Context, rows } from '#platform/server/database/db.ts'
 import { type Call, loggedCall, loggedRead } from '../adapters/logged-call.ts'
 import { countEmptied, guardCount, wasDiscarded } from './count-guard.ts'
 import type { CountPage, Warehouse } from '../adapters/warehouse-adapter.ts'
-import { type CountResult, importLines, isFromTheFuture } from './import-inventory.ts'
+import { type CountResult, importLines, isFromTheFuture } from './import-count-lines.ts'
 import { recordOutcome } from '../runs/message-log.ts'
-import { Unreachable } from '../outbound/safe-fetch.ts'
-import { raise, resolveProblemsExcept, reportShortages } from '../problems.ts'
+import { Unreachable } from '#platform/server/outbound/safe-fetch.ts'
+import { raiseProblem, resolveProblemsExcept, reportShortages } from '../problems.ts'
 
-export type Counting = {
+export type CountImport = {
   ctx: Context
   runId: number
   warehouse: Warehouse
@@ -23,7 +23,7 @@ type ImportedPart = PartResult & { awaitsReview?: boolean; isStopped?: boolean }
  * Imports the count of all stock. If the warehouse delivers counts as files, each one is imported
  * separately: one that waits for a user stays unread, and is discarded once a later one is applied.
  */
-export async function importCount(work: Counting, tick: Tick): Promise<PartResult> {
+export async function importCount(work: CountImport, tick: Tick): Promise<PartResult> {
   const total: PartResult = { processed: 0, changed: 0, failed: 0 }
   const waiting: string[] = []
   for (let cursor: string | undefined; ;) {
@@ -48,7 +48,7 @@ const none = { processed: 0, changed: 0, failed: 0 }
  * Imports one count. All its pages are checked first, so that one that would empty too many SKUs is
  * not applied in part.
  */
-async function importOne(work: Counting, first: Read, tick: Tick): Promise<ImportedPart> {
+async function importOne(work: CountImport, first: Read, tick: Tick): Promise<ImportedPart> {
   const { deliveredCount } = first.page
   if (deliveredCount && (await wasDiscarded(work.ctx, first.page))) {
     const error = 'A user discarded this count'
@@ -78,7 +78,7 @@ async function importOne(work: Counting, first: Read, tick: Tick): Promise<Impor
   return { ...total, failed: total.failed + unread.length, error, isStopped }
 }
 
-async function readPage(work: Counting, cursor: string | undefined): Promise<Read> {
+async function readPage(work: CountImport, cursor: string | undefined): Promise<Read> {
   const { value: page, messageId } = await loggedRead(work, pageOf(work, cursor))
   if (await isFromTheFuture(work.ctx, page.asOf)) {
     throw new Unreachable('The warehouse count has a future date, so it was not applied')
@@ -86,7 +86,7 @@ async function readPage(work: Counting, cursor: string | undefined): Promise<Rea
   return { page, messageId }
 }
 
-const pageOf = ({ warehouse }: Counting, cursor: string | undefined): Call<CountPage> => ({
+const pageOf = ({ warehouse }: CountImport, cursor: string | undefined): Call<CountPage> => ({
   kind: 'inventory',
   make: () => warehouse.readInventory(cursor),
   isLast: ({ next }) => !next,
@@ -94,7 +94,7 @@ const pageOf = ({ warehouse }: Counting, cursor: string | undefined): Call<Count
 
 /** Returns why the count must wait for a user; undefined if it may be applied. */
 async function reviewCount(
-  work: Counting,
+  work: CountImport,
   { page: first }: Read,
   tick: Tick,
 ): Promise<string | undefined> {
@@ -112,7 +112,7 @@ async function reviewCount(
   return guardCount(work.ctx, first, { ...sum, isFull })
 }
 
-async function importPages(work: Counting, first: Read, tick: Tick) {
+async function importPages(work: CountImport, first: Read, tick: Tick) {
   const { ctx, windowMinutes } = work
   const total = { processed: 0, changed: 0, failed: 0 }
   const unread: string[] = []
@@ -137,7 +137,8 @@ async function importPages(work: Counting, first: Read, tick: Tick) {
     const next = page.next ?? undefined
     if (next === undefined || isStopped) return { total, unread, isStopped }
     const read = await readPage(work, next)
-    if (read.page.next === next) throw new Unreachable('The count of the warehouse never ends')
+    if (read.page.next === next)
+      throw new Unreachable("The warehouse's count repeats the same page")
     page = read.page
     messageId = read.messageId
   }
@@ -168,7 +169,7 @@ export async function zeroUncounted(
 }
 
 function reportUnread(ctx: Context, location: string, reason: string): Promise<void> {
-  return raise(ctx, {
+  return raiseProblem(ctx, {
     kind: 'connection',
     dataType: 'inventory',
     direction: 'import',

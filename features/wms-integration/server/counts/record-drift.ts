@@ -2,7 +2,7 @@ import type { CountedSku, CountOf } from '#features/skus/server/service.ts'
 import { cents } from '#platform/kernel/money.ts'
 import { type Context, rows } from '#platform/server/database/db.ts'
 import { insertMany } from '#platform/server/records/write-many.ts'
-import { raise, solve, type ProblemReport } from '../problems.ts'
+import { raiseProblem, resolveProblems, type ProblemReport } from '../problems.ts'
 import type { SnapshotLine } from '../../protocol.ts'
 import { type DriftClass, driftOf, isProblem } from '../../rules.ts'
 import { wmsDrift } from '../stock-count-tables.ts'
@@ -57,7 +57,7 @@ export async function recordDrift(
       return { sku, expected, reported, kind, line: validLines.get(sku.sku.toLowerCase()) }
     })
   const off = judged.filter(({ kind }) => kind !== 'ok')
-  await solve(
+  await resolveProblems(
     ctx,
     judged.filter(({ kind }) => kind === 'ok').map(({ sku }) => `drift:${sku.id}`),
   )
@@ -80,7 +80,7 @@ export async function recordDrift(
   await insertMany(ctx, wmsDrift, drift, { skipsConflicts: true })
   for (const { sku, expected, reported, kind } of off) {
     if (isProblem(kind, before.get(sku.id))) {
-      await raise(ctx, mismatch({ skuId: sku.id, sku: sku.sku, expected, reported }))
+      await raiseProblem(ctx, mismatch({ skuId: sku.id, sku: sku.sku, expected, reported }))
     }
   }
 }

@@ -3,10 +3,10 @@ import { deliverSalesOrder } from '#features/sales-orders/server/service.ts'
 import { lockAdjustmentMonth, bookFound } from '#features/skus/server/service.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows, send } from '#platform/server/database/db.ts'
-import { requiredSentence } from '#platform/server/openapi/query-sentences.ts'
+import { requiredSentence } from '#platform/server/http/validation-messages.ts'
 import { fieldErrors } from '#platform/server/http/parse-request.ts'
 import { compareWithKnown } from './known-events.ts'
-import { raise, solve } from '../problems.ts'
+import { raiseProblem, resolveProblems } from '../problems.ts'
 import * as protocol from '../../protocol.ts'
 import { recordCancelAnswer } from '../outbound/cancellations.ts'
 import { findOrder, notReleased, receive, ship } from './shipment-and-receipt-events.ts'
@@ -165,7 +165,12 @@ async function reportReused(ctx: Context, event: Omit<Import, 'id'>): Promise<Ou
     'An event with this number arrived again with different content. Nothing was recorded'
   const trouble = problemOf(kinds[event.type], event)
   const proposal = 'Compare both messages in the log, and record the difference manually'
-  await raise(ctx, { ...trouble, key: `again:${event.type}:${event.externalId}`, reason, proposal })
+  await raiseProblem(ctx, {
+    ...trouble,
+    key: `again:${event.type}:${event.externalId}`,
+    reason,
+    proposal,
+  })
   return { status: 'partial', reason }
 }
 
@@ -189,10 +194,10 @@ async function applyImportedEvent(
   ])
   const key = `import:${type}:${externalId}`
   if (!problem) {
-    await solve(ctx, [key])
+    await resolveProblems(ctx, [key])
     return { status: 'applied' }
   }
-  await raise(ctx, {
+  await raiseProblem(ctx, {
     ...problemOf(about, { type, externalId, data }),
     importId: id,
     reason: problem,
@@ -225,7 +230,11 @@ function refuse(ctx: Context, { messageId, error, ...event }: Refused): Promise<
       return { status: 'duplicate' }
     const about = kinds[event.type]
     if (stored && (!isEarly || stored.isOld)) {
-      await raise(inner, { ...problemOf(about, event), importId: stored.id, reason: error.message })
+      await raiseProblem(inner, {
+        ...problemOf(about, event),
+        importId: stored.id,
+        reason: error.message,
+      })
     }
     return { status: state, reason: error.message }
   })

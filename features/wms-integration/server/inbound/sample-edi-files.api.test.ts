@@ -4,8 +4,8 @@ import { expect, test } from 'vitest'
 import type { SalesOrderDetails } from '#features/sales-orders/contract.ts'
 import { projectRoot } from '#platform/server/runtime/config.ts'
 import type { WarehouseFixture } from '../testing.ts'
-import type { FileWarehouse } from '../testing/testing-files.ts'
-import { fileWarehouseFixture } from '../testing/testing-x12.ts'
+import type { FileWarehouse } from '../testing/testing-file-warehouse.ts'
+import { fileWarehouseFixture } from '../testing/testing-file-warehouse-fixture.ts'
 
 // The sample files of the help are valid warehouse files.
 

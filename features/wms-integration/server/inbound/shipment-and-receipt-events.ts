@@ -195,7 +195,7 @@ function fitOf(open: readonly OpenLine[], data: protocol.Receipt) {
   const sentence = failedResults
     .map(({ sku, result }) => `${sku || 'a line'}: ${result}`)
     .join(', ')
-  const more = data.remarks ? `The warehouse adds: ${data.remarks}` : ''
+  const more = data.remarks ? `Warehouse remarks: ${data.remarks}` : ''
   if (counted.size === 0)
     throw new Refusal('refused', 'nothing-fits', `No line matches: ${sentence}`)
   const problems = [

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { healthWithWarnings } from '#features/system-health/server/testing.ts'
 import { notifyOfOutages } from '#features/notifications/server/outage-notifications.ts'
-import { sign } from './signature.ts'
+import { sign } from '#platform/server/outbound/webhook-signature.ts'
 import { type WarehouseFixture, warehouseFixture } from '../testing.ts'
 import { watchWarehouse } from '../runs/watch-warehouse.ts'
 

@@ -1,19 +1,19 @@
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction } from '#platform/server/database/db.ts'
-import { requiredSentence } from '#platform/server/openapi/query-sentences.ts'
+import { requiredSentence } from '#platform/server/http/validation-messages.ts'
 import { fieldErrors, parseText } from '#platform/server/http/parse-request.ts'
 import { recordWebhookReceived, webhookSecret, type WmsConfig } from '../connection.ts'
 import { applyEvent } from './import-events.ts'
 import { type Outcome, malformed } from './event-outcome.ts'
 import { countEmptied, guardCount } from '../counts/count-guard.ts'
 import { zeroUncounted } from '../counts/import-count.ts'
-import { importLines, isFromTheFuture } from '../counts/import-inventory.ts'
+import { importLines, isFromTheFuture } from '../counts/import-count-lines.ts'
 import { deleteMessage, hashOf, recordOutcome, logMessage } from '../runs/message-log.ts'
 import { reportMalformed, reportShortages } from '../problems.ts'
 import { recordValidWebhook, noteRefusedWebhook } from '../runs/outages.ts'
 import { snapshotReady, webhookBody } from '../../protocol.ts'
 import { startWmsRun } from '../runs/runs.ts'
-import { verifySignature } from './signature.ts'
+import { verifySignature } from '#platform/server/outbound/webhook-signature.ts'
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>
 

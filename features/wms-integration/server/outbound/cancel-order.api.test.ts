@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { raise } from '../problems.ts'
+import { raiseProblem } from '../problems.ts'
 import { type WarehouseFixture, warehouseFixture } from '../testing.ts'
 
 // Cancelling an order that the warehouse has needs the warehouse's confirmation.
@@ -243,7 +243,7 @@ test('the order stays unchanged if a user dismisses its cancellation', async () 
   const [asked] = await query<{ id: number }>(
     `update wms_exports set state = 'failed' where action = 'cancel' returning id`,
   )
-  await raise(context(), {
+  await raiseProblem(context(), {
     kind: 'export',
     dataType: 'orders',
     direction: 'export',

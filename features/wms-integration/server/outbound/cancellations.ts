@@ -3,7 +3,7 @@ import * as returns from '#features/returns/server/service.ts'
 import * as sales from '#features/sales-orders/server/service.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows, send } from '#platform/server/database/db.ts'
-import { raise } from '../problems.ts'
+import { raiseProblem } from '../problems.ts'
 import type { CancelAnswer, SentResult } from '../../protocol.ts'
 import { type CancellableKind, isCancellable, typeOfKind } from '../../rules.ts'
 import type { Effect } from '../inbound/match-lines.ts'
@@ -107,7 +107,7 @@ function applyCancelAnswer(ctx: Context, { kind, id, state, reason }: Answered):
 const owners = { order: sales, expected_receipt: purchases, expected_return: returns }
 
 function reportStuck(ctx: Context, { kind, id, code }: Answered, reason: string): Promise<void> {
-  return raise(ctx, {
+  return raiseProblem(ctx, {
     kind: 'import',
     dataType: typeOfKind[kind],
     direction: 'import',

@@ -1,5 +1,5 @@
 import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
-import type { Outgoing } from '../adapters/warehouse-adapter.ts'
+import type { OutboundDocument } from '../adapters/warehouse-adapter.ts'
 import type { DocumentKind } from '../../rules.ts'
 
 // Claims the documents to send next. A cancellation locks the waiting documents of its record, so
@@ -7,7 +7,7 @@ import type { DocumentKind } from '../../rules.ts'
 
 const batchSize = 100
 
-export type Waiting = Outgoing & {
+export type ClaimedExport = OutboundDocument & {
   id: number
   kind: DocumentKind
   recordId: number
@@ -85,7 +85,7 @@ const claim = {
  * Drops documents of records cancelled before they were sent, and the cancellations that are then
  * unnecessary.
  */
-export async function claimNext(ctx: Context, kind: DocumentKind): Promise<Waiting[]> {
+export async function claimNext(ctx: Context, kind: DocumentKind): Promise<ClaimedExport[]> {
   for (;;) {
     const { due, claimed } = await inTransaction(ctx, async (inner) => {
       const ids = idsOf(await rows<ClaimedId>(inner.db, lockDue, [kind]))
@@ -94,7 +94,10 @@ export async function claimNext(ctx: Context, kind: DocumentKind): Promise<Waiti
       const needless = idsOf(await rows<ClaimedId>(inner.db, dropObsoleteCancels, [ids]))
       const dropped = new Set([...back, ...needless])
       const remainingIds = ids.filter((id) => !dropped.has(id))
-      return { due: ids.length, claimed: await rows<Waiting>(inner.db, claim, [remainingIds]) }
+      return {
+        due: ids.length,
+        claimed: await rows<ClaimedExport>(inner.db, claim, [remainingIds]),
+      }
     })
     if (claimed.length > 0 || due === 0) return claimed.toSorted((a, b) => a.id - b.id)
   }

@@ -1,5 +1,5 @@
 import type { Context } from '#platform/server/database/db.ts'
-import { raise } from '../problems.ts'
+import { raiseProblem } from '../problems.ts'
 import { type CancellableKind, type DocumentKind, typeOfKind } from '../../rules.ts'
 
 // Raises problems for documents that the warehouse rejected, or that were too late.
@@ -32,7 +32,7 @@ const rooms: Readonly<Record<CancellableKind, string>> = {
  */
 export function reportTooLate(ctx: Context, about: DocumentRef): Promise<void> {
   const { kind, recordId, code, action, reason, exportId } = about
-  return raise(ctx, {
+  return raiseProblem(ctx, {
     kind: 'export',
     dataType: typeOfKind[kind],
     direction: 'export',
@@ -50,7 +50,7 @@ export function reportTooLate(ctx: Context, about: DocumentRef): Promise<void> {
 /** Raises a problem for an expected document that was sent again after the warehouse closed it. */
 export function reportFinished(ctx: Context, about: DocumentRef): Promise<void> {
   const { kind, recordId, code, reason, exportId } = about
-  return raise(ctx, {
+  return raiseProblem(ctx, {
     kind: 'export',
     dataType: typeOfKind[kind],
     direction: 'export',
@@ -88,7 +88,7 @@ export function reportRejected(
   about: DocumentRef & { reason: string; attempts?: number },
 ): Promise<void> {
   const { kind, code, reason, exportId, attempts = 1 } = about
-  return raise(ctx, {
+  return raiseProblem(ctx, {
     kind: 'export',
     dataType: typeOfKind[kind],
     direction: 'export',

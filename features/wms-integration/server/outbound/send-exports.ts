@@ -1,12 +1,12 @@
 import { type Context, inTransaction, rows, send } from '#platform/server/database/db.ts'
-import { claimNext, type Waiting } from './claim-exports.ts'
+import { claimNext, type ClaimedExport } from './claim-exports.ts'
 import { UnreadableDocument } from '../../document-payloads.ts'
 import { UnusableResponse, type Warehouse } from '../adapters/warehouse-adapter.ts'
 import { logExchange } from '../runs/message-log.ts'
 import { applyCancelAnswers, closeFinishedDocument, noteAnswer } from './cancellations.ts'
 import { noteFailure, noteSuccess, failingKinds } from '../runs/outages.ts'
-import { Unreachable } from './safe-fetch.ts'
-import { solve } from '../problems.ts'
+import { Unreachable } from '#platform/server/outbound/safe-fetch.ts'
+import { resolveProblems } from '../problems.ts'
 import type { SentResult } from '../../protocol.ts'
 import { type DocumentRef, reportRejected, reportTooLate } from './export-problems.ts'
 import { type DocumentKind, isCancellable, maxAttempts, retryAfter } from '../../rules.ts'
@@ -69,7 +69,7 @@ export async function sendWaiting(
 /** Sends a batch. If it fails as a whole, sends each document alone. */
 async function sendTogether(
   ctx: Context,
-  documents: readonly Waiting[],
+  documents: readonly ClaimedExport[],
   sending: Sending,
 ): Promise<SendCounts> {
   const [first] = documents
@@ -133,11 +133,11 @@ function isServerFault({ status }: UnusableResponse): boolean {
  * True if a document failed before while others of its kind were accepted since. A first failure
  * may be the first sign of an outage.
  */
-async function isKnownBad(ctx: Context, { kind, attempts }: Waiting): Promise<boolean> {
+async function isKnownBad(ctx: Context, { kind, attempts }: ClaimedExport): Promise<boolean> {
   return attempts > 1 && (await failingKinds(ctx, [kind])).length === 0
 }
 
-type FailedSend = { document: Waiting; error: UnusableResponse }
+type FailedSend = { document: ClaimedExport; error: UnusableResponse }
 
 /**
  * Sends each document alone. One without a usable answer is at fault if a later one is accepted.
@@ -146,7 +146,7 @@ type FailedSend = { document: Waiting; error: UnusableResponse }
  */
 async function sendEach(
   ctx: Context,
-  documents: readonly Waiting[],
+  documents: readonly ClaimedExport[],
   sending: Sending,
 ): Promise<SendCounts> {
   const total = { sent: 0, failed: 0 }
@@ -186,7 +186,7 @@ async function countAttempts(ctx: Context, failedSends: readonly FailedSend[]): 
 
 async function requeue(
   ctx: Context,
-  documents: readonly Waiting[],
+  documents: readonly ClaimedExport[],
   { error, isCounted }: { error: Error; isCounted: boolean },
 ): Promise<void> {
   const attempts = documents.map((each) => each.attempts - (isCounted ? 0 : 1))
@@ -202,14 +202,18 @@ async function requeue(
 }
 
 /** Fails an unreadable document without retries and reports why. */
-async function markUnreadable(ctx: Context, document: Waiting, reason: string): Promise<void> {
+async function markUnreadable(
+  ctx: Context,
+  document: ClaimedExport,
+  reason: string,
+): Promise<void> {
   await rows(ctx.db, requeueExports, [[document.id], [maxAttempts], reason, [0]])
   await refused(ctx, document, reason)
 }
 
 async function settleAll(
   ctx: Context,
-  documents: readonly Waiting[],
+  documents: readonly ClaimedExport[],
   results: readonly SentResult[],
 ): Promise<SendCounts> {
   const byId = new Map(results.map((result) => [result.id, result]))
@@ -227,7 +231,7 @@ async function settleAll(
     answered.map(({ result }) => result.reason ?? null),
     answered.map(({ result }) => answerOf(result.status)),
   ])
-  await solve(
+  await resolveProblems(
     ctx,
     answered.filter((each) => !isRejected(each)).map(({ document }) => `export:${document.id}`),
   )
@@ -251,6 +255,6 @@ function answerOf(status: SentResult['status']) {
   return status === 'duplicate' ? 'accepted' : status
 }
 
-function refused(ctx: Context, document: Waiting, reason: string): Promise<void> {
+function refused(ctx: Context, document: ClaimedExport, reason: string): Promise<void> {
   return reportRejected(ctx, { ...document, exportId: document.id, reason })
 }

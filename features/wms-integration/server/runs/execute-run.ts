@@ -6,7 +6,7 @@ import { UnusableResponse, type Warehouse } from '../adapters/warehouse-adapter.
 import { applyEvent, retryParked } from '../inbound/import-events.ts'
 import { importCount } from '../counts/import-count.ts'
 import { hashOf, recordOutcome } from './message-log.ts'
-import { Unreachable } from '../outbound/safe-fetch.ts'
+import { Unreachable } from '#platform/server/outbound/safe-fetch.ts'
 import { countInScope, planExports } from '../outbound/plan-exports.ts'
 import { reportMalformed } from '../problems.ts'
 import { sendWaiting } from '../outbound/send-exports.ts'

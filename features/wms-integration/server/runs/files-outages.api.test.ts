@@ -7,7 +7,7 @@ import { text as textOf } from 'node:stream/consumers'
 import { afterEach, expect, test } from 'vitest'
 import { healthWithWarnings } from '#features/system-health/server/testing.ts'
 import { notifyOfOutages } from '#features/notifications/server/outage-notifications.ts'
-import { sendDue } from './jobs.ts'
+import { sendDue } from './background-jobs.ts'
 import { warehouseFixture } from '../testing.ts'
 import { startSftpServer } from '../testing/testing-sftp.ts'
 

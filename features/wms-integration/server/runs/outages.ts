@@ -8,7 +8,7 @@ import {
   excerpt,
 } from '#platform/server/jobs/outside-services.ts'
 import { UnusableResponse } from '../adapters/warehouse-adapter.ts'
-import { Unreachable } from '../outbound/safe-fetch.ts'
+import { Unreachable } from '#platform/server/outbound/safe-fetch.ts'
 import { type DocumentKind, documentKinds } from '../../rules.ts'
 
 // Tracks the outcome of warehouse calls. An unreachable warehouse is one outage. Unusable answers

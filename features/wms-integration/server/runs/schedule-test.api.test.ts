@@ -1,7 +1,7 @@
 import { hostname } from 'node:os'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { WmsRun } from '../../contract.ts'
-import { startDue } from './jobs.ts'
+import { startDue } from './background-jobs.ts'
 import { type WarehouseFixture, warehouseFixture } from '../testing.ts'
 import { executeNextRun } from './execute-run.ts'
 

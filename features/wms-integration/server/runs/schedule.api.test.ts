@@ -3,7 +3,7 @@ import { freshDatabase } from '#db/testing.ts'
 import { type Context, type Database, openDatabase } from '#platform/server/database/db.ts'
 import { migrate } from '#platform/server/database/migrate.ts'
 import { type Simulator, startSimulator } from '#wms-simulator/simulator.ts'
-import { startDue } from './jobs.ts'
+import { startDue } from './background-jobs.ts'
 import { executeNextRun } from './execute-run.ts'
 
 // Several processes on one PostgreSQL, with separate connections: each due sync runs once.

@@ -9,7 +9,7 @@ import {
   quietWebhooks,
   troubledReadings,
 } from './outages.ts'
-import { Unreachable } from '../outbound/safe-fetch.ts'
+import { Unreachable } from '#platform/server/outbound/safe-fetch.ts'
 import { startWmsRun } from './runs.ts'
 
 export const watchEveryMs = 60_000

@@ -6,9 +6,9 @@ import {
   type TestWarehouse,
   startSimulatedWarehouse,
   startTrytonWarehouse,
-} from '../../test-warehouses/testing.ts'
+} from '../warehouses-testing.ts'
 import { type WarehouseFixture, warehouseFixture } from '../testing.ts'
-import { fileWarehouse } from './testing-files.ts'
+import { fileWarehouse } from './testing-file-warehouse.ts'
 import { startSftpServer } from './testing-sftp.ts'
 
 /** The app, and a warehouse with staff behind one of the adapters. */

@@ -4,7 +4,7 @@ import { noPermissionText, useMay } from '#features/auth/ui/parts/current-user.t
 import { pathOf } from '#platform/kernel/endpoint.ts'
 import { formatMomentOr } from '#platform/ui/dates/moments.ts'
 import { Button } from '#platform/ui/buttons/Button.tsx'
-import { useRead } from '#platform/web/api.ts'
+import { useRead } from '#platform/web/api-hooks.ts'
 import { downloadWmsMessage, listWmsRuns } from '../../contract.ts'
 import { progressText, type Job } from '../../rules.ts'
 import { resultOf } from './run-result.ts'

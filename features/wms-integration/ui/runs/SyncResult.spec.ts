@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, expectAccessible, expectToast, expectToastDetail } from '#e2e/fixtures.ts'
 import { failUntilPressed } from '#e2e/crawl/fail-calls-until-pressed.ts'
 import { test, webhookSecret } from '#e2e/warehouse-fixture.ts'
-import { sign } from '../../server/inbound/signature.ts'
+import { sign } from '#platform/server/outbound/webhook-signature.ts'
 
 // How the end of a sync is reported, including partial failures and an unreachable server.
 

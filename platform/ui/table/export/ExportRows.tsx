@@ -2,8 +2,8 @@ import { Download, FileSpreadsheet } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from '../../buttons/Button.tsx'
 import { IconButton } from '../../buttons/IconButton.tsx'
-import { type FileKind, download, fileOf } from './read-all-rows.ts'
 import type { Column } from '../columns.ts'
+import { type FileKind, download, fileOf } from './build-file.ts'
 
 type ExportRowsProps<Row> = {
   columns: readonly Pick<Column<Row>, 'id' | 'header' | 'text' | 'align'>[]

@@ -1,6 +1,6 @@
 import { type ReactNode, use, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import type { ListState } from '#platform/web/list-search.ts'
+import type { ListState } from '#platform/web/list-state.ts'
 import { useFilters } from '../../records/list-query.ts'
 import type { Filter } from '../filters/FilterChip.tsx'
 import type { PageInfo } from '../Pagination.tsx'

@@ -1,16 +1,16 @@
 import { useState } from 'react'
 import type { Endpoint } from '#platform/kernel/endpoint.ts'
 import { notify } from '../../notices/toast.ts'
-import type { ListCall, FileKind, Pages } from './read-all-rows.ts'
-import type { ChosenRows } from '../selected-rows.ts'
+import type { ListCall, Pages } from './read-all-rows.ts'
+import type { ChosenRows } from './read-selected-rows.ts'
 import type { Column } from '../columns.ts'
+import type { FileKind } from './build-file.ts'
 
 // The code that reads all rows and makes files is lazy-loaded.
-const loadRows = () => import('./read-all-rows.ts')
 
 /** Every row that matches a list query, page by page. */
 export async function* matchingRows(endpoint: Endpoint, listCall: ListCall) {
-  const { allRows } = await loadRows()
+  const { allRows } = await import('./read-all-rows.ts')
   yield* allRows(endpoint, listCall)
 }
 
@@ -20,7 +20,7 @@ export async function selectedRows<Row extends { id: number }>(
   listCall: ListCall,
   chosen: ChosenRows<Row>,
 ): Promise<readonly Row[]> {
-  const { chosenRows } = await import('../selected-rows.ts')
+  const { chosenRows } = await import('./read-selected-rows.ts')
   return chosenRows(endpoint, listCall, chosen)
 }
 
@@ -33,7 +33,7 @@ export function useExport<Row extends object>(props: {
   const run = async (pages: Pages<Row>, kind: FileKind = 'csv') => {
     setIsBusy(true)
     try {
-      const { download, fileOf } = await loadRows()
+      const { download, fileOf } = await import('./build-file.ts')
       download(await fileOf(kind, props.columns, pages), `${props.name}.${kind}`)
     } catch (failure) {
       const text = 'The export failed'

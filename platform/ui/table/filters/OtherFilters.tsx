@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
 import type { MouseEvent } from 'react'
-import type { ListState } from '#platform/web/list-search.ts'
+import type { ListState } from '#platform/web/list-state.ts'
 import { Button } from '../../buttons/Button.tsx'
 import { activeChipStyle } from './FilterChip.tsx'
 import type { OtherFilter } from './filter-texts.ts'

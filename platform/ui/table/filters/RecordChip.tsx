@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide-react'
 import { Popover } from 'radix-ui'
 import { useState } from 'react'
-import type { ListState } from '#platform/web/list-search.ts'
+import type { ListState } from '#platform/web/list-state.ts'
 import { Button } from '../../buttons/Button.tsx'
 import type { Choice } from '../../fields/combobox-choices.ts'
 import { lazyPart } from '../../page/LazyPart.tsx'

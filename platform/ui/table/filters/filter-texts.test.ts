@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { day } from '#platform/kernel/days.ts'
-import { filtersOf, type ListSearch } from '#platform/web/list-search.ts'
+import { filtersOf, type ListSearch } from '#platform/web/list-state.ts'
 import { withDays } from '../../dates/periods.ts'
 import type { Filter } from './FilterChip.tsx'
 import { filterTexts, otherFilters } from './filter-texts.ts'

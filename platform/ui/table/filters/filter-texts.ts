@@ -1,5 +1,5 @@
 import { type Day, formatDay, isDay } from '#platform/kernel/days.ts'
-import { type ListSearch, filtersOf } from '#platform/web/list-search.ts'
+import { type ListSearch, filtersOf } from '#platform/web/list-state.ts'
 import { isPeriod, type KnownPeriod, periodNames } from '../../dates/periods.ts'
 import type { Filter } from './FilterChip.tsx'
 

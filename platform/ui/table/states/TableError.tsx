@@ -1,5 +1,5 @@
 import { RefreshCw } from 'lucide-react'
-import type { ApiError } from '#platform/web/send.ts'
+import type { ApiError } from '#platform/web/api-client.ts'
 import { Alert } from '../../notices/Alert.tsx'
 import { Button } from '../../buttons/Button.tsx'
 

@@ -1,0 +1,66 @@
+import { formatOptionalDay } from '#platform/kernel/format.ts'
+import { VendorLink, vendorText } from '#features/vendors/ui/parts/VendorLink.tsx'
+import { vendorFilter } from '#features/vendors/ui/parts/vendor-filter.ts'
+import { figureFilter, SupportingDocuments } from '#platform/ui/reports/SupportingDocuments.tsx'
+import { columnsOf } from '#platform/ui/table/declared-columns.ts'
+import { filtersOf } from '#platform/ui/table/filters/declared-filters.ts'
+import type { SumGroup } from '#platform/ui/table/groups/row-groups.ts'
+import type { Address } from '#platform/web/screen-address.ts'
+import type { ListState } from '#platform/web/list-state.ts'
+import { type ApDocument, apDocumentList, listApDocuments, sumApDocuments } from '../contract.ts'
+import { figureNames, kindNames } from '../labels.ts'
+import { type Figure, figures } from '../rules.ts'
+
+const columns = columnsOf(apDocumentList, {
+  kind: { text: ({ kind }) => kindNames[kind], cell: ({ kind }) => kindNames[kind] },
+  vendorId: { text: vendorText, cell: (row) => <VendorLink of={row} /> },
+  dueDate: ({ dueDate }) => formatOptionalDay(dueDate, '-'),
+  billNumber: ({ billNumber }) => billNumber ?? '-',
+  days: ({ days }) => days ?? '-',
+})
+
+/** Columns that do not apply to the documents of a figure. */
+const hiddenColumns: Record<Figure, readonly string[]> = {
+  outstanding: ['billNumber', 'days'],
+  daysToPay: ['kind', 'dueDate'],
+  volume: ['kind', 'dueDate', 'billNumber', 'days'],
+}
+
+const filters = filtersOf(apDocumentList, {
+  figure: figureFilter(figures, figureNames),
+  vendorCode: vendorFilter,
+})
+
+export const byVendor: SumGroup = {
+  id: 'vendor',
+  label: 'Vendor',
+  filtersOf: (code) => ({ 'f.vendorCode': code }),
+}
+
+/** The documents behind a card's figure. */
+export function SupportingDocumentsTable({ list }: { list: ListState }) {
+  return (
+    <SupportingDocuments
+      declaredList={apDocumentList}
+      endpoint={listApDocuments}
+      sums={sumApDocuments}
+      list={list}
+      figures={figures}
+      figureNames={figureNames}
+      hiddenColumns={hiddenColumns}
+      kindNames={kindNames}
+      byParty={byVendor}
+      columns={columns}
+      filters={filters}
+      addressOf={addressOf}
+    />
+  )
+}
+
+/** Where a document opens. A credit has no dialog of its own, so the link searches for it. */
+function addressOf({ kind, documentId, number }: ApDocument): Address {
+  if (kind === 'order') return { to: '/purchase-orders', search: { open: number } }
+  if (kind === 'credit') return { to: '/ap-reports', search: { tab: 'credits', q: number } }
+  const tab = kind === 'bill' ? 'bills' : 'payments'
+  return { to: '/ap-reports', search: { tab, open: String(documentId) } }
+}

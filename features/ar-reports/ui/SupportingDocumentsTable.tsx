@@ -1,0 +1,51 @@
+import { formatOptionalDay } from '#platform/kernel/format.ts'
+import { CustomerLink } from '#features/receivables/ui/parts/CustomerLink.tsx'
+import { customerFilter } from '#features/customers/ui/parts/customer-filter.ts'
+import { figureFilter, SupportingDocuments } from '#platform/ui/reports/SupportingDocuments.tsx'
+import { columnsOf } from '#platform/ui/table/declared-columns.ts'
+import { filtersOf } from '#platform/ui/table/filters/declared-filters.ts'
+import type { SumGroup } from '#platform/ui/table/groups/row-groups.ts'
+import type { ListState } from '#platform/web/list-state.ts'
+import { arDocumentList, listArDocuments, sumArDocuments } from '../contract.ts'
+import { figureNames, kindNames } from '../labels.ts'
+import { figures } from '../rules.ts'
+
+const columns = columnsOf(arDocumentList, {
+  kind: { text: ({ kind }) => kindNames[kind], cell: ({ kind }) => kindNames[kind] },
+  customerId: {
+    text: ({ customerCode, customerName }) => `${customerCode} · ${customerName}`,
+    cell: (row) => <CustomerLink of={row} />,
+  },
+  dueDate: ({ dueDate }) => formatOptionalDay(dueDate, '-'),
+})
+
+const filters = filtersOf(arDocumentList, {
+  figure: figureFilter(figures, figureNames),
+  customerCode: customerFilter,
+})
+
+const byCustomer: SumGroup = {
+  id: 'customer',
+  label: 'Customer',
+  filtersOf: (code) => ({ 'f.customerCode': code }),
+}
+
+/** The documents behind a card's figure; they open over the list. */
+export function SupportingDocumentsTable({ list }: { list: ListState }) {
+  return (
+    <SupportingDocuments
+      declaredList={arDocumentList}
+      endpoint={listArDocuments}
+      sums={sumArDocuments}
+      list={list}
+      figures={figures}
+      figureNames={figureNames}
+      kindNames={kindNames}
+      byParty={byCustomer}
+      columns={columns}
+      filters={filters}
+      addressOf={({ number: open }) => ({ to: '/ar-reports', search: { tab: 'documents', open } })}
+      onOpen={({ number: open }) => list.change({ open }, 'push')}
+    />
+  )
+}

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import { actionName, actionText, entityNames, fieldName, summaryOf, valueText } from './labels.ts'
+import { auditedEntities } from './contract.ts'
+import { linkOfRecord, recordText } from './record-links.ts'
+
+test('every kind of record has a name of its own', () => {
+  const names = auditedEntities.map((entity) => entityNames[entity])
+  expect(new Set(names).size).toBe(auditedEntities.length)
+})
+
+test.each([
+  ['create', 'created this', 'Create'],
+  ['fill-backorder', 'reserved stock for the backorder', 'Fill backorder'],
+  ['period.close', 'closed this', 'Period close'],
+  ['remove-second-factor', 'removed the second factor of this', 'Remove second factor'],
+  ['never_seen', 'never seen', 'Never seen'],
+])('the action %s reads %s, and by itself %s', (action, text, name) => {
+  expect([actionText(action), actionName(action)]).toEqual([text, name])
+})
+
+test.each([
+  ['creditLimit', 'Credit limit'],
+  ['payment_terms', 'Payment terms'],
+  ['sku', 'SKU'],
+])('the field %s is called %s', (field, name) => {
+  expect(fieldName(field)).toBe(name)
+})
+
+test.each([
+  [null, '(empty)'],
+  ['', '(empty)'],
+  [true, 'yes'],
+  [0, '0'],
+  [['a'], '["a"]'],
+])('the value %j reads %s', (value, text) => {
+  expect(valueText(value)).toBe(text)
+})
+
+test('a summary names the status, the fields and the reason', () => {
+  const changes = { creditLimit: { from: '1', to: '2' }, name: { from: 'A', to: 'B' } }
+  expect(summaryOf({ fromStatus: 'pending', toStatus: 'shipped', changes, reason: 'Late' })).toBe(
+    'pending → shipped; Credit limit, Name; Late',
+  )
+  expect(summaryOf({ fromStatus: null, toStatus: null, changes: {}, reason: null })).toBe('')
+})
+
+test('a record opens by its number, a bill by its id, and a deleted one not at all', () => {
+  const order = { entity: 'sales_order', entityId: 4, record: 'SO 1/2' } as const
+  expect(linkOfRecord(order)).toBe('/sales-orders?open=SO%201%2F2')
+  const bill = { entity: 'vendor_bill', entityId: 4, record: 'B-1' } as const
+  expect(linkOfRecord(bill)).toBe('/ap-reports?tab=bills&open=4')
+  expect(linkOfRecord({ ...order, record: null })).toBeUndefined()
+  expect(linkOfRecord({ entity: 'setting', entityId: 1, record: null })).toBeUndefined()
+})
+
+test('a record without a number is named by its id, and the settings not at all', () => {
+  expect(recordText({ entity: 'message', entityId: 4, record: null })).toBe('#4')
+  expect(recordText({ entity: 'setting', entityId: 1, record: null })).toBe('')
+})

@@ -1,0 +1,171 @@
+import { capitalize } from '#platform/kernel/format.ts'
+import type { Activity, AuditedEntity } from './contract.ts'
+
+/** What each kind of record is called. */
+export const entityNames: Readonly<Record<AuditedEntity, string>> = {
+  user: 'User',
+  api_key: 'API key',
+  webhook: 'Webhook',
+  customer: 'Customer',
+  vendor: 'Vendor',
+  sku: 'SKU',
+  contract_price: 'Contract price',
+  sales_order: 'Sales order',
+  purchase_order: 'Purchase order',
+  return: 'Return',
+  shipment: 'Shipment',
+  invoice: 'Invoice',
+  customer_payment: 'Customer payment',
+  credit_memo: 'Credit memo',
+  dunning_letter: 'Reminder',
+  requisition: 'Requisition',
+  vendor_bill: 'Vendor bill',
+  vendor_payment: 'Vendor payment',
+  vendor_credit: 'Vendor credit',
+  period: 'Accounting period',
+  manual_entry: 'Manual journal entry',
+  sales_tax_payment: 'Sales tax payment',
+  wms: 'Warehouse connection',
+  edi_partner: 'EDI partner',
+  edi_document: 'EDI document',
+  setting: 'Settings',
+  incident: 'Incident note',
+  message: 'Undelivered message',
+}
+
+/** How a change was made. */
+export const channelNames: Record<string, string> = {
+  web: 'on screen',
+  screen: 'on screen',
+  ui: 'on screen',
+  api: 'by API',
+  csv: 'by CSV import',
+  edi: 'by EDI',
+  wms: 'by the WMS',
+  job: 'by a job',
+  worker: 'by the system',
+  demo: 'with the demo data',
+  system: 'by the system',
+}
+
+/** The texts of the actions that are not said by their own words. */
+const actionTexts: Record<string, string> = {
+  create: 'created this',
+  comment: 'commented',
+  comment_deleted: 'deleted a comment',
+  comment_restored: 'restored a comment',
+  update: 'changed this',
+  revise: 'revised this after processing started',
+  delete: 'deleted this',
+  erase: 'erased the personal data of this',
+  restore: 'restored this',
+  activate: 'activated this',
+  deactivate: 'deactivated this',
+  process: 'started processing this',
+  ship: 'shipped this',
+  deliver: 'recorded the delivery of this',
+  cancel: 'cancelled this',
+  recall: 'recalled this from the warehouse',
+  release: 'released this from hold',
+  submit: 'submitted this',
+  approve: 'approved this',
+  reject: 'rejected this',
+  send: 'sent this by email',
+  withdraw: 'withdrew this',
+  receive: 'recorded a receipt',
+  close: 'closed this',
+  complete: 'completed this',
+  match: 'matched this',
+  block: 'blocked this',
+  post: 'posted this',
+  void: 'voided this',
+  reopen: 'reopened this',
+  apply: 'applied this',
+  unapply: 'reversed an application',
+  settle: 'settled this',
+  unsettle: 'reversed a settlement',
+  remind: 'created a reminder',
+  hold: 'put this on hold',
+  order: 'ordered lines of this',
+  backorder: 'backordered the remaining units',
+  'fill-backorder': 'reserved stock for the backorder',
+  'cancel-rest': 'cancelled the remaining units',
+  'prepare-refund': 'requested a refund',
+  'release-refund': 'released a refund',
+  'cancel-refund': 'cancelled a refund',
+  'block-credit': 'blocked the credit',
+  'override-credit': 'approved this above the credit limit',
+  credit_limit_lowered: 'lowered the credit limit',
+  revoke: 'revoked this',
+  rotate: 'replaced the secret of this',
+  replay: 'sent messages of this again',
+  test: 'sent a test to this',
+  'sign-up': 'signed up',
+  'sign-in': 'signed in',
+  'sign-out': 'signed out',
+  invite: 'invited this person',
+  'send-invitation': 'sent the invitation again',
+  'accept-invitation': 'accepted the invitation',
+  decline: 'declined this',
+  unlock: 'unlocked this',
+  'set-password': 'set a new password for this',
+  'change-password': 'changed their password',
+  'send-reset-link': 'sent a link to reset the password',
+  'reset-password': 'reset their password by a link',
+  'end-sessions': 'ended the sessions of this',
+  'end-session': 'ended one of their sessions',
+  'end-other-sessions': 'ended their other sessions',
+  'turn-on-second-factor': 'turned on their second factor',
+  'turn-off-second-factor': 'turned off their second factor',
+  'remove-second-factor': 'removed the second factor of this',
+  'replace-recovery-codes': 'replaced their recovery codes',
+  adjust: 'adjusted the stock',
+  adjust_prices: 'adjusted the prices',
+  plan_prices: 'planned new prices',
+  cancel_planned_prices: 'cancelled planned prices',
+  planned_prices_began: 'applied planned prices',
+  contract_price_created: 'agreed a contract price',
+  contract_price_changed: 'changed a contract price',
+  contract_price_deleted: 'deleted a contract price',
+}
+
+/** The text of an action: `created this` for `create`; unlisted actions use their own words. */
+export function actionText(action: string): string {
+  const verb = action.split('.').at(-1) ?? action
+  return actionTexts[verb] ?? verb.replaceAll(/[-_]/g, ' ')
+}
+
+/** Converts `creditLimit` or `credit_limit` to `Credit limit`. */
+export function fieldName(field: string): string {
+  if (field === 'sku') return 'SKU'
+  const words = field
+    .replaceAll('_', ' ')
+    .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+/** A value of a changed field as text: `(empty)` for nothing, `yes` and `no` for booleans. */
+export function valueText(value: unknown): string {
+  if (value === null || value === undefined || value === '') return '(empty)'
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+/** The actions that the filter of the history offers. */
+export const knownActions: readonly string[] = Object.keys(actionTexts)
+
+/** The name of an action by itself: `Fill backorder` for `fill-backorder`. */
+export function actionName(action: string): string {
+  return capitalize(action.replaceAll(/[-_.]/g, ' '))
+}
+
+/** What an entry changed, in one line: the status, the fields, the reason. */
+export function summaryOf(
+  entry: Pick<Activity, 'fromStatus' | 'toStatus' | 'changes' | 'reason'>,
+): string {
+  const { fromStatus, toStatus, changes, reason } = entry
+  const status = [fromStatus, toStatus].filter((each) => each !== null).join(' → ')
+  const fields = Object.keys(changes).map(fieldName).join(', ')
+  return [status, fields, reason].filter(Boolean).join('; ')
+}

@@ -1,0 +1,40 @@
+import type { AuditedEntity, HistoryEntry } from './contract.ts'
+
+/** The screen that opens a record of each kind, by its number or by its id. */
+const screens: Partial<Record<AuditedEntity, { path: string; by?: 'id' }>> = {
+  customer: { path: '/customers?' },
+  vendor: { path: '/vendors?' },
+  sku: { path: '/skus?' },
+  sales_order: { path: '/sales-orders?' },
+  purchase_order: { path: '/purchase-orders?' },
+  return: { path: '/returns?' },
+  requisition: { path: '/requisitions?' },
+  invoice: { path: '/ar-reports?tab=invoices&' },
+  customer_payment: { path: '/ar-reports?tab=payments&' },
+  credit_memo: { path: '/ar-reports?tab=memos&' },
+  dunning_letter: { path: '/ar-reports?tab=reminders&' },
+  vendor_bill: { path: '/ap-reports?tab=bills&', by: 'id' },
+  vendor_payment: { path: '/ap-reports?tab=payments&', by: 'id' },
+}
+
+/** The address that opens the record of an entry; undefined if no screen does. */
+export function linkOfRecord({
+  entity,
+  entityId,
+  record,
+}: Pick<HistoryEntry, 'entity' | 'entityId' | 'record'>): string | undefined {
+  const screen = screens[entity]
+  if (!screen || record === null) return undefined
+  const code = screen.by === 'id' ? String(entityId) : record
+  return `${screen.path}open=${encodeURIComponent(code)}`
+}
+
+/** The number or code of the record; its id if it has none, and nothing for singletons. */
+export function recordText({
+  entity,
+  entityId,
+  record,
+}: Pick<HistoryEntry, 'entity' | 'entityId' | 'record'>): string {
+  if (entity === 'setting' || entity === 'wms') return ''
+  return record ?? `#${entityId}`
+}

@@ -1,0 +1,46 @@
+import { expect, expectAccessible, test } from '#e2e/fixtures.ts'
+
+test('an administrator finds who changed a customer, and what', async ({
+  page,
+  signIn,
+  testData,
+}) => {
+  await signIn('admin')
+  const { customerCode } = await testData.customer({ creditLimit: '1000.00' })
+  await page.goto('/settings?tab=history')
+  await expect(page.getByRole('heading', { name: 'Changes', exact: true })).toBeVisible()
+  await page.getByPlaceholder('Number of a record...').fill(customerCode)
+  const row = page.getByRole('row', { name: new RegExp(`Customer ${customerCode} Create`) })
+  await expect(row).toBeVisible()
+  await expectAccessible(page)
+
+  await row.getByRole('link').first().click()
+  const dialog = page.getByRole('dialog', { name: `Create: Customer ${customerCode}` })
+  await expect(dialog.getByText('Person')).toBeVisible()
+  await expect(page).toHaveURL(/[?&]open=\d+/)
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+})
+
+test('the view Settings shows only changes of settings', async ({ page, signIn, testData }) => {
+  await signIn('admin')
+  await testData.customer()
+  await page.goto('/settings?tab=history&f.entity=setting')
+  await expect(page.getByRole('heading', { name: 'Changes', exact: true })).toBeVisible()
+  await expect(page.getByRole('cell', { name: 'Customer', exact: true })).toHaveCount(0)
+})
+
+test('a role sees only the history of records that it may read', async ({
+  page,
+  signIn,
+  testData,
+}) => {
+  await signIn('admin')
+  const { customerCode } = await testData.customer()
+  await signIn('warehouse')
+  await page.goto('/settings?tab=history&f.entity=user')
+  await expect(page.getByText('No results found.')).toBeVisible()
+  await page.goto(`/settings?tab=history&q=${customerCode}`)
+  await expect(page.getByRole('cell', { name: customerCode })).toBeVisible()
+})

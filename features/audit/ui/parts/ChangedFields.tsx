@@ -1,0 +1,22 @@
+import type { Activity } from '../../contract.ts'
+import { fieldName, valueText } from '../../labels.ts'
+
+/** The changed fields of an entry of the history, each with its value before and after. */
+export function ChangedFields({ changes }: Pick<Activity, 'changes'>) {
+  const fields = Object.entries(changes)
+  if (fields.length === 0) return null
+  return (
+    <dl className="text-table mt-1 grid gap-x-4 gap-y-0.5 sm:grid-cols-[max-content_1fr]">
+      {fields.map(([field, { from, to }]) => (
+        <div key={field} className="contents">
+          <dt className="text-muted">{fieldName(field)}</dt>
+          <dd className="numbers wrap-anywhere">
+            <span className="sr-only">from </span>
+            {valueText(from)} <span aria-hidden>→</span>
+            <span className="sr-only"> to </span> {valueText(to)}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,250 @@
+import { record } from '#features/audit/server/service.ts'
+import { invalid, missing, Refusal } from '#platform/kernel/refusal.ts'
+import { type Context, type Db, inTransaction, rows } from '#platform/server/database/db.ts'
+import { changeLimits } from '../../attempt-limits.ts'
+import { foldCase } from '../../rules.ts'
+import { secondFactorLimits } from '../../second-factor-rules.ts'
+import type {
+  NewRecoveryCodes,
+  PasswordAgain,
+  SecondFactor,
+  SecondFactorCode,
+  SecondFactorKey,
+  SecondFactorProof,
+} from '../../contract.ts'
+import { type Account, findAccount } from '../accounts.ts'
+import { clearAttempts, countAttempt, secondFactorAccount } from '../attempt-counter.ts'
+import { matchesPassword } from '../passwords.ts'
+import { type Caller, endSessionsOf, isSecondFactorRequired } from '../sessions.ts'
+import {
+  deleteRecoveryCodes,
+  plainCode,
+  replaceRecoveryCodes,
+  spendRecoveryCode,
+} from './recovery-codes.ts'
+import { createKey, keyAddress, stepOfCode } from './totp.ts'
+
+const readState = {
+  name: 'read_second_factor',
+  text: `select f.confirmed_at is not null as "isOn", ${isSecondFactorRequired} as "isRequired",
+           f.confirmed_at as "confirmedAt",
+           (select count(*) from recovery_codes c where c.user_id = u.id)::int
+             as "recoveryCodesLeft"
+         from users u left join second_factors f on f.user_id = u.id
+         where u.id = $1`,
+}
+
+/** Reads whether the signed-in user has a second factor, and whether the role requires one. */
+export async function readSecondFactor(ctx: Context): Promise<SecondFactor> {
+  const [found] = await rows<SecondFactor>(ctx.db, readState, [ctx.user?.id])
+  if (!found) throw missing('That user')
+  return found
+}
+
+const isOn = {
+  name: 'has_second_factor',
+  text: 'select from second_factors where user_id = $1 and confirmed_at is not null',
+}
+
+/** True if a sign-in of this user needs a second step. */
+export async function hasSecondFactor(db: Db, userId: number): Promise<boolean> {
+  return (await rows(db, isOn, [userId])).length > 0
+}
+
+const lockUser = {
+  name: 'lock_user_of_second_factor',
+  text: 'select from users where id = $1 for no key update',
+}
+/** A new key replaces one that was never confirmed, and never one that counts. */
+const addKey = {
+  name: 'add_second_factor',
+  text: `insert into second_factors (user_id, secret) values ($1, $2)
+         on conflict (user_id) do update
+           set secret = excluded.secret, last_step = 0, created_at = now()
+           where second_factors.confirmed_at is null
+         returning user_id`,
+}
+
+/**
+ * Begins a second factor for the signed-in user, who enters the password again. Throws 422 for a
+ * wrong password and 409 if the account has a second factor.
+ */
+export async function enrollSecondFactor(
+  ctx: Context,
+  { password }: PasswordAgain,
+): Promise<SecondFactorKey> {
+  const account = await verifyOwnPassword(ctx, password)
+  const secret = createKey()
+  await inTransaction(ctx, async (inner) => {
+    const added = await rows(inner.db, addKey, [account.id, secret])
+    if (added.length === 0) throw alreadyOn()
+  })
+  return { secret, qrText: keyAddress(secret, account.user.username) }
+}
+
+const readKey = {
+  name: 'read_second_factor_key',
+  text: `select secret, confirmed_at is not null as "isOn" from second_factors
+         where user_id = $1 for update`,
+}
+const confirm = {
+  name: 'confirm_second_factor',
+  text: `update second_factors set confirmed_at = now(), last_step = $2
+         where user_id = $1 and confirmed_at is null`,
+}
+
+/**
+ * Turns on the second factor of the signed-in user by a first code, and returns the recovery codes.
+ * Ends the other sessions, which began without it. Throws 409 if none was begun, 422 for a code
+ * that is not valid.
+ */
+export async function confirmSecondFactor(
+  ctx: Context,
+  { code }: SecondFactorCode,
+  caller: Caller,
+): Promise<NewRecoveryCodes> {
+  const userId = ctx.user?.id ?? 0
+  const account = secondFactorAccount(foldCase(ctx.user?.username ?? ''))
+  const attempt = await countAttempt(ctx, secondFactorLimits(userId), { account })
+  return inTransaction(ctx, async (inner) => {
+    await rows(inner.db, lockUser, [userId])
+    const [key] = await rows<{ secret: string; isOn: boolean }>(inner.db, readKey, [userId])
+    if (!key) throw new Refusal('conflict', 'second-factor-off', 'Begin with a new key')
+    if (key.isOn) throw alreadyOn()
+    const step = stepOfCode(key.secret, plainCode(code), ctx.now)
+    if (step === undefined) throw wrongField()
+    await rows(inner.db, confirm, [userId, step])
+    await endSessionsOf(inner, userId, caller.token)
+    await clearAttempts(inner, attempt)
+    await record(inner, [{ entity: 'user', entityId: userId, action: 'turn-on-second-factor' }])
+    return { recoveryCodes: await replaceRecoveryCodes(inner, userId) }
+  })
+}
+
+/**
+ * Replaces the recovery codes of the signed-in user, who enters the password and a code. Throws
+ * 422 if either is wrong, and 409 without a second factor.
+ */
+export async function createRecoveryCodes(
+  ctx: Context,
+  proof: SecondFactorProof,
+): Promise<NewRecoveryCodes> {
+  return withProof(ctx, proof, async (inner, userId) => {
+    await record(inner, [{ entity: 'user', entityId: userId, action: 'replace-recovery-codes' }])
+    return { recoveryCodes: await replaceRecoveryCodes(inner, userId) }
+  })
+}
+
+/**
+ * Turns off the second factor of the signed-in user, who enters the password and a code. If the
+ * role requires one, the next call demands a new one. Throws 422 if either is wrong.
+ */
+export async function turnOffSecondFactor(ctx: Context, proof: SecondFactorProof): Promise<void> {
+  await withProof(ctx, proof, async (inner, userId) => {
+    await deleteSecondFactor(inner, userId)
+    await record(inner, [{ entity: 'user', entityId: userId, action: 'turn-off-second-factor' }])
+  })
+}
+
+/**
+ * Removes the second factor of another user, who lost it, and ends their sessions. Throws 404 for
+ * an unknown user and 409 without a second factor or for the own account.
+ */
+export function removeSecondFactor(ctx: Context, id: number): Promise<void> {
+  if (id === ctx.user?.id) {
+    const sentence = 'Turn off your own second factor in your menu'
+    throw new Refusal('refused', 'own-second-factor', sentence)
+  }
+  return inTransaction(ctx, async (inner) => {
+    const account = await findAccount(inner.db, id)
+    if (!account) throw missing('That user')
+    await rows(inner.db, lockUser, [id])
+    if (!(await deleteSecondFactor(inner, id))) throw isOff()
+    await endSessionsOf(inner, id)
+    await record(inner, [{ entity: 'user', entityId: id, action: 'remove-second-factor' }])
+  })
+}
+
+const deleteKey = {
+  name: 'delete_second_factor',
+  text: `delete from second_factors where user_id = $1
+         returning confirmed_at is not null as "wasOn"`,
+}
+
+/**
+ * Deletes a second factor with its recovery codes in the open transaction; returns whether it was
+ * turned on.
+ */
+export async function deleteSecondFactor(ctx: Context, userId: number): Promise<boolean> {
+  await deleteRecoveryCodes(ctx, userId)
+  const [deleted] = await rows<{ wasOn: boolean }>(ctx.db, deleteKey, [userId])
+  return deleted?.wasOn ?? false
+}
+
+/** Runs a change in a transaction if the password and the code are right; uses up the code. */
+async function withProof<R>(
+  ctx: Context,
+  { password, code }: SecondFactorProof,
+  change: (inner: Context, userId: number) => Promise<R>,
+): Promise<R> {
+  const { id, user } = await verifyOwnPassword(ctx, password)
+  if (!(await hasSecondFactor(ctx.db, id))) throw isOff()
+  const account = secondFactorAccount(foldCase(user.username))
+  const attempt = await countAttempt(ctx, secondFactorLimits(id), { account })
+  return inTransaction(ctx, async (inner) => {
+    await rows(inner.db, lockUser, [id])
+    if (!(await spendCode(inner, id, code))) throw wrongField()
+    await clearAttempts(inner, attempt)
+    return change(inner, id)
+  })
+}
+
+/** The account of the signed-in user, if this is its password; counts each try. */
+async function verifyOwnPassword(ctx: Context, password: string): Promise<Account> {
+  const account = foldCase(ctx.user?.username ?? '')
+  const attempt = await countAttempt(ctx, changeLimits(account), { account })
+  const found = await findAccount(ctx.db, account)
+  if (!found || !(await matchesPassword(found.passwordHash, password))) {
+    throw invalid([{ path: 'password', message: 'This is not your password' }])
+  }
+  await inTransaction(ctx, (inner) => clearAttempts(inner, attempt))
+  return found
+}
+
+const spendStep = {
+  name: 'spend_second_factor_step',
+  text: `update second_factors set last_step = $2 where user_id = $1 and last_step < $2
+         returning user_id`,
+}
+
+/**
+ * Uses up a code in the open transaction, and returns of which kind it is. Undefined if it is wrong
+ * or was used before, also by a concurrent request.
+ */
+export async function spendCode(
+  ctx: Context,
+  userId: number,
+  typed: string,
+): Promise<'app code' | 'recovery code' | undefined> {
+  const code = plainCode(typed)
+  const [key] = await rows<{ secret: string; isOn: boolean }>(ctx.db, readKey, [userId])
+  if (!key?.isOn) return undefined
+  const step = stepOfCode(key.secret, code, ctx.now)
+  if (step === undefined) {
+    return (await spendRecoveryCode(ctx, userId, code)) ? 'recovery code' : undefined
+  }
+  const spent = await rows(ctx.db, spendStep, [userId, step])
+  return spent.length > 0 ? 'app code' : undefined
+}
+
+function wrongField(): Refusal {
+  return invalid([{ path: 'code', message: 'This code is not valid. Enter the current one' }])
+}
+
+function alreadyOn(): Refusal {
+  return new Refusal('conflict', 'second-factor-on', 'The account has a second factor already')
+}
+
+function isOff(): Refusal {
+  return new Refusal('conflict', 'second-factor-off', 'The account has no second factor')
+}

@@ -1,0 +1,62 @@
+import { type Amount, decimal, zero } from '#platform/kernel/money.ts'
+import { businessDay } from '#features/settings/server/service.ts'
+import { type Day } from '#platform/kernel/days.ts'
+import { csvDownload, fieldsOf } from '#platform/server/lists/csv-export.ts'
+import { type Context, rows } from '#platform/server/database/db.ts'
+import { readList, streamFullList } from '#platform/server/lists/list.ts'
+import type { Download, Page, Stream } from '#platform/server/http/route.ts'
+import {
+  type AccountBalance,
+  type ExportJournalQuery,
+  type JournalLine,
+  type JournalQuery,
+  journalLine,
+  type TrialBalance,
+} from '../contract.ts'
+import { accountName } from '../rules.ts'
+import * as store from './store.ts'
+
+type Row = Omit<JournalLine, 'accountName'>
+
+/** Returns a page of journal lines, or all of them without a limit. */
+export async function listJournal(
+  ctx: Context,
+  query: JournalQuery,
+): Promise<Page<JournalLine> | Stream<JournalLine>> {
+  const found = await readList<Row>(ctx.db, store.list, query)
+  if ('stream' in found) return { stream: withAccountNames(found.stream) }
+  return { ...found, rows: found.rows.map(withAccountName) }
+}
+
+/** Exports all journal lines that match the filters as CSV for the accounting system. */
+export async function exportJournal(ctx: Context, query: ExportJournalQuery): Promise<Download> {
+  const fields = fieldsOf(Object.keys(journalLine.shape), query.columns)
+  const csvFile = { fileName: `journal-${await businessDay(ctx)}.csv`, fields, amounts }
+  return csvDownload(
+    csvFile,
+    withAccountNames(await streamFullList<Row>(ctx.db, store.list, query)),
+  )
+}
+
+const amounts = ['debit', 'credit']
+
+/** Returns the totals of all accounts at the end of a day, by default today. */
+export async function readTrialBalance(ctx: Context, day: Day | undefined): Promise<TrialBalance> {
+  const asOf = day ?? (await businessDay(ctx))
+  const found = await rows<Omit<AccountBalance, 'name'>>(ctx.db, store.readBalances, [asOf])
+  const [totals] = await rows<{ debit: Amount; credit: Amount }>(ctx.db, store.readTotals, [asOf])
+  return {
+    asOf,
+    accounts: found.map((each) => ({ ...each, name: accountName(each.account) })),
+    totalDebit: totals?.debit ?? decimal(zero),
+    totalCredit: totals?.credit ?? decimal(zero),
+  }
+}
+
+function withAccountName(line: Row): JournalLine {
+  return { ...line, accountName: accountName(line.account) }
+}
+
+async function* withAccountNames(chunks: AsyncIterable<Row[]>): AsyncGenerator<JournalLine[]> {
+  for await (const chunk of chunks) yield chunk.map(withAccountName)
+}

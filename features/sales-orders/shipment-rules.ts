@@ -1,0 +1,187 @@
+import { type Cents, prorate, sum } from '#platform/kernel/money.ts'
+import { invalid, Refusal } from '#platform/kernel/refusal.ts'
+
+/** A line that may ship, with the free stock of its SKU after all reservations. */
+export type LineToShip = {
+  itemId: number
+  lineNo: number
+  skuId: number
+  sku: string
+  quantity: number
+  qtyReserved: number
+  qtyBackordered: number
+  qtyShipped: number
+  available: number
+  unitPrice: Cents
+  taxAmount: Cents
+  /** Tax of the units shipped so far. */
+  shippedTax: Cents
+}
+
+/** Units of a line; the line is identified by id or number. */
+export type CountedUnits = { itemId?: number | undefined; lineNo?: number | undefined } & {
+  quantity: number
+}
+
+/** Units of a line to ship: reserved ones, and the others from free stock. */
+export type ShippedUnits = { line: LineToShip; quantity: number; fromReserved: number }
+
+/**
+ * The units to ship: the given ones, or all open units. Throws 422 for an unknown line, a line
+ * given twice, and more than the open units.
+ */
+export function planShippedUnits(
+  lines: readonly LineToShip[],
+  counted: readonly CountedUnits[] | undefined,
+): ShippedUnits[] {
+  const unitsToShip = counted ? unitsByLine(lines, counted) : undefined
+  return lines.flatMap((line) => {
+    const quantity = unitsToShip ? (unitsToShip.get(line.itemId) ?? 0) : openUnits(line)
+    if (quantity === 0) return []
+    return [{ line, quantity, fromReserved: Math.min(line.qtyReserved, quantity) }]
+  })
+}
+
+/** The unshipped units of a line. */
+export function openUnits(line: { quantity: number; qtyShipped: number }): number {
+  return line.quantity - line.qtyShipped
+}
+
+/** The given units by line id. Throws 422 as `leavingUnits` does. */
+export function unitsByLine<
+  Line extends { itemId: number; lineNo: number; quantity: number; qtyShipped: number },
+>(lines: readonly Line[], counted: readonly CountedUnits[]): Map<number, number> {
+  const unitsToShip = new Map<number, number>()
+  counted.forEach(({ itemId, lineNo, quantity }, index) => {
+    const refuse = (field: string, message: string) =>
+      invalid([{ path: `items.${index}.${field}`, message }])
+    const line = lines.find((each) =>
+      itemId === undefined ? each.lineNo === lineNo : each.itemId === itemId,
+    )
+    if (!line)
+      throw refuse(itemId === undefined ? 'lineNo' : 'itemId', 'This order has no such line')
+    if (unitsToShip.has(line.itemId))
+      throw refuse('quantity', `Line ${line.lineNo} is listed twice`)
+    if (quantity > openUnits(line)) {
+      throw refuse('quantity', `Only ${openUnits(line)} of line ${line.lineNo} are open`)
+    }
+    unitsToShip.set(line.itemId, quantity)
+  })
+  return unitsToShip
+}
+
+/**
+ * The units missing per SKU: unreserved units to ship beyond free stock. Empty if everything can
+ * ship.
+ */
+export function missingUnits(leaving: readonly ShippedUnits[]): { sku: string; missing: number }[] {
+  const needed = new Map<number, { sku: string; units: number; available: number }>()
+  for (const { line, quantity, fromReserved } of leaving) {
+    const { skuId, sku, available } = line
+    const units = (needed.get(skuId)?.units ?? 0) + quantity - fromReserved
+    needed.set(skuId, { sku, units, available: Math.max(0, available) })
+  }
+  return [...needed.values()]
+    .filter(({ units, available }) => units > available)
+    .map(({ sku, units, available }) => ({ sku, missing: units - available }))
+}
+
+/** The amounts of a shipped line. */
+export type LineAmounts = { goods: Cents; tax: Cents }
+
+/**
+ * The share of a line's price and tax for some of its units. Tax is prorated by units; the last
+ * units get the remainder, so that the parts add up to the line.
+ */
+export function lineAmounts({ line, quantity }: ShippedUnits): LineAmounts {
+  const { unitPrice, taxAmount, shippedTax, qtyShipped } = line
+  const taxSoFar = prorate(taxAmount, qtyShipped + quantity, line.quantity)
+  return {
+    // Cannot overflow, because order line totals are limited to the range of an amount.
+    goods: (unitPrice * quantity) as Cents,
+    tax: Math.max(0, taxSoFar - shippedTax) as Cents,
+  }
+}
+
+/** The amounts of a shipment. */
+export type ShipmentAmounts = { goods: Cents; tax: Cents; shipping: Cents; total: Cents }
+
+/** The sum of the lines, plus the order's shipping charge on its first shipment. */
+export function shipmentAmounts(
+  lines: readonly LineAmounts[],
+  order: { shippingAmount: Cents; shipmentCount: number },
+): ShipmentAmounts {
+  const goods = sum(lines.map((line) => line.goods))
+  const tax = sum(lines.map((line) => line.tax))
+  const shipping = order.shipmentCount === 0 ? order.shippingAmount : (0 as Cents)
+  return { goods, tax, shipping, total: sum([goods, tax, shipping]) }
+}
+
+/** A line after canceling units, with its new amounts. */
+export type ReducedLine = {
+  line: LineToShip
+  cancelled: number
+  quantity: number
+  totalPrice: Cents
+  taxAmount: Cents
+  cancelledReserved: number
+  cancelledBackordered: number
+}
+
+/**
+ * Cancels units of lines, the given ones or all open: backordered units first; prices do not
+ * change, and tax is reduced in proportion.
+ */
+export function reducedLines(
+  lines: readonly LineToShip[],
+  counted: readonly CountedUnits[] | undefined,
+): ReducedLine[] {
+  return planShippedUnits(lines, counted).map(({ line, quantity: cancelled }) => {
+    const cancelledBackordered = Math.min(line.qtyBackordered, cancelled)
+    const quantity = line.quantity - cancelled
+    const portionTax = prorate(line.taxAmount, quantity, line.quantity)
+    return {
+      line,
+      cancelled,
+      quantity,
+      totalPrice: (line.unitPrice * quantity) as Cents,
+      // Shipped units retain the tax they shipped with.
+      taxAmount:
+        quantity === line.qtyShipped
+          ? line.shippedTax
+          : (Math.max(portionTax, line.shippedTax) as Cents),
+      cancelledReserved: cancelled - cancelledBackordered,
+      cancelledBackordered,
+    }
+  })
+}
+
+/** Throws 409 if there are no units to ship or cancel. */
+export function requireUnits(units: readonly unknown[], sentence: string): void {
+  if (units.length === 0) throw new Refusal('refused', 'nothing-open', sentence)
+}
+
+/** A backordered line, with the free stock of its SKU. */
+export type BackorderedLine = {
+  itemId: number
+  orderId: number
+  lineNo: number
+  skuId: number
+  sku: string
+  qtyBackordered: number
+  available: number
+}
+
+/** Units allocated to a backordered line. */
+export type BackorderFill = { line: BackorderedLine; units: number }
+
+/** Allocates free stock to backordered lines, in list order (oldest first). */
+export function fillOldestFirst(lines: readonly BackorderedLine[]): BackorderFill[] {
+  const free = new Map<number, number>()
+  return lines.flatMap((line) => {
+    const freeUnits = free.get(line.skuId) ?? Math.max(0, line.available)
+    const units = Math.min(freeUnits, line.qtyBackordered)
+    free.set(line.skuId, freeUnits - units)
+    return units > 0 ? [{ line, units }] : []
+  })
+}
