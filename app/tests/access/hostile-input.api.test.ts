@@ -274,10 +274,13 @@ test('P28 no injected text reached the tables, and no injected statement ran', a
 
 test('P26 a body of more than a mebibyte or with deep nesting is rejected', async () => {
   const headers = { cookie: as, 'content-type': 'application/json' }
-  const post = async (payload: string) =>
-    (await prizm.app.inject({ method: 'POST', url: '/api/customers', headers, payload })).statusCode
-  expect(await post(`{"notes":"${'x'.repeat(1024 * 1024)}"}`)).toBe(413)
-  expect(await post(`${'['.repeat(10_000)}${']'.repeat(10_000)}`)).toBe(400)
-  expect(await post('{"notes":')).toBe(400)
-  expect(await post('')).toBe(422)
+  const post = async (payload: string) => {
+    const request = { method: 'POST', url: '/api/customers', headers, payload } as const
+    const answer = await prizm.app.inject(request)
+    return [answer.statusCode, answer.json<{ code: string }>().code]
+  }
+  expect(await post(`{"notes":"${'x'.repeat(1024 * 1024)}"}`)).toEqual([413, 'too-large'])
+  expect(await post(`${'['.repeat(10_000)}${']'.repeat(10_000)}`)).toEqual([400, 'malformed'])
+  expect(await post('{"notes":')).toEqual([400, 'malformed'])
+  expect(await post('')).toEqual([422, 'invalid'])
 })
