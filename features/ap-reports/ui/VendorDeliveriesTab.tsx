@@ -1,4 +1,4 @@
-import { formatOptionalDay } from '#platform/kernel/format.ts'
+import { formatOptionalDay } from '#platform/kernel/days.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { CircleAlert, CircleCheck, Clock } from 'lucide-react'
 import type { ReactNode } from 'react'

@@ -1,5 +1,4 @@
-import type { Day } from '#platform/kernel/days.ts'
-import { formatOptionalDay } from '#platform/kernel/format.ts'
+import { type Day, formatOptionalDay } from '#platform/kernel/days.ts'
 import { OverdueDate } from '#platform/ui/dates/OverdueDate.tsx'
 
 type ExpectedDateProps = { order: { expectedDate: Day | null; isLate: boolean } }

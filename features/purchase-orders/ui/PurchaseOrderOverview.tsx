@@ -1,4 +1,4 @@
-import { formatOptionalDay } from '#platform/kernel/format.ts'
+import { formatOptionalDay } from '#platform/kernel/days.ts'
 import { VendorLink } from '#features/vendors/ui/parts/VendorLink.tsx'
 import { StatusSteps } from '#features/audit/ui/parts/StatusSteps.tsx'
 import { formatMoment } from '#platform/ui/dates/moments.ts'

@@ -1,5 +1,5 @@
-import { isDay } from '#platform/kernel/days.ts'
-import { capitalize, formatOptionalDay } from '#platform/kernel/format.ts'
+import { formatOptionalDay, isDay } from '#platform/kernel/days.ts'
+import { capitalize } from '#platform/kernel/plurals-and-capitals.ts'
 import { Check, Plus, Printer, Send } from 'lucide-react'
 import { VendorLink } from '#features/vendors/ui/parts/VendorLink.tsx'
 import { noPermissionText, useMay } from '#features/auth/ui/parts/current-user.ts'

@@ -1,4 +1,4 @@
-import { capitalize } from '#platform/kernel/format.ts'
+import { capitalize } from '#platform/kernel/plurals-and-capitals.ts'
 import { useMe } from '#features/auth/ui/parts/current-user.ts'
 import { Link } from '@tanstack/react-router'
 import { type ComponentType, useCallback, useRef, useState } from 'react'
