@@ -18,7 +18,7 @@ import { useRead } from '#platform/web/api-hooks.ts'
 import { type ListState, recordViewUnderTabs } from '#platform/web/list-state.ts'
 import { JournalLink } from './parts/JournalLink.tsx'
 import { listTaxPayments, readTaxPayment, type TaxPayment, voidTaxPayment } from '../contract.ts'
-import { jurisdictionName, whyNotVoidTaxPayment } from '../sales-tax-rules.ts'
+import { jurisdictionName, whyNotVoidTaxPayment } from '../sales-tax-payment-rules.ts'
 import { useTaxWrites } from './use-sales-tax-writes.ts'
 
 type SalesTaxPaymentDetailsProps = { id: number; list: ListState; onClose: () => void }
