@@ -1,8 +1,15 @@
-import { expect, test } from 'vitest'
-import { startTestApp } from '#app/testing.ts'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '#app/testing.ts'
+import { createAcme, updateAcme } from './testing.ts'
+
+let prizm: TestApp
+
+beforeEach(async () => {
+  prizm = await startTestApp()
+})
+afterEach(() => prizm.close())
 
 test('an import normalizes country and state and warns about unrecognized ones', async () => {
-  const prizm = await startTestApp()
   const as = await prizm.signIn('admin')
   const importFile = (query: string) =>
     prizm.app.inject({
@@ -38,5 +45,17 @@ test('an import normalizes country and state and warns about unrecognized ones',
     { country: 'US', state: 'Flrida' },
     { country: null, state: null },
   ])
-  await prizm.close()
+})
+
+test('stores country and state in normalized form', async () => {
+  const as = await prizm.signIn('finance')
+  const typed = { country: 'United States', state: 'Florida' }
+  const { id, country, state } = (await createAcme(prizm, as, typed)).json()
+  expect([country, state]).toEqual(['US', 'FL'])
+  expect((await updateAcme(prizm, as, id, { state: 'n.y.' })).json()).toMatchObject({
+    country: 'US',
+    state: 'NY',
+  })
+  const unknown = { country: 'Atlantis', state: 'North' }
+  expect((await updateAcme(prizm, as, id, unknown)).json()).toMatchObject(unknown)
 })
