@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../testing.ts'
-import { csv, type Headers, json, statusOfHeaders } from './request-headers-testing.ts'
+import { csv, type RequestHeaders, json, statusOfHeaders } from './request-headers-testing.ts'
 
 let prizm: TestApp
 let port: number
@@ -11,7 +11,7 @@ beforeEach(async () => {
 })
 afterEach(() => prizm.close())
 
-const statusOf = (path: string, headers: Headers) => statusOfHeaders(port, path, headers)
+const statusOf = (path: string, headers: RequestHeaders) => statusOfHeaders(port, path, headers)
 
 test('rejects an unknown host name first, against DNS rebinding', async () => {
   const as = await prizm.signIn('admin')

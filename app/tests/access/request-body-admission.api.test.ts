@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { readFilesIn } from '#platform/server/imports/file-parsing-thread.ts'
 import { openFileThread } from '../../open-file-thread.ts'
 import { startTestApp, type TestApp } from '../../testing.ts'
-import { csv, type Headers, json, statusOfHeaders } from './request-headers-testing.ts'
+import { csv, type RequestHeaders, json, statusOfHeaders } from './request-headers-testing.ts'
 
 // Authentication, authorization and rate limits are checked before the body is read.
 
@@ -20,7 +20,7 @@ afterEach(() => {
   return prizm.close()
 })
 
-const statusOf = (path: string, headers: Headers) => statusOfHeaders(port, path, headers)
+const statusOf = (path: string, headers: RequestHeaders) => statusOfHeaders(port, path, headers)
 
 test('rejects a request without a session before reading its ten megabytes', async () => {
   expect(await statusOf('/api/customers/import', csv)).toBe(401)
