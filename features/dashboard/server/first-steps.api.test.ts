@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing.ts'
 import type { FirstSteps } from '../contract.ts'
-import { firstStepsFixture, nothing } from './testing.ts'
+import { firstStepsFixture, noStepsDone } from './testing.ts'
 
 const path = '/api/first-steps'
 
@@ -27,27 +27,32 @@ const change = (body: object) => prizm.call('PUT', '/api/settings', { as, body }
 
 describe('the first steps', () => {
   test('are checked by existing records', async () => {
-    expect(await fixture.steps()).toEqual(nothing)
+    expect(await fixture.steps()).toEqual(noStepsDone)
     await change({ companyName: 'Northwind Parts', companyAddress: '1 Main Street' })
-    expect(await fixture.steps()).toEqual(nothing)
+    expect(await fixture.steps()).toEqual(noStepsDone)
     await change({ companyPhone: '555-0100', checksPayableTo: 'Northwind Parts' })
-    expect(await fixture.steps()).toEqual({ ...nothing, hasCompany: true })
+    expect(await fixture.steps()).toEqual({ ...noStepsDone, hasCompany: true })
     await change({ companyName: '', shippingFlat: '9.00' })
     await prizm.builders.customer()
     await prizm.builders.user({ role: 'sales' })
     const set = { hasTaxAndShipping: true, hasCustomers: true, hasUsers: true }
-    expect(await fixture.steps()).toEqual({ ...nothing, ...set })
+    expect(await fixture.steps()).toEqual({ ...noStepsDone, ...set })
     await prizm.builders.vendor()
     await prizm.builders.sku()
-    expect(await fixture.steps()).toEqual({ ...nothing, ...set, hasVendors: true, hasSkus: true })
+    expect(await fixture.steps()).toEqual({
+      ...noStepsDone,
+      ...set,
+      hasVendors: true,
+      hasSkus: true,
+    })
   })
 
   test('check off the warehouse while its connection is reachable', async () => {
     const connect = `insert into wms_connection (id, url) values (1, 'http://wms.example')`
     await prizm.database.pool.query(connect)
-    expect(await fixture.steps()).toEqual({ ...nothing, hasWarehouse: true })
+    expect(await fixture.steps()).toEqual({ ...noStepsDone, hasWarehouse: true })
     await prizm.database.pool.query('update wms_connection set unreachable_since = now()')
-    expect(await fixture.steps()).toEqual(nothing)
+    expect(await fixture.steps()).toEqual(noStepsDone)
   })
 
   test('are hidden for one administrator only, and can be shown again', async () => {

@@ -5,7 +5,7 @@ import { loadDemo } from '#db/demo.ts'
 import type { Context } from '#platform/server/database/db.ts'
 import type { FirstSteps } from '../contract.ts'
 import { loadQueuedDemoData } from './load-demo-data.ts'
-import { firstStepsFixture, nothing } from './testing.ts'
+import { firstStepsFixture, noStepsDone } from './testing.ts'
 
 const slowMs = 900_000
 
@@ -59,7 +59,7 @@ describe('the demo data', () => {
     // Rules that were read while the data was loading are cached for a second.
     prizm.clock.now = new Date(prizm.clock.now.getTime() + 1000)
     expect(await fixture.steps()).toEqual({
-      ...nothing,
+      ...noStepsDone,
       beginning: 'loaded',
       hasCompany: true,
       hasCustomers: true,
@@ -136,7 +136,7 @@ describe('the demo data', () => {
     await prizm.database.pool.query('update beginnings set attempts = 3')
     await work()
     const failure = 'The load was interrupted 3 times. Nothing was changed'
-    expect(await fixture.steps()).toEqual({ ...nothing, beginning: 'failed', failure })
+    expect(await fixture.steps()).toEqual({ ...noStepsDone, beginning: 'failed', failure })
     expect((await fixture.begin('demo')).json<FirstSteps>().beginning).toBe('wanted')
   })
 
@@ -148,7 +148,7 @@ describe('the demo data', () => {
     })
     await expect(failing).rejects.toThrow('Power cut')
     const failure = 'The demo data could not be loaded. Nothing was changed'
-    expect(await fixture.steps()).toEqual({ ...nothing, beginning: 'failed', failure })
+    expect(await fixture.steps()).toEqual({ ...noStepsDone, beginning: 'failed', failure })
     expect(await fixture.count('users where is_demo')).toBe(0)
     expect((await fixture.begin('demo')).statusCode).toBe(200)
     await work()

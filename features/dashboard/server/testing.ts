@@ -5,7 +5,7 @@ import type { FirstSteps } from '../contract.ts'
 const path = '/api/first-steps'
 
 /** The first steps of an empty database. */
-export const nothing: FirstSteps = {
+export const noStepsDone: FirstSteps = {
   isHidden: false,
   beginning: 'open',
   failure: null,
