@@ -1,25 +1,12 @@
 import type { Page, Route } from '@playwright/test'
-import { type TestData, expect, expectAccessible, expectToast, test } from '#e2e/fixtures.ts'
+import { expect, expectToast, test } from '#e2e/fixtures.ts'
 import { createSku } from '#e2e/journeys/fill-order-entry.ts'
 import { createShippedOrder } from '#e2e/journeys/create-shipped-order.ts'
 import type { SalesOrder } from '#features/sales-orders/contract.ts'
 import type { Vendor } from '#features/vendors/contract.ts'
-import type { GoodsReturn } from '../contract.ts'
+import type { GoodsReturn } from '../../contract.ts'
 
-// Keyboard shortcuts of the list, creation without an order, and returns on hold.
-
-async function createRma(testData: TestData): Promise<GoodsReturn> {
-  const { id: customerId } = await testData.customer()
-  const { id: skuId } = await createSku(testData)
-  const items = [{ skuId, quantity: 2 }]
-  return testData.made('/api/returns', { type: 'rma', customerId, reason: 'Wrong item', items })
-}
-
-const details = (page: Page) => page.getByRole('dialog', { name: /Return Details/ })
 const rowOf = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
-const menuItem = (page: Page, name: RegExp | string) => page.getByRole('menuitem', { name })
-const openMenu = (page: Page, { returnNumber }: GoodsReturn) =>
-  page.getByRole('button', { name: `Actions for ${returnNumber}` }).click()
 
 test('Create RTV without an order, for a vendor and SKUs', async ({ page, testData, signIn }) => {
   await signIn('purchasing')
@@ -77,88 +64,6 @@ test('N creates an RMA, Shift+N an RTV, with permission and not while typing', a
   await page.keyboard.press('Shift+N')
   await page.keyboard.press('n')
   await expect(dialog).toHaveAccessibleName('Create RMA')
-})
-
-test('a return is held with a reason, blocks actions, and is released', async ({
-  page,
-  testData,
-  signIn,
-}) => {
-  await signIn('manager')
-  const goods = await createRma(testData)
-  await page.goto('/returns')
-  await openMenu(page, goods)
-  await menuItem(page, 'Put on hold…').click()
-  const dialog = page.getByRole('dialog', { name: `Hold ${goods.returnNumber}` })
-  await dialog.getByRole('button', { name: 'Put on hold' }).click()
-  await expect(dialog.getByText('Required', { exact: true })).toBeVisible()
-  await dialog.getByLabel('Reason *').fill('Photos asked for')
-  await expectAccessible(page)
-  await page.keyboard.press('Control+Enter')
-  await expectToast(page, 'Success', `${goods.returnNumber} is on hold`)
-  const views = page.getByRole('navigation', { name: 'Views' })
-  await views.getByRole('button', { name: 'On hold', exact: true }).click()
-  await expect(page).toHaveURL(/f\.held=true/)
-  await expect(rowOf(page, goods.returnNumber)).toContainText('On hold')
-  await openMenu(page, goods)
-  await expect(menuItem(page, /^Approve/)).toContainText(
-    'This return is on hold: Photos asked for. Release it first',
-  )
-  await page.keyboard.press('Escape')
-  await page.goto(`/returns?open=${goods.returnNumber}`)
-  await expect(details(page).getByText('Photos asked for')).toBeVisible()
-  await page
-    .getByRole('button', { name: `Actions for ${goods.returnNumber}` })
-    .last()
-    .click()
-  await menuItem(page, 'Release hold…').click()
-  const release = page.getByRole('dialog', { name: `Release ${goods.returnNumber}` })
-  await release.getByLabel('Reason *').fill('Photos came')
-  await page.keyboard.press('Control+Enter')
-  await expectToast(page, 'Success', `${goods.returnNumber} is pending`)
-})
-
-test('Undo releases a hold', async ({ page, testData, signIn }) => {
-  await signIn('manager')
-  const goods = await createRma(testData)
-  await page.goto(`/returns?q=${goods.returnNumber}`)
-  await openMenu(page, goods)
-  await menuItem(page, 'Put on hold…').click()
-  const dialog = page.getByRole('dialog', { name: `Hold ${goods.returnNumber}` })
-  await dialog.getByLabel('Reason *').fill('Photos asked for')
-  await page.keyboard.press('Control+Enter')
-  await expectToast(page, 'Success', `${goods.returnNumber} is on hold`)
-  await page.getByRole('button', { name: 'Undo' }).click()
-  await expectToast(page, 'Success', `${goods.returnNumber} is pending`)
-  await expect(rowOf(page, goods.returnNumber)).toContainText('Pending')
-})
-
-test('an RTV shows what the vendor owes for it', async ({ page, testData, signIn }) => {
-  const vendor = await testData.made<Vendor>('/api/vendors', {
-    vendorCode: testData.code('RV'),
-    name: testData.code('Acme'),
-    email: 'office@acme.example',
-  })
-  const { id: skuId } = await createSku(testData)
-  const items = [{ skuId, quantity: 2 }]
-  const returnRequest = { type: 'rtv', vendorId: vendor.id, reason: 'Faulty', items }
-  const goods = await testData.made<GoodsReturn>('/api/returns', returnRequest)
-  await signIn('finance')
-  await page.goto(`/returns?open=${goods.returnNumber}&tab=credit`)
-  await expect(
-    details(page).getByText('The credit memo is issued when the return is completed.'),
-  ).toBeVisible()
-  for (const verb of ['approve', 'ship', 'complete']) {
-    await testData.made(`/api/returns/${goods.id}/${verb}`, {})
-  }
-  await page.reload()
-  const credit = details(page).getByRole('tabpanel')
-  await expect(credit).toContainText('Credit Number')
-  await expect(credit).toContainText(`$${goods.totalAmount}`)
-  await expectAccessible(page)
-  await credit.getByRole('link').first().click()
-  await expect(page).toHaveURL(new RegExp(`tab=credits.*${vendor.vendorCode}`))
-  await expect(rowOf(page, vendor.name)).toContainText(goods.returnNumber)
 })
 
 test('an order is found by a SKU on it, next to one whose PO matches', async ({
