@@ -1,19 +1,7 @@
 import type { Page } from '@playwright/test'
-import { type TestData, expect, expectAccessible, expectToast, test } from '#e2e/fixtures.ts'
+import { expect, expectAccessible, expectToast, test } from '#e2e/fixtures.ts'
+import { createOrder } from '#e2e/journeys/create-order.ts'
 import type { SalesOrder, SalesOrderDetails } from '#features/sales-orders/contract.ts'
-import type { Sku } from '#features/skus/contract.ts'
-
-async function createOrder(testData: TestData) {
-  const customer = await testData.customer({
-    customerCode: testData.code('SS'),
-    creditLimit: '1000.00',
-  })
-  const sku = { sku: testData.code('SI'), name: 'Hex bolt', cost: '1.00', price: '10.00' }
-  const item = await testData.made<Sku>('/api/skus', { ...sku, currentStock: 9 })
-  const body = { customerId: customer.id, items: [{ skuId: item.id, quantity: 3 }] }
-  const { order } = await testData.made<{ order: SalesOrder }>('/api/orders/create', body)
-  return { order, customer, item }
-}
 
 const item = (page: Page, name: RegExp | string) => page.getByRole('menuitem', { name })
 const rowOf = (page: Page, { orderNumber }: Pick<SalesOrder, 'orderNumber'>) =>
