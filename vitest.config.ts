@@ -9,10 +9,10 @@ const withDatabase = [
 ]
 /** Tests that do not depend on the database run once. */
 export const onceIsEnough = [
-  'db/backup/backup.test.ts',
+  'db/backup/backup-and-restore.test.ts',
   'db/generate-migration.test.ts',
   'db/statements.test.ts',
-  'platform/server/embedded/damage.test.ts',
+  'platform/server/embedded/check-data-files.test.ts',
   'platform/server/embedded/recorded-damage.test.ts',
   'app/tests/access/cross-site.test.ts',
   'app/tests/access/hostile-input.api.test.ts',
@@ -23,13 +23,13 @@ export const onceIsEnough = [
 /** Long tests of tools, files and starts. `npm test` leaves them to `.ci/run`. */
 export const longTests = [
   'app/tests/clients/*.test.ts',
-  'app/tests/lists/unpaged-lists-and-searches.api.test.ts',
+  'app/tests/lists/full-list-and-search-turns.api.test.ts',
   'db/demo.test.ts',
   'db/upgrade-from-earlier-versions.test.ts',
   'db/export/dump.test.ts',
   'db/generate-migration.test.ts',
-  'platform/server/embedded/damage.test.ts',
-  'platform/server/embedded/embedded.test.ts',
+  'platform/server/embedded/check-data-files.test.ts',
+  'platform/server/embedded/embedded-statement-limit.test.ts',
   'platform/server/embedded/recorded-damage.test.ts',
   'platform/server/runtime/start-errors.test.ts',
   'platform/server/runtime/start-on-postgres.test.ts',

@@ -16,7 +16,7 @@ import {
   Warehouse,
 } from 'lucide-react'
 import { readHelpSearch } from '#features/help/ui/help-search-params.ts'
-import { readDashboardSearch } from '#features/dashboard/ui/dashboard-search.ts'
+import { readDashboardSearch } from '#features/dashboard/ui/dashboard-search-params.ts'
 import { readOrderEntrySearch } from '#features/order-entry/ui/order-entry-search-params.ts'
 import type { ScreenPath } from './screen-search-params.ts'
 import type { ShortcutId } from '#platform/ui/keyboard/shortcuts.ts'

@@ -36,7 +36,7 @@ import { standbyReports } from './experiments/faults/standby-reads.ts'
 import { transactionPooler } from './experiments/faults/transaction-pooler.ts'
 import { stateRace } from './experiments/races/state-race.ts'
 import { submitTwice } from './experiments/races/submit-twice.ts'
-import { twoContainers } from './experiments/faults/two-containers.ts'
+import { twoContainers } from './experiments/faults/two-containers-on-one-data-folder.ts'
 import { unicode } from './experiments/attacks/unicode.ts'
 import { uploadBombs } from './experiments/attacks/upload-bombs.ts'
 import {
@@ -45,7 +45,10 @@ import {
   warehouseDown,
   warehouseSlow,
 } from './experiments/warehouse/warehouse-down-or-slow.ts'
-import { warehouseDuplicates, warehouseOrder } from './experiments/warehouse/warehouse-events.ts'
+import {
+  warehouseDuplicates,
+  warehouseOrder,
+} from './experiments/warehouse/warehouse-events-duplicates-and-order.ts'
 import { warehouseMalformed } from './experiments/warehouse/warehouse-malformed.ts'
 import { warehouseFiles } from './experiments/warehouse/warehouse-files-duplicates.ts'
 import { warehouseFilesMalformed } from './experiments/warehouse/warehouse-files-malformed.ts'

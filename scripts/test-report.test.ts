@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { rowOf, withRow } from './nightly/report.mjs'
+import { rowOf, withRow } from './nightly/results-table.mjs'
 import {
   closingLine,
   closingLines,

@@ -1,5 +1,5 @@
 import { readProgress, runPart } from './nightly/progress.mjs'
-import { appendNightly, commitUnderTest, filesChangedSince } from './nightly/report.mjs'
+import { appendNightly, commitUnderTest, filesChangedSince } from './nightly/results-table.mjs'
 import { runInstalled, wasStopped } from './children.mjs'
 import { install } from './install-and-build.mjs'
 import {

@@ -31,8 +31,10 @@ import { Sidebar } from './Sidebar.tsx'
 import { pages } from '../menu.tsx'
 import { useHeldAlt } from './use-held-alt.ts'
 
-const EnrollmentPage = lazyPart(
-  async () => (await import('#features/auth/ui/parts/EnrollmentPage.tsx')).EnrollmentPage,
+const SecondFactorEnrollmentPage = lazyPart(
+  async () =>
+    (await import('#features/auth/ui/parts/SecondFactorEnrollmentPage.tsx'))
+      .SecondFactorEnrollmentPage,
 )
 const Palette = lazyPart(async () => (await import('../search/Palette.tsx')).Palette)
 const ShortcutsDialog = lazyPart(
@@ -59,7 +61,7 @@ export function Shell() {
     )
   }
   if (!me.data) return <Redirect href={`/auth${searchText(href === '/' ? {} : { next: href })}`} />
-  if (me.data.mustEnroll) return <EnrollmentPage username={me.data.username} />
+  if (me.data.mustEnroll) return <SecondFactorEnrollmentPage username={me.data.username} />
   return (
     <TodayContext value={useToday}>
       <Touring user={me.data}>

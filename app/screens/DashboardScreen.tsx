@@ -4,7 +4,7 @@ import { DashboardPage } from '#features/dashboard/ui/DashboardPage.tsx'
 import {
   type DashboardSearch,
   readDashboardSearch,
-} from '#features/dashboard/ui/dashboard-search.ts'
+} from '#features/dashboard/ui/dashboard-search-params.ts'
 import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
 import { StartTourContext } from '../tour/start-tour-context.ts'
 

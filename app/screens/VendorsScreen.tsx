@@ -10,8 +10,8 @@ const ReturnsTab = lazyPart(
   async () => (await import('#features/returns/ui/ReturnsTab.tsx')).ReturnsTab,
 )
 
-const PayablesTab = lazyPart(
-  async () => (await import('#features/vendor-payments/ui/PayablesTab.tsx')).PayablesTab,
+const VendorBillsTab = lazyPart(
+  async () => (await import('#features/vendor-payments/ui/VendorBillsTab.tsx')).VendorBillsTab,
 )
 
 const CreditsTab = lazyPart(
@@ -22,8 +22,8 @@ const PaymentsTab = lazyPart(
   async () => (await import('#features/vendor-payments/ui/PaymentsTab.tsx')).PaymentsTab,
 )
 
-const DeliveriesTab = lazyPart(
-  async () => (await import('#features/ap-reports/ui/DeliveriesTab.tsx')).DeliveriesTab,
+const VendorDeliveriesTab = lazyPart(
+  async () => (await import('#features/ap-reports/ui/VendorDeliveriesTab.tsx')).VendorDeliveriesTab,
 )
 
 const OffersTab = lazyPart(
@@ -56,7 +56,7 @@ function moreTabs(vendor: Vendor) {
     {
       id: 'performance',
       label: 'Performance',
-      render: () => <DeliveriesTab vendorId={vendor.id} />,
+      render: () => <VendorDeliveriesTab vendorId={vendor.id} />,
     },
     {
       id: 'returns',
@@ -66,7 +66,7 @@ function moreTabs(vendor: Vendor) {
     {
       id: 'payables',
       label: 'Payables',
-      render: () => <PayablesTab vendorId={vendor.id} />,
+      render: () => <VendorBillsTab vendorId={vendor.id} />,
     },
     { id: 'credits', label: 'Credits', render: () => <CreditsTab vendor={vendor} /> },
     {

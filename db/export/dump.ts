@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { pgDump } from '@electric-sql/pglite-tools/pg_dump'
-import { damageOf, refuseDamagedFolder } from '#platform/server/embedded/damage.ts'
+import { damageOf, refuseDamagedFolder } from '#platform/server/embedded/damage-errors.ts'
 import { lockFolder } from '#platform/server/embedded/folder-lock.ts'
 import { buildComparison, readContents } from './compare-contents.ts'
 

@@ -1,7 +1,12 @@
 import { validAdjustments, brokenAdjustments } from './adjustments.ts'
-import { validDocuments, brokenDocuments } from './documents.ts'
-import { illegalPostings, validPostings, brokenPostings, brokenValuations } from './journal.ts'
-import { illegalOrderWrites, validOrders, brokenOrders } from './orders.ts'
+import { validDocuments, brokenDocuments } from './single-documents.ts'
+import {
+  illegalPostings,
+  validPostings,
+  brokenPostings,
+  brokenValuations,
+} from './journal-and-stock-values.ts'
+import { illegalOrderWrites, validOrders, brokenOrders } from './orders-stock-and-messages.ts'
 import { illegalPayables, validPayables, brokenPayables } from './payables.ts'
 import { illegalPrices, validPrices, brokenPrices } from './prices.ts'
 import { validPurchases, brokenPurchases } from './purchases.ts'

@@ -7,7 +7,7 @@ import { DayField } from '#platform/ui/dates/DayField.tsx'
 import { Field } from '#platform/ui/fields/Field.tsx'
 import { NumberInput } from '#platform/ui/fields/NumberInput.tsx'
 import { PageContent, PageHeader } from '#platform/ui/page/PageHeader.tsx'
-import type { Choice } from '#platform/ui/fields/combobox-choices.ts'
+import type { Choice } from '#platform/ui/fields/use-combobox-choices.ts'
 import { RecordField } from '#platform/ui/form/RecordField.tsx'
 import { InvalidFields } from '#platform/ui/form/ErrorSummary.tsx'
 import {

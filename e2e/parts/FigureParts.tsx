@@ -10,7 +10,7 @@ import { PeriodChart } from '#platform/ui/chart/PeriodChart.tsx'
 import { formatMonth } from '#platform/ui/dates/moments.ts'
 import { LazyChartTable, TableToggle } from '#platform/ui/chart/TableToggle.tsx'
 import { ChangesPill } from '#platform/ui/table/ChangesPill.tsx'
-import { ExportRows } from '#platform/ui/table/export/ExportRows.tsx'
+import { ExportReportRows } from '#platform/ui/table/export/ExportReportRows.tsx'
 import { type MonthColumn, MonthsCard } from '#platform/ui/reports/MonthsCard.tsx'
 import { MonthsFilter } from '#platform/ui/reports/MonthsFilter.tsx'
 import { RefreshButton } from '#platform/ui/table/RefreshButton.tsx'
@@ -83,9 +83,9 @@ export function FigureParts() {
           <ChangesPill followed={listArMonths} read={months}>
             <p className="text-label">By month</p>
           </ChangesPill>
-          <ExportRows columns={columns} rows={months.data ?? []} fileName="months">
+          <ExportReportRows columns={columns} rows={months.data ?? []} fileName="months">
             <RefreshButton read={months} />
-          </ExportRows>
+          </ExportReportRows>
         </Card>
       </PageContent>
     </>

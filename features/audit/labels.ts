@@ -1,4 +1,4 @@
-import { capitalize } from '#platform/kernel/format.ts'
+import { capitalize } from '#platform/kernel/plurals-and-capitals.ts'
 import type { Activity, AuditedEntity } from './contract.ts'
 
 /** What each kind of record is called. */

@@ -1,6 +1,6 @@
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { placeOf } from './order-choices.ts'
-import { validateInterchange, type ValidatedInterchange } from './x12-envelope.ts'
+import { validateInterchange, type ValidatedInterchange } from './x12-interchange-validation.ts'
 import { type Interchange, type InterchangeHead, splitInterchanges, withSegments } from './x12.ts'
 
 // X12 work that runs in the file thread: splitting files and checking segments.

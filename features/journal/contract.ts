@@ -24,7 +24,7 @@ import {
   periodStatuses,
 } from './rules.ts'
 import { manualEntryStatuses, maxManualLines } from './manual-entry-rules.ts'
-import { taxPaymentStatuses } from './sales-tax-rules.ts'
+import { taxPaymentStatuses } from './sales-tax-payment-rules.ts'
 
 const nullableText = z.nullable(z.string())
 

@@ -10,7 +10,7 @@ import type { AttackName, Target } from './attacks.ts'
  * the responses, one summary for each time it was sent.
  */
 export async function startAttack(name: AttackName, { port, cookie }: Target) {
-  const script = join(projectRoot, 'lab/hostile/attack.ts')
+  const script = join(projectRoot, 'lab/hostile/run-attack.ts')
   const args = ['--import', 'tsx', script, name, String(port), cookie]
   const child = startChild(process.execPath, args, { cwd: projectRoot })
   // An attacker would have a separate machine, so on this shared one the attack runs at low

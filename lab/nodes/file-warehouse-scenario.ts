@@ -8,8 +8,8 @@ import {
 } from '#features/wms-integration/server/testing/testing-file-warehouse.ts'
 import { removeAtEnd } from './child-processes.ts'
 import type { Findings, Lab } from '../experiment.ts'
-import { createCustomer, createSku } from '../staff/builders.ts'
-import { orderOf } from '../staff/orders.ts'
+import { createCustomer, createSku } from '../staff/create-customers-and-skus.ts'
+import { orderOf } from '../staff/place-orders.ts'
 import { withTestSystem, type TestSystem } from './test-system.ts'
 import { until } from './wait-until.ts'
 

@@ -2,7 +2,7 @@ import type { HttpRequest } from '../nodes/http.ts'
 import type { ModelAction, Found, PlanningKit } from './model-action.ts'
 import { predictCount } from './duty-actions.ts'
 import { unitsOf } from './sales-actions.ts'
-import { type Sku, someSku } from './master-data-actions.ts'
+import { type Sku, someSku } from './master-data-and-period-actions.ts'
 
 const stockRoles = ['warehouse', 'manager', 'user'] as const
 

@@ -1,4 +1,4 @@
-import type { Fields } from '../staff/staff-base.ts'
+import type { Fields } from '../staff/staff-part-inputs.ts'
 import type { Staff } from '../staff/staff.ts'
 import type { EdiOrder } from '../staff/edi-order.ts'
 

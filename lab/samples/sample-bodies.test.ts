@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { allCalls } from '../api-calls.ts'
+import { allCalls } from '../all-api-calls.ts'
 import { specimenOf } from './sample-bodies.ts'
 import { callsWithSetup } from './call-setups.ts'
 

@@ -2,12 +2,15 @@ import { describe, expect, test } from 'vitest'
 import {
   readStoredPreferences,
   unreadablePreferences,
-} from '#features/auth/server/stored-preferences.ts'
-import { readStoredQuery, readStoredReport } from '#features/reports/server/parse-stored-report.ts'
+} from '#features/auth/server/parse-stored-preferences.ts'
+import {
+  readStoredQuery,
+  readStoredReport,
+} from '#features/reports/server/read-stored-report-settings.ts'
 import { settings } from '#features/settings/contract.ts'
 import { readStoredView } from '#features/views/server/parse-saved-view.ts'
 import * as protocol from '#features/wms-integration/protocol.ts'
-import { readStoredEvent } from '#features/wms-integration/server/inbound/stored-event.ts'
+import { readStoredEvent } from '#features/wms-integration/server/inbound/read-stored-event.ts'
 import { readStoredFields } from '#platform/kernel/stored-json.ts'
 import { changedLeaves, withoutEach } from './schema-samples.ts'
 

@@ -1,4 +1,4 @@
-import type { StaffBase } from './staff-base.ts'
+import type { StaffBase } from './staff-part-inputs.ts'
 import { type EdiOrder, ediOrder, ediPartner, ediType } from './edi-order.ts'
 import type { SetupClient } from '../nodes/test-system.ts'
 

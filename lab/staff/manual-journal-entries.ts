@@ -1,4 +1,4 @@
-import type { StaffBase } from './staff-base.ts'
+import type { StaffBase } from './staff-part-inputs.ts'
 import { createUser } from './users.ts'
 import type { SetupClient } from '../nodes/test-system.ts'
 import { sleep } from '../nodes/wait-until.ts'

@@ -1,4 +1,4 @@
-import type { StaffBase, Document, Fields } from './staff-base.ts'
+import type { StaffBase, Document, Fields } from './staff-part-inputs.ts'
 import type { Person, SetupClient } from '../nodes/test-system.ts'
 
 /** Requisitions; the requester is not the administrator, who approves them. */

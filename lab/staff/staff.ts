@@ -1,10 +1,10 @@
 import { sign } from '#platform/server/outbound/webhook-signature.ts'
-import type { StaffBase, Document, Fields } from './staff-base.ts'
+import type { StaffBase, Document, Fields } from './staff-part-inputs.ts'
 import { ediHelpers } from './edi-exchange.ts'
 import { journalHelpers } from './manual-journal-entries.ts'
 import { requisitionHelpers } from './requisitions.ts'
 import { stockHelpers } from './stock-adjustments.ts'
-import { createCustomer, createSku, idOf } from './builders.ts'
+import { createCustomer, createSku, idOf } from './create-customers-and-skus.ts'
 import { createUser, halfSignIn, signIn } from './users.ts'
 import type { SetupClient } from '../nodes/test-system.ts'
 

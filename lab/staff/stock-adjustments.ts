@@ -1,4 +1,4 @@
-import type { StaffBase, Fields } from './staff-base.ts'
+import type { StaffBase, Fields } from './staff-part-inputs.ts'
 import type { SetupClient } from '../nodes/test-system.ts'
 import { sleep } from '../nodes/wait-until.ts'
 

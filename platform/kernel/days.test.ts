@@ -6,6 +6,7 @@ import {
   day,
   daysBetween,
   formatDay,
+  formatOptionalDay,
   isDay,
   monthSpan,
   today,
@@ -128,6 +129,12 @@ describe('P25 the business day of a timestamp', () => {
 test('a day is formatted for the locale, without a time zone shift', () => {
   expect(formatDay(day('2026-01-31'), 'en-US')).toBe('1/31/2026')
   expect(formatDay(day('2026-01-31'), 'de-DE')).toBe('31.1.2026')
+})
+
+test('a day is formatted for display, and a missing one as the given text', () => {
+  expect(formatOptionalDay(day('2026-11-26'))).toBe('11/26/2026')
+  expect(formatOptionalDay(null)).toBe('N/A')
+  expect(formatOptionalDay(undefined, '-')).toBe('-')
 })
 
 describe('a report by months', () => {

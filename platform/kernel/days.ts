@@ -85,6 +85,11 @@ export function formatDay(value: Day, locale?: string): string {
   return dayFormat(locale).format(dayNumber(value) * 86_400_000)
 }
 
+/** A day for display, `11/26/2026`; `none` if there is no day. */
+export function formatOptionalDay(day: Day | null | undefined, none = 'N/A'): string {
+  return day ? formatDay(day) : none
+}
+
 const dayFormats = new Map<string | undefined, Intl.DateTimeFormat>()
 
 /** Cached per locale: constructing a formatter takes a hundred times as long as using it. */

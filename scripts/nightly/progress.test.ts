@@ -67,7 +67,7 @@ test.each<[string, string[]]>([
   ['docs/rules.md', [...ofBrowser, 'lab', 'benchmarks']],
   ['features/edi/ui/EdiImportDialog.spec.ts', ['lab', 'benchmarks']],
   ['e2e/screens/keys.spec.ts', ['lab', 'benchmarks']],
-  ['e2e/crawl/restored.spec.ts', ['browser tests', 'lab', 'benchmarks']],
+  ['e2e/crawl/restored-list-settings.spec.ts', ['browser tests', 'lab', 'benchmarks']],
   ['lab/run.ts', [...ofBrowser, 'benchmarks']],
   ['bench/run.ts', [...ofBrowser, 'lab']],
 ])('after a change of %s the parts %j need not be repeated', (path, valid) => {

@@ -1,6 +1,6 @@
 import { type ESTree, Visitor } from 'vite'
 import { isTest, lineOf, roomOf, type Source } from './sources.ts'
-import { nameOf } from './tables.ts'
+import { nameOf } from './table-owners.ts'
 
 const amountNamePattern =
   /(amount|price|cost|balance|limit|credit|subtotal|revenue|total|shipping|exposure)(Amount)?$/i

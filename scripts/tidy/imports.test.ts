@@ -11,7 +11,11 @@ const planted: [rule: string, path: string, text: string][] = [
   ['rule 3', 'features/skus/contract.ts', `import { b } from './server/service.ts'`],
   ['rule 3', 'features/skus/labels.ts', `import { b } from './ui/SkusPage.tsx'`],
   ['rule 3', 'features/skus/rules.ts', `import type { B } from '#platform/server/database/db.ts'`],
-  ['rule 3', 'features/journal/sales-tax-rules.ts', `import { b } from './server/store.ts'`],
+  [
+    'rule 3',
+    'features/journal/sales-tax-payment-rules.ts',
+    `import { b } from './server/store.ts'`,
+  ],
   ['rule 4', 'features/skus/ui/SkusPage.tsx', `import { b } from '../server/service.ts'`],
   [
     'rule 4',

@@ -1,7 +1,7 @@
 import { type ESTree, Visitor } from 'vite'
 import { bareOf, constantsOf, namesBound, returnsOf } from './syntax-tree.ts'
 import { isTest, lineOf, type Source } from './sources.ts'
-import { nameOf } from './tables.ts'
+import { nameOf } from './table-owners.ts'
 
 /** Expressions that are no data although the rule cannot see it, each with the reason. */
 export type KnownLinks = Readonly<Record<string, string>>

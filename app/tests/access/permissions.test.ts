@@ -14,7 +14,7 @@ import { readConfig } from '#platform/server/runtime/config.ts'
 import { createLog } from '#platform/server/runtime/log.ts'
 import { route } from '#platform/server/http/route.ts'
 import { buildServer } from '#platform/server/http/serve.ts'
-import { permissionChecks } from '../../call-permissions.ts'
+import { permissionChecks } from '../../permission-checks.ts'
 import { rooms } from '../../rooms.ts'
 import { startTestApp, type TestApp } from '../../testing.ts'
 

@@ -5,7 +5,7 @@ import type { Route } from '#platform/server/http/route.ts'
 import { createLog } from '#platform/server/runtime/log.ts'
 import { rooms } from '../../rooms.ts'
 import { startTestApp, type TestApp } from '../../testing.ts'
-import { fieldsOf, type SchemaField } from './schema-testing.ts'
+import { fieldsOf, type SchemaField } from './schema-fields-testing.ts'
 
 // A5: no fingerprint of a password or secret is stored.
 

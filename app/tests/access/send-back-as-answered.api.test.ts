@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { allCalls, type Call } from '#lab/api-calls.ts'
+import { allCalls, type Call } from '#lab/all-api-calls.ts'
 import { sampleCallsFixture } from '../api/sample-calls-testing.ts'
 import { startTestApp, type TestApp } from '../../testing.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { addressOf, allCalls, type Call } from '#lab/api-calls.ts'
+import { addressOf, allCalls, type Call } from '#lab/all-api-calls.ts'
 import { ediOrder, ediType } from '#lab/staff/edi-order.ts'
 import type { HttpRequest } from '#lab/nodes/http.ts'
 import type { CallSetup } from '#lab/samples/call-setup.ts'

@@ -1,5 +1,5 @@
-import { createTargets } from '#lab/api-calls.ts'
-import { createCustomer, createSku } from '#lab/staff/builders.ts'
+import { createTargets } from '#lab/all-api-calls.ts'
+import { createCustomer, createSku } from '#lab/staff/create-customers-and-skus.ts'
 import { type Answer, type HttpRequest, cookieOf } from '#lab/nodes/http.ts'
 import { createSetups } from '#lab/samples/call-setups.ts'
 import { password, type Person, type SetupClient } from '#lab/nodes/test-system.ts'

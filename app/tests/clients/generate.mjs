@@ -5,7 +5,7 @@ import { generateSource } from 'oazapfts'
 import openapiTS, { astToString } from 'openapi-typescript'
 
 // Generates clients from an OpenAPI document: node generate.mjs DOCUMENT FOLDER. Run it with
-// `--import ./typescript-5.mjs`.
+// `--import ./typescript-5-module-hook.mjs`.
 
 const [input, folder] = process.argv.slice(2)
 const types = await openapiTS(JSON.parse(readFileSync(input, 'utf8')))

@@ -29,7 +29,7 @@ beforeAll(async () => {
     description: apiDescription,
   })
   writeFileSync(input, JSON.stringify(document))
-  const loader = ['--import', join(here, 'typescript-5.mjs')]
+  const loader = ['--import', join(here, 'typescript-5-module-hook.mjs')]
   await run(process.execPath, [...loader, join(here, 'generate.mjs'), input, folder])
   for (const [name, text] of Object.entries(clientPrograms)) writeFileSync(fileOf(name), text)
   program = await startOwnProgram(join(folder, 'data'))

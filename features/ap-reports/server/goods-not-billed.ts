@@ -10,7 +10,7 @@ import {
   type GoodsNotBilledQuery,
   type GoodsNotBilledSumsQuery,
 } from '../contract.ts'
-import { vendor } from './vendor-sql.ts'
+import { vendor } from './vendor-of-row-sql.ts'
 
 const amountOf = (kind: string, sign = '') =>
   `${sign}coalesce(sum(c.amount) filter (where c.kind = '${kind}'), 0)`

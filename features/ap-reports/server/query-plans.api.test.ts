@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, testDatabase } from '#app/testing.ts'
 import { day } from '#platform/kernel/days.ts'
-import { openBills, openCredits } from './bills-as-of.ts'
+import { openBills, openCredits } from './payables-as-of.ts'
 import { documentsOf } from './supporting-documents.ts'
 
 // Open items of a past date are found by indexes: the cost depends on later settlements, not on all

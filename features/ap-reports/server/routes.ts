@@ -1,7 +1,7 @@
 import { reportRoutes, type Route, route } from '#platform/server/http/route.ts'
 import * as contract from '../contract.ts'
 import { listGoodsNotBilled, sumGoodsNotBilled } from './goods-not-billed.ts'
-import { listVendorDeliveries } from './deliveries.ts'
+import { listVendorDeliveries } from './vendor-deliveries.ts'
 import * as service from './service.ts'
 
 export const apReportRoutes: Route[] = reportRoutes([

@@ -20,7 +20,7 @@ import type {
   VendorPerformanceQuery,
 } from '../contract.ts'
 import type * as contract from '../contract.ts'
-import * as bills from './bills-as-of.ts'
+import * as bills from './payables-as-of.ts'
 import { documentsOf, summedAmounts } from './supporting-documents.ts'
 import { billFigures, daysPayable, orderFigures } from '../rules.ts'
 import * as store from './store.ts'

@@ -4,8 +4,8 @@ import type { Day } from '#platform/kernel/days.ts'
 import { listSpec } from '#platform/server/lists/list-sql.ts'
 import type { ListSpec } from '#platform/server/lists/list.ts'
 import { apOrderList, vendorPerformanceList } from '../contract.ts'
-import { daysInBucket } from './bills-as-of.ts'
-import { vendor } from './vendor-sql.ts'
+import { daysInBucket } from './payables-as-of.ts'
+import { vendor } from './vendor-of-row-sql.ts'
 
 // `$1` is the day, `$2` the business time zone. An order's past status comes from its audit log; an
 // order unchanged since that day has its current status.

@@ -8,10 +8,10 @@ import {
   billAmountsAsOf,
   creditWasPosted,
   paymentWasPosted,
-} from './bills-as-of.ts'
+} from './payables-as-of.ts'
 import type { Figure } from '../rules.ts'
 import { committedNow, committedAsOf } from './store.ts'
-import { vendor } from './vendor-sql.ts'
+import { vendor } from './vendor-of-row-sql.ts'
 
 // The documents behind each figure as of day `$1`, with the amount each contributes. One list mixes
 // several kinds of documents, so row ids are made unique per kind.

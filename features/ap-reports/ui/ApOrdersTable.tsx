@@ -1,5 +1,5 @@
 import { agingBuckets } from '#features/receivables/rules.ts'
-import { formatOptionalDay } from '#platform/kernel/format.ts'
+import { formatOptionalDay } from '#platform/kernel/days.ts'
 import { OverdueDate } from '#platform/ui/dates/OverdueDate.tsx'
 import { VendorLink, vendorText } from '#features/vendors/ui/parts/VendorLink.tsx'
 import { ListViews } from '#features/views/ui/parts/ListViews.tsx'

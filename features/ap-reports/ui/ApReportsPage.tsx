@@ -32,7 +32,10 @@ const GoodsNotBilledTable = lazyPart(
   async () => (await import('./GoodsNotBilledTable.tsx')).GoodsNotBilledTable,
   waiting,
 )
-const MonthsTable = lazyPart(async () => (await import('./MonthsTable.tsx')).MonthsTable, waiting)
+const MonthlyPaymentSummary = lazyPart(
+  async () => (await import('./MonthlyPaymentSummary.tsx')).MonthlyPaymentSummary,
+  waiting,
+)
 const VendorPerformanceTable = lazyPart(
   async () => (await import('./VendorPerformanceTable.tsx')).VendorPerformanceTable,
   waiting,
@@ -97,7 +100,7 @@ function tabsOf(list: ListState, read: SummaryRead<ApSummary>) {
     {
       id: 'months',
       label: 'Monthly payment summary',
-      render: () => <MonthsTable list={list} />,
+      render: () => <MonthlyPaymentSummary list={list} />,
     },
     {
       id: 'performance',

@@ -1,4 +1,4 @@
-import { counted } from '#platform/kernel/format.ts'
+import { counted } from '#platform/kernel/plurals-and-capitals.ts'
 import { cents, formatDecimal } from '#platform/kernel/money.ts'
 import type { ReportCard } from '#platform/ui/reports/ReportPage.tsx'
 import type { Address, SearchOf } from '#platform/web/screen-address.ts'

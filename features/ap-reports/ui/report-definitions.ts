@@ -3,7 +3,7 @@ import { agingReport } from '#features/receivables/ui/parts/aging-columns.ts'
 import { byQuarterAndYear, type ReportGroup, reportsAsOf } from '#platform/ui/reports/report.ts'
 import { vendorsOf } from './AgingTab.tsx'
 import { billColumns } from './ApBillsTable.tsx'
-import { monthColumns } from './MonthsTable.tsx'
+import { monthColumns } from './MonthlyPaymentSummary.tsx'
 import { performanceColumns } from './VendorPerformanceTable.tsx'
 import {
   type ApBill,

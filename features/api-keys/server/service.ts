@@ -17,7 +17,7 @@ import {
   type NewKeyAnswer,
 } from '../contract.ts'
 import { keyPrefix, visibleKeyLength } from '../rules.ts'
-import { requireAddresses } from './addresses.ts'
+import { requireAddresses } from './allowed-ip-addresses.ts'
 
 const columns = `k.id, k.name, k.user_id as "userId", u.username, k.starts_with as "startsWith",
   k.scopes, k.expires_on as "expiresOn", k.last_used_at as "lastUsedAt",

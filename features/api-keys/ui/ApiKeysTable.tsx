@@ -6,7 +6,7 @@ import { columnsOf } from '#platform/ui/table/declared-columns.ts'
 import { DataTable } from '#platform/ui/table/DataTable.tsx'
 import { useWrite } from '#platform/web/api-hooks.ts'
 import { useUrlList } from '#platform/web/list-state.ts'
-import { ApiKeyForm } from './ApiKeyForm.tsx'
+import { EditApiKeyForm } from './EditApiKeyForm.tsx'
 import { NewApiKeyForm } from './NewApiKeyForm.tsx'
 import { RotateApiKey } from './RotateApiKey.tsx'
 import { ShowNewKey } from './ShowNewKey.tsx'
@@ -60,7 +60,7 @@ export function ApiKeysTable() {
         }
       />
       {isAdding && <NewApiKeyForm onClose={() => setIsAdding(false)} onCreated={setNewKey} />}
-      {edited && <ApiKeyForm apiKey={edited} onClose={() => setEdited(undefined)} />}
+      {edited && <EditApiKeyForm apiKey={edited} onClose={() => setEdited(undefined)} />}
       {rotated && (
         <RotateApiKey
           apiKey={rotated}

@@ -3,7 +3,7 @@ import { CustomField, DateField, SelectField, TextField } from '#platform/ui/for
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { useRead, useWrite } from '#platform/web/api-hooks.ts'
 import { createApiKey, listApiKeys, type NewKeyAnswer } from '../contract.ts'
-import { KeyLimits } from './KeyLimits.tsx'
+import { KeyLimitFields } from './KeyLimitFields.tsx'
 import { limitsToWire, type LimitValues, limitValuesOf } from './limit-values.ts'
 import { keyScopes, type KeyScope, scopeNames, scopeSentences } from '../rules.ts'
 
@@ -51,7 +51,7 @@ export function NewApiKeyForm({ onClose, onCreated }: NewApiKeyFormProps) {
           options={[{ value: '', label: 'Yourself' }, ...userOptions]}
         />
         <DateField name="expiresOn" label="Last day" hint="Empty: never expires" />
-        <KeyLimits />
+        <KeyLimitFields />
         <CustomField name="scopes" label="Scopes *" wide>
           {(control, value, change) => (
             <Scopes control={control} value={value as KeyScope[]} onChange={change} />

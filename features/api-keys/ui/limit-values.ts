@@ -1,7 +1,7 @@
 import type { ApiKey } from '../contract.ts'
 import { fieldText } from '#platform/ui/form/field-text.ts'
 
-/** What the fields of `KeyLimits` hold. */
+/** What the fields of `KeyLimitFields` hold. */
 export type LimitValues = { ratePerMinute: string; addresses: string }
 
 /** The values of these fields for a key; empty for a new one. */

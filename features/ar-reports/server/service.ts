@@ -36,7 +36,7 @@ import {
   isOnCredit,
 } from '../rules.ts'
 import * as store from './store.ts'
-import { collectionListAsOf, creditUseListAsOf } from './credit-lists-as-of.ts'
+import { collectionListAsOf, creditUseListAsOf } from './credit-and-collections-as-of.ts'
 
 type Numbers = (typeof agingColumns)[number] | 'pastDue'
 type FiguresRow = Omit<CustomerFigures, 'aging' | 'pastDue'> & Record<Numbers, string>

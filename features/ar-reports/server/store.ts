@@ -6,7 +6,7 @@ import type { Day } from '#platform/kernel/days.ts'
 import { listSpec } from '#platform/server/lists/list-sql.ts'
 import type { ListSpec } from '#platform/server/lists/list.ts'
 import { arOrderList, creditUseList } from '../contract.ts'
-import { customer } from './customer-sql.ts'
+import { customer } from './customer-of-row-sql.ts'
 
 // `$1` is the day, `$2` the business time zone. The history supplies an order's past state; an
 // order not updated since is unchanged, and one created later is excluded. `offset 0` prevents a

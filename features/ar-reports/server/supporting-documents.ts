@@ -18,7 +18,7 @@ import {
   readSales,
 } from './balances-as-of.ts'
 import { type Figure, isOnCredit } from '../rules.ts'
-import { customer } from './customer-sql.ts'
+import { customer } from './customer-of-row-sql.ts'
 
 // The documents behind each figure as of a day `$1`, each with the amount it contributes. One list
 // holds several kinds of documents, so ids are made unique as id × 4 + kind.

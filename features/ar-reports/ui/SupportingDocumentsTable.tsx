@@ -1,4 +1,4 @@
-import { formatOptionalDay } from '#platform/kernel/format.ts'
+import { formatOptionalDay } from '#platform/kernel/days.ts'
 import { CustomerLink } from '#features/receivables/ui/parts/CustomerLink.tsx'
 import { customerFilter } from '#features/customers/ui/parts/customer-filter.ts'
 import { figureFilter, SupportingDocuments } from '#platform/ui/reports/SupportingDocuments.tsx'

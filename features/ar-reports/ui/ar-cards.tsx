@@ -1,4 +1,4 @@
-import { counted } from '#platform/kernel/format.ts'
+import { counted } from '#platform/kernel/plurals-and-capitals.ts'
 import { addDays, startOfMonth } from '#platform/kernel/days.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import type { ReportCard } from '#platform/ui/reports/ReportPage.tsx'

@@ -21,8 +21,8 @@ import {
   activationRequired,
   unknownProxy,
 } from './sign-up-refusals.ts'
-import { readStoredPreferences } from './stored-preferences.ts'
-import { verifyDeviceToken } from './known-devices.ts'
+import { readStoredPreferences } from './parse-stored-preferences.ts'
+import { verifyDeviceToken } from './device-tokens.ts'
 import {
   type Attempt,
   countAttempt,
@@ -56,8 +56,8 @@ import {
 // Also exported to other rooms:
 export { findAccount } from './accounts.ts'
 export { eraseUser, lockUserForErasure } from './users/erase.ts'
-export { newRoleSkipped } from './recent-role-change.ts'
-export { unreadablePreferences } from './stored-preferences.ts'
+export { newRoleSkipped } from './self-approval-after-role-change.ts'
+export { unreadablePreferences } from './parse-stored-preferences.ts'
 
 export { isTrialUser } from './sign-up-policy.ts'
 

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { verifyDeviceToken, createDeviceToken } from './known-devices.ts'
+import { verifyDeviceToken, createDeviceToken } from './device-tokens.ts'
 import { networkOf } from '../attempt-limits.ts'
 import { foldCase } from '../rules.ts'
 import { challengeMinutes } from '../second-factor-rules.ts'

@@ -5,7 +5,7 @@ import { Dialog, DialogBody } from '#platform/ui/dialogs/Dialog.tsx'
 import { Loaded } from '#platform/ui/page/Loaded.tsx'
 import { useRead, useWrite } from '#platform/web/api-hooks.ts'
 import { endOtherSessions, endOwnSession, listSessions, type Session } from '../contract.ts'
-import { deviceOf } from './devices.ts'
+import { deviceOf } from './device-name.ts'
 
 /** Lists the sessions of the signed-in user, with buttons to end them. */
 export function SessionsDialog({ onClose }: { onClose: () => void }) {

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react'
-import { type Choice, useChoices } from '#platform/ui/fields/combobox-choices.ts'
+import { type Choice, useChoices } from '#platform/ui/fields/use-combobox-choices.ts'
 import { send } from '#platform/web/api-client.ts'
 import { listMentionable } from '../contract.ts'
 import { type CommentedEntity, mentionAtCaret, withMention } from '../rules.ts'

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing.ts'
 import { termsForms } from '../payment-terms.ts'
+import { createAcme, updateAcme } from './testing.ts'
 
 let prizm: TestApp
 let as: string
@@ -11,11 +12,8 @@ beforeEach(async () => {
 })
 afterEach(() => prizm.close())
 
-const form = { customerCode: 'C-1', name: 'Acme', email: 'office@acme.example' }
-const create = (fields: object) =>
-  prizm.call('POST', '/api/customers', { as, body: { ...form, ...fields } })
-const update = (id: number, fields: object) =>
-  prizm.call('PUT', `/api/customers/${id}`, { as, body: { ...form, ...fields } })
+const create = (fields: object) => createAcme(prizm, as, fields)
+const update = (id: number, fields: object) => updateAcme(prizm, as, id, fields)
 
 test('rejects unrecognized payment terms with the list of accepted forms', async () => {
   const refused = await create({ paymentTerms: 'when it rains' })
@@ -44,13 +42,4 @@ test('customers with prepayment terms in any spelling are not bounded by their l
   expect(found.json<{ paymentTerms: string }[]>().map((one) => one.paymentTerms)).toEqual([
     'net-30',
   ])
-})
-
-test('stores country and state in normalized form', async () => {
-  const typed = { country: 'United States', state: 'Florida' }
-  const { id, country, state } = (await create(typed)).json()
-  expect([country, state]).toEqual(['US', 'FL'])
-  expect((await update(id, { state: 'n.y.' })).json()).toMatchObject({ country: 'US', state: 'NY' })
-  const unknown = { country: 'Atlantis', state: 'North' }
-  expect((await update(id, unknown)).json()).toMatchObject(unknown)
 })

@@ -1,6 +1,6 @@
 import { type Route, route } from '#platform/server/http/route.ts'
 import * as contract from '../contract.ts'
-import { changeCreditStatus } from './credit-status.ts'
+import { changeCreditStatus } from './change-credit-status.ts'
 import * as service from './service.ts'
 import { upsertCustomers } from './upsert.ts'
 

@@ -13,7 +13,7 @@ import { customerRecords } from './customer-records.ts'
 import { customers, sqlOfAddress } from './tables.ts'
 
 // Also exported to other rooms:
-export { blockCredit } from './credit-status.ts'
+export { blockCredit } from './change-credit-status.ts'
 export { eraseCustomer, lockCustomerForErasure } from './erase.ts'
 export { addBalances, addOpenOrders, boundByLimit } from './credit-totals.ts'
 

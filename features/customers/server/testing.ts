@@ -1,3 +1,4 @@
+import type { TestApp } from '#app/testing.ts'
 import type { Db } from '#platform/server/database/db.ts'
 import { customers } from './tables.ts'
 
@@ -18,3 +19,13 @@ export function customerBuilders(db: Db) {
   }
   return { customer }
 }
+
+const acme = { customerCode: 'C-1', name: 'Acme', email: 'office@acme.example' }
+
+/** Creates customer C-1 by a call, with these fields. */
+export const createAcme = (prizm: TestApp, as: string, fields: object) =>
+  prizm.call('POST', '/api/customers', { as, body: { ...acme, ...fields } })
+
+/** Replaces a customer by C-1 with these fields, by a call. */
+export const updateAcme = (prizm: TestApp, as: string, id: number, fields: object) =>
+  prizm.call('PUT', `/api/customers/${id}`, { as, body: { ...acme, ...fields } })

@@ -3,7 +3,7 @@ import { Facts } from '#platform/ui/page/Facts.tsx'
 import { priceName, termsText } from '../labels.ts'
 import { addressesOf } from '../rules.ts'
 import type { Customer } from '../contract.ts'
-import { useCreditBound } from './parts/use-credit-bound.ts'
+import { useCreditBound } from './parts/use-available-credit.ts'
 
 const sameAddress = 'Same as the address'
 

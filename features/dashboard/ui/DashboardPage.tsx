@@ -22,7 +22,7 @@ import { StatCards } from './StatCards.tsx'
 import { SystemAlerts } from './SystemAlerts.tsx'
 import { WeeklyOrdersCard } from './WeeklyOrdersCard.tsx'
 import { WorkQueues } from './queues/WorkQueues.tsx'
-import { type DashboardSearch, readDashboardSearch } from './dashboard-search.ts'
+import { type DashboardSearch, readDashboardSearch } from './dashboard-search-params.ts'
 import { readDashboardStats, readDashboardTrends, readWorkQueues } from '../contract.ts'
 
 /** The audited entities whose changes affect the figures. */

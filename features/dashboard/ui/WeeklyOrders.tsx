@@ -1,5 +1,5 @@
-import { counted, formatOptionalDay } from '#platform/kernel/format.ts'
-import { addDays } from '#platform/kernel/days.ts'
+import { counted } from '#platform/kernel/plurals-and-capitals.ts'
+import { addDays, formatOptionalDay } from '#platform/kernel/days.ts'
 import { cents, formatDecimal } from '#platform/kernel/money.ts'
 import { PeriodChart } from '#platform/ui/chart/PeriodChart.tsx'
 import { LazyChartTable } from '#platform/ui/chart/TableToggle.tsx'

@@ -13,7 +13,7 @@ import {
 import { documentFileName, fileNameOf } from '../rules.ts'
 import type { DocumentSources } from './document-sources.ts'
 import { printedDocument } from './texts-on-documents.ts'
-import { openPdfFile, pdfOf, type PdfRequest } from './pdf/pdf-thread.ts'
+import { openPdfFile, pdfOf, type PdfRequest } from './pdf/pdf-queue.ts'
 import { readCompany, withLogo } from './service.ts'
 
 type FileRequest = {

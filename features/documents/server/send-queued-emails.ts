@@ -5,13 +5,13 @@ import {
   isBreakerOpen,
   recordFailure,
   recordSuccess,
-} from '#platform/server/jobs/outside-services.ts'
+} from '#platform/server/jobs/outside-service-failures.ts'
 import type { Job } from '#platform/server/jobs/worker.ts'
 import { deliveryErrorOf, mailServer, retrySeconds } from '#platform/server/mail/delivery-errors.ts'
 import { type Deliver, mailerTo } from '#platform/server/mail/mailer.ts'
 import { withLogo } from './service.ts'
 import { readStoredDocument } from './stored-document.ts'
-import { pdfOf } from './pdf/pdf-thread.ts'
+import { pdfOf } from './pdf/pdf-queue.ts'
 import { addressesOf, maxAttempts, unreadableDocument } from '../rules.ts'
 import * as store from './store.ts'
 

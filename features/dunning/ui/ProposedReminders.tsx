@@ -1,6 +1,6 @@
 import { formatDay } from '#platform/kernel/days.ts'
 import { cents, formatDecimal } from '#platform/kernel/money.ts'
-import { counted } from '#platform/kernel/format.ts'
+import { counted } from '#platform/kernel/plurals-and-capitals.ts'
 import type { ProposedLetter } from '../contract.ts'
 import { levelNames } from '../rules.ts'
 

@@ -1,4 +1,4 @@
-import type { ValidatedGroup, ValidatedSet } from '../x12-envelope.ts'
+import type { ValidatedGroup, ValidatedSet } from '../x12-interchange-validation.ts'
 import type { Segment, OutboundSet } from '../x12.ts'
 
 /** Builds the 997 of a group, with an entry for each of its sets. */

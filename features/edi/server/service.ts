@@ -28,7 +28,7 @@ export {
   readWaitingSetTypes,
   warehousePartner,
   type WarehouseSet,
-} from './mailbox/warehouse-sets.ts'
+} from './inbound/warehouse-sets.ts'
 export { readAcknowledgment997 } from './acknowledgment-997.ts'
 export { writeOutbound, type Partner } from './outbound/export-interchange.ts'
 export { lockIfNotExported } from './outbound/export-once.ts'

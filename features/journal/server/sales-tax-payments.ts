@@ -18,7 +18,7 @@ import {
   type TaxPaymentStatus,
   statusAfterVoid,
   whyOverpaid,
-} from '../sales-tax-rules.ts'
+} from '../sales-tax-payment-rules.ts'
 import * as store from './sales-tax-store.ts'
 
 /** Returns a page of sales tax payments, or all of them without a limit. */

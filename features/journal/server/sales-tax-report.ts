@@ -5,7 +5,7 @@ import { type Cents, centsOfSum, decimal, sum, zero } from '#platform/kernel/mon
 import { invalid } from '#platform/kernel/refusal.ts'
 import { type Context, rows } from '#platform/server/database/db.ts'
 import type * as contract from '../contract.ts'
-import { jurisdictionsOf, monthStart, type TaxedSums } from '../sales-tax-rules.ts'
+import { jurisdictionsOf, monthStart, type TaxedSums } from '../sales-tax-report-rules.ts'
 import * as store from './sales-tax-store.ts'
 
 /** A raw row of the report; the meaning of its columns depends on `part`. */

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 import { formatDecimal } from '#platform/kernel/money.ts'
-import { ExportRows } from '#platform/ui/table/export/ExportRows.tsx'
+import { ExportReportRows } from '#platform/ui/table/export/ExportReportRows.tsx'
 import { AccountLink } from './AccountLink.tsx'
 
 /** A row of a statement: a heading, an account or a total. */
@@ -40,7 +40,7 @@ const columns = [
 
 /** Exports the rows of a statement as a file. */
 export function ExportStatement(props: { rows: readonly StatementRow[]; fileName: string }) {
-  return <ExportRows columns={columns} {...props} />
+  return <ExportReportRows columns={columns} {...props} />
 }
 
 type FinancialStatementTableProps = {

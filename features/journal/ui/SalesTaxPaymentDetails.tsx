@@ -1,4 +1,4 @@
-import { formatOptionalDay } from '#platform/kernel/format.ts'
+import { formatOptionalDay } from '#platform/kernel/days.ts'
 import { Ellipsis } from 'lucide-react'
 import { useState } from 'react'
 import { ActivityTab } from '#features/audit/ui/parts/ActivityTab.tsx'
@@ -18,7 +18,7 @@ import { useRead } from '#platform/web/api-hooks.ts'
 import { type ListState, recordViewUnderTabs } from '#platform/web/list-state.ts'
 import { JournalLink } from './parts/JournalLink.tsx'
 import { listTaxPayments, readTaxPayment, type TaxPayment, voidTaxPayment } from '../contract.ts'
-import { jurisdictionName, whyNotVoidTaxPayment } from '../sales-tax-rules.ts'
+import { jurisdictionName, whyNotVoidTaxPayment } from '../sales-tax-payment-rules.ts'
 import { useTaxWrites } from './use-sales-tax-writes.ts'
 
 type SalesTaxPaymentDetailsProps = { id: number; list: ListState; onClose: () => void }

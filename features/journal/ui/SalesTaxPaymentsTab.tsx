@@ -8,7 +8,7 @@ import { columnsOf } from '#platform/ui/table/declared-columns.ts'
 import type { ListState } from '#platform/web/list-state.ts'
 import { searchText } from '#platform/web/query-string.ts'
 import { listTaxPayments, taxPaymentList } from '../contract.ts'
-import { jurisdictionName } from '../sales-tax-rules.ts'
+import { jurisdictionName } from '../sales-tax-payment-rules.ts'
 
 const SalesTaxPaymentDetails = lazyPart(
   async () => (await import('./SalesTaxPaymentDetails.tsx')).SalesTaxPaymentDetails,

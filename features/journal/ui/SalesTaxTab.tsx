@@ -11,7 +11,7 @@ import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
 import { Loaded } from '#platform/ui/page/Loaded.tsx'
 import { ScrollRegion } from '#platform/ui/page/ScrollRegion.tsx'
 import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
-import { ExportRows } from '#platform/ui/table/export/ExportRows.tsx'
+import { ExportReportRows } from '#platform/ui/table/export/ExportReportRows.tsx'
 import { useRead } from '#platform/web/api-hooks.ts'
 import type { ListState } from '#platform/web/list-state.ts'
 import { AccountLink } from './AccountLink.tsx'
@@ -62,7 +62,7 @@ export function SalesTaxTab({ list }: { list: ListState }) {
       }
       file={
         report && (
-          <ExportRows
+          <ExportReportRows
             columns={columns}
             rows={rowsOf(report)}
             fileName={`sales-tax-${report.from}-${report.to}`}

@@ -4,7 +4,7 @@ import { Button } from '#platform/ui/buttons/Button.tsx'
 import { DayField } from '#platform/ui/dates/DayField.tsx'
 import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
 import { useRead } from '#platform/web/api-hooks.ts'
-import { ExportRows } from '#platform/ui/table/export/ExportRows.tsx'
+import { ExportReportRows } from '#platform/ui/table/export/ExportReportRows.tsx'
 import type { ListState } from '#platform/web/list-state.ts'
 import { AccountLink } from './AccountLink.tsx'
 import { readTrialBalance, type TrialBalance } from '../contract.ts'
@@ -22,7 +22,7 @@ export function TrialBalanceTab({ list }: { list: ListState }) {
           onPick={(day) => list.change({ 'f.asOf': day || undefined })}
         />
         {read.data && (
-          <ExportRows
+          <ExportReportRows
             columns={columns}
             rows={read.data.accounts}
             fileName={`trial-balance-${read.data.asOf}`}

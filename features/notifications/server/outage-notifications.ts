@@ -1,5 +1,5 @@
 import { type Context, inTransaction } from '#platform/server/database/db.ts'
-import { listLastingFailures } from '#platform/server/jobs/outside-services.ts'
+import { listLastingFailures } from '#platform/server/jobs/outside-service-failures.ts'
 import { notify } from './service.ts'
 
 export const outageCheckEveryMs = 30_000

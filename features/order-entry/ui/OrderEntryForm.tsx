@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
 import { typeBufferedKeys } from '#platform/ui/keyboard/key-buffer.ts'
-import { CustomerCard, NoCustomerCard } from './customer/CustomerCard.tsx'
+import { CustomerNotesAndOrders, NoCustomerCard } from './customer/CustomerNotesAndOrders.tsx'
 import { OrderFormBar } from './OrderFormBar.tsx'
 import { LeaveOrderPrompt } from './drafts/LeaveOrderPrompt.tsx'
 import { OrderButtons } from './decision/OrderButtons.tsx'
@@ -91,13 +91,13 @@ export function OrderEntryForm({ userId, initial, ...extensions }: OrderEntryFor
         </div>
         {!customer && <NoCustomerCard />}
         {customer && (
-          <CustomerCard
+          <CustomerNotesAndOrders
             customer={customer}
             isRepeating={isRepeating}
             onRepeat={() => void repeat.ofCustomer(customer.id)}
           >
             {extensions.renderCustomerInfo?.(customer.id)}
-          </CustomerCard>
+          </CustomerNotesAndOrders>
         )}
       </div>
     </>

@@ -1,4 +1,4 @@
-import { expect, expectToast, test } from '#e2e/fixtures.ts'
+import { expect, expectAccessible, expectToast, test } from '#e2e/fixtures.ts'
 import { openOrderEntry, orderEntry, fillOrder, enterCode } from '#e2e/journeys/fill-order-entry.ts'
 import type { SalesOrder } from '#features/sales-orders/contract.ts'
 
@@ -244,4 +244,50 @@ test('an order with a repeated customer PO is held if the setting says so', asyn
   const note = `duplicate: PO PO-78 is already used on ${order.orderNumber}`
   await expect(page.getByRole('dialog').getByText(note)).toBeVisible()
   await testData.changed('/api/settings', { customerPoAgain: 'warn' })
+})
+
+test('shows the last orders of a customer, and repeats the latest', async ({ page, testData }) => {
+  const { customer, item } = await openOrderEntry(page, testData)
+  const items = [{ skuId: item.id, quantity: 3 }]
+  await testData.made('/api/orders/create', { customerId: customer.id, items })
+  const form = orderEntry(page)
+  await enterCode(form.customer, customer.customerCode)
+  await expect(page.getByRole('link', { name: /^SO-/ })).toHaveCount(1)
+  await form.source.press('Control+Shift+O')
+  await expect(form.sku(1)).toHaveValue(new RegExp(item.sku))
+  await expect(form.quantity(1)).toHaveValue('3')
+})
+
+test('prints the confirmation of the last order', async ({ page, testData }) => {
+  const { form } = await fillOrder(page, testData)
+  await form.quantity(1).press('Control+Enter')
+  await expect(form.create).toBeEnabled()
+  await form.quantity(1).press('Control+Enter')
+  await expect(page.getByText(/^Last order SO-/)).toBeVisible()
+  await page.evaluate(() => {
+    const watchedWindow = window as unknown as { printed: string }
+    window.print = () =>
+      (watchedWindow.printed = document.querySelector('.print-sheet')?.textContent ?? '')
+  })
+  await page.getByRole('button', { name: 'Print', exact: true }).click()
+  const printed = () => page.evaluate(() => (window as unknown as { printed?: string }).printed)
+  await expect.poll(printed).toContain('Order Confirmation')
+  expect(await printed()).toContain('Hex bolt')
+})
+
+test('a role that may not enter orders sees a message', async ({ page, signIn }) => {
+  await signIn('viewer')
+  await page.goto('/order-entry')
+  await expect(page.getByText('Your role may not enter orders')).toBeVisible()
+})
+
+test('is accessible in both themes, and fits 360 px', async ({ page, testData }) => {
+  const { form } = await fillOrder(page, testData, '9', { stock: 4, credit: '10.00' })
+  await form.validate.click()
+  await expect(form.panel.getByText('Requires Attention')).toBeVisible()
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 360, height: 740 })
+  const width = await page.evaluate(() => document.documentElement.scrollWidth)
+  expect(width).toBeLessThanOrEqual(360)
+  await expectAccessible(page)
 })

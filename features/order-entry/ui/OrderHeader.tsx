@@ -2,7 +2,7 @@ import { clsx } from 'clsx'
 import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import { priceName, termsText } from '#features/customers/labels.ts'
 import { type Customer, readCustomer } from '#features/customers/contract.ts'
-import { useCreditText } from '#features/customers/ui/parts/use-credit-bound.ts'
+import { useCreditText } from '#features/customers/ui/parts/use-available-credit.ts'
 import { orderSources, recordedFields } from '#features/sales-orders/contract.ts'
 import {
   type ShippingMethod,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { catalog } from '#db/demo/catalog.ts'
-import { singleMatch } from '#platform/ui/fields/combobox-choices.ts'
+import { singleMatch } from '#platform/ui/fields/use-combobox-choices.ts'
 import { type ChosenSku, type OrderForm, emptyForm, itemsOf } from './order-form.ts'
 import { contextsOf, withLine, withSku } from './lines/lines.ts'
 

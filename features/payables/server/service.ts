@@ -13,7 +13,7 @@ import type {
   VendorCreditQuery,
 } from '../contract.ts'
 import * as store from './store.ts'
-import { billListAsOf, creditListAsOf } from './bill-lists-as-of.ts'
+import { billListAsOf, creditListAsOf } from './bill-and-credit-lists-as-of.ts'
 
 // Also exported to other rooms:
 export {
@@ -32,7 +32,7 @@ export {
   openPrepayments,
   unapplyPrepayment,
   type Prepayment,
-} from './prepayments.ts'
+} from './apply-prepayments.ts'
 /** The parameters for a list as of an earlier day; undefined for today or without a date. */
 async function pastDay(ctx: Context, asOf: Day | undefined): Promise<unknown[] | undefined> {
   const { businessTimeZone: zone } = await readSettings(ctx)

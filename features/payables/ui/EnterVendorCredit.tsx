@@ -1,7 +1,7 @@
 import { PostingDateField } from '#features/journal/ui/parts/PostingDateField.tsx'
 import { accounts } from '#features/journal/rules.ts'
 import { findActiveVendors } from '#features/vendors/ui/parts/find-vendors.ts'
-import type { Choice } from '#platform/ui/fields/combobox-choices.ts'
+import type { Choice } from '#platform/ui/fields/use-combobox-choices.ts'
 import { RecordField } from '#platform/ui/form/RecordField.tsx'
 import { MoneyField, SelectField, TextAreaField, TextField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'

@@ -1,5 +1,5 @@
 import { useFormContext, useWatch } from 'react-hook-form'
-import type { Choice } from '#platform/ui/fields/combobox-choices.ts'
+import type { Choice } from '#platform/ui/fields/use-combobox-choices.ts'
 import { Alert } from '#platform/ui/notices/Alert.tsx'
 import { useRead } from '#platform/web/api-hooks.ts'
 import { listSimilarCredits } from '../contract.ts'

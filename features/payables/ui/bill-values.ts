@@ -1,5 +1,5 @@
 import type { WireBodyOf } from '#platform/kernel/endpoint.ts'
-import type { Choice } from '#platform/ui/fields/combobox-choices.ts'
+import type { Choice } from '#platform/ui/fields/use-combobox-choices.ts'
 import type { Billable, createVendorBill, VendorBillDetails } from '../contract.ts'
 import { type FreeAccount, postedAccount } from '../rules.ts'
 import { fieldText, parseWholeNumber } from '#platform/ui/form/field-text.ts'

@@ -1,7 +1,7 @@
 import { erasedFields } from '#features/audit/erased-fields.ts'
 import { eraseUser, lockUserForErasure } from '#features/auth/server/service.ts'
 import { eraseCustomer, lockCustomerForErasure } from '#features/customers/server/service.ts'
-import { counted } from '#platform/kernel/format.ts'
+import { counted } from '#platform/kernel/plurals-and-capitals.ts'
 import { missing, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
 import type { Download } from '#platform/server/http/route.ts'

@@ -1,9 +1,9 @@
 import { type Route, route } from '#platform/server/http/route.ts'
 import * as contract from '../contract.ts'
-import { importContractPrices } from './import.ts'
-import { undoContractPriceImport } from './import-undo.ts'
+import { importContractPrices } from './import-contract-prices.ts'
+import { undoContractPriceImport } from './undo-contract-price-import.ts'
 import * as service from './service.ts'
-import { upsertContractPrices } from './upsert.ts'
+import { upsertContractPrices } from './upsert-contract-prices.ts'
 
 export const pricingRoutes: Route[] = [
   route(contract.listContractPrices, (ctx, { query }) => service.listContractPrices(ctx, query)),

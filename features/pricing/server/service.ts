@@ -6,14 +6,14 @@ import { type Context, inTransaction } from '#platform/server/database/db.ts'
 import { readList, readOne } from '#platform/server/lists/list.ts'
 import { guardVersion } from '#platform/server/records/versions.ts'
 import type { ContractPrice, ContractPriceForm, ContractPriceQuery } from '../contract.ts'
-import { historyEntries } from './contract-price-history.ts'
+import { historyEntries } from './contract-price-history-entries.ts'
 import {
   checkDays,
   checkParties,
   refusingOverlap,
   type Terms,
   termsOf,
-} from './contract-price-terms.ts'
+} from './check-contract-price-terms.ts'
 import { contractPriceList } from './store.ts'
 import { contractPricing } from './tables.ts'
 

@@ -1,6 +1,6 @@
 import { findActiveCustomers } from '#features/customers/ui/parts/find-customers.ts'
 import { findSkusToSell } from '#features/skus/ui/parts/find-skus.ts'
-import type { Choice } from '#platform/ui/fields/combobox-choices.ts'
+import type { Choice } from '#platform/ui/fields/use-combobox-choices.ts'
 import { RecordField } from '#platform/ui/form/RecordField.tsx'
 import { DateField, MoneyField, SwitchField, UnitsField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'

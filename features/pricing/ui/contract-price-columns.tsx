@@ -1,5 +1,4 @@
-import { formatOptionalDay } from '#platform/kernel/format.ts'
-import type { Day } from '#platform/kernel/days.ts'
+import { type Day, formatOptionalDay } from '#platform/kernel/days.ts'
 import { StatusBadge } from '#platform/ui/page/StatusBadge.tsx'
 import type { Column } from '#platform/ui/table/columns.ts'
 import { columnsOf } from '#platform/ui/table/declared-columns.ts'

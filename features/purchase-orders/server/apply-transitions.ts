@@ -23,7 +23,7 @@ import {
   receiptOf,
   waivedBy,
 } from '../rules.ts'
-import { expiredCertificateReasons } from './certificates.ts'
+import { expiredCertificateReasons } from './expired-vendor-certificates.ts'
 import { decisionNotifications } from './notifications.ts'
 import { receiptMoveKey, writeReceipts } from './receipts/receipts.ts'
 import * as store from './store.ts'

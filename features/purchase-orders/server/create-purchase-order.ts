@@ -15,7 +15,7 @@ import {
   type CertificateContext,
   price,
   numberAlreadyUsed,
-} from './lines.ts'
+} from './price-and-insert-lines.ts'
 import { stepsTo } from '../rules.ts'
 import { readPurchaseOrderDetails } from './read-order.ts'
 import {

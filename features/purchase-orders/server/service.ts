@@ -26,7 +26,7 @@ import {
   price,
   type PricedLine,
   numberAlreadyUsed,
-} from './lines.ts'
+} from './price-and-insert-lines.ts'
 import { changeable, hidesPurchaseAmounts, lockedChanges } from '../rules.ts'
 import { lockOrders, messageOf } from './apply-transitions.ts'
 import * as store from './store.ts'

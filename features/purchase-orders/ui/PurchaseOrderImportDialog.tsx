@@ -6,7 +6,7 @@ import {
   undoPurchaseImport,
   sumPurchaseOrders,
 } from '../contract.ts'
-import { purchaseReads } from './use-purchase-writes.ts'
+import { purchaseReads } from './use-purchase-step-writes.ts'
 
 /** The dialog that imports purchase orders from a CSV file as drafts. */
 export function PurchaseOrderImportDialog({ onClose }: { onClose: () => void }) {

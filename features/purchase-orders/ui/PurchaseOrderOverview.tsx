@@ -1,4 +1,4 @@
-import { formatOptionalDay } from '#platform/kernel/format.ts'
+import { formatOptionalDay } from '#platform/kernel/days.ts'
 import { VendorLink } from '#features/vendors/ui/parts/VendorLink.tsx'
 import { StatusSteps } from '#features/audit/ui/parts/StatusSteps.tsx'
 import { formatMoment } from '#platform/ui/dates/moments.ts'
@@ -7,7 +7,7 @@ import { Facts } from '#platform/ui/page/Facts.tsx'
 import { StatusBadge } from '#platform/ui/page/StatusBadge.tsx'
 import { CertificateWarnings } from './CertificateWarnings.tsx'
 import { MinimumQuantityWarnings } from './MinimumQuantityWarnings.tsx'
-import { ExpectedDate } from './ExpectedDate.tsx'
+import { ExpectedDateText } from './ExpectedDateText.tsx'
 import type { PurchaseOrder } from '../contract.ts'
 
 const statusSteps = ['draft', 'submitted', 'approved', 'received'] as const
@@ -37,7 +37,7 @@ export function PurchaseOrderOverview({ order }: { order: PurchaseOrder }) {
           { name: 'Order Date', value: formatOptionalDay(order.orderDate) },
           ...(order.notes ? [{ name: 'Notes', value: order.notes }] : []),
           { name: 'Vendor', value: <VendorLink of={order} /> },
-          { name: 'Expected Date', value: <ExpectedDate order={order} /> },
+          { name: 'Expected Date', value: <ExpectedDateText order={order} /> },
           {
             name: 'Created',
             value: `${formatMoment(order.createdAt)} by ${order.createdByName}`,

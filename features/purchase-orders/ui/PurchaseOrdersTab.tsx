@@ -6,7 +6,7 @@ import { columnsOf } from '#platform/ui/table/declared-columns.ts'
 import { DataTable } from '#platform/ui/table/DataTable.tsx'
 import { useLocalList } from '#platform/web/list-state.ts'
 import { searchText } from '#platform/web/query-string.ts'
-import { ExpectedDate } from './ExpectedDate.tsx'
+import { ExpectedDateText } from './ExpectedDateText.tsx'
 import {
   listPurchaseOrders,
   type PurchaseOrder,
@@ -21,7 +21,7 @@ const cells = {
       <StatusBadge status={order.status} also={order.displayStatus} />
     ),
   },
-  expectedDate: (order: PurchaseOrder) => <ExpectedDate order={order} />,
+  expectedDate: (order: PurchaseOrder) => <ExpectedDateText order={order} />,
 }
 
 const vendorColumns = columnsOf(vendorPurchaseOrderList, cells)

@@ -1,5 +1,5 @@
-import { isDay } from '#platform/kernel/days.ts'
-import { capitalize, formatOptionalDay } from '#platform/kernel/format.ts'
+import { formatOptionalDay, isDay } from '#platform/kernel/days.ts'
+import { capitalize } from '#platform/kernel/plurals-and-capitals.ts'
 import { Check, Plus, Printer, Send } from 'lucide-react'
 import { VendorLink } from '#features/vendors/ui/parts/VendorLink.tsx'
 import { noPermissionText, useMay } from '#features/auth/ui/parts/current-user.ts'
@@ -19,7 +19,7 @@ import { columnsOf } from '#platform/ui/table/declared-columns.ts'
 import { filtersOf } from '#platform/ui/table/filters/declared-filters.ts'
 import type { SumGroup } from '#platform/ui/table/groups/row-groups.ts'
 import type { ListState } from '#platform/web/list-state.ts'
-import { ExpectedDate } from './ExpectedDate.tsx'
+import { ExpectedDateText } from './ExpectedDateText.tsx'
 import {
   type PurchaseOrder,
   listPurchaseOrders,
@@ -27,7 +27,7 @@ import {
   sumPurchaseOrders,
 } from '../contract.ts'
 import { usePurchaseSteps } from './use-purchase-steps.tsx'
-import { useManyWrites } from './use-purchase-writes.ts'
+import { useManyWrites } from './use-purchase-step-writes.ts'
 
 const PurchaseOrderLinesPreview = lazyPart(
   async () => (await import('./PurchaseOrderLinesPreview.tsx')).PurchaseOrderLinesPreview,
@@ -49,7 +49,7 @@ export const columns = columnsOf(purchaseOrderList, {
     text: (order) => order.displayStatus,
     cell: (order) => <StatusBadge status={order.status} also={order.displayStatus} />,
   },
-  expectedDate: (order) => <ExpectedDate order={order} />,
+  expectedDate: (order) => <ExpectedDateText order={order} />,
 })
 
 const progress = ['lineCount', 'fillPercent'] as const

@@ -1,7 +1,7 @@
 import { TextAreaField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { type PurchaseOrder, cancelPurchaseOrder } from '../contract.ts'
-import { useStepWrites } from './use-purchase-writes.ts'
+import { useStepWrites } from './use-purchase-step-writes.ts'
 
 type Verb = 'reject' | 'close' | 'cancel'
 type ReasonDialogProps = { verb: Verb; order: PurchaseOrder; onClose: () => void }

@@ -23,7 +23,7 @@ import { type PurchaseOrder, readPurchaseOrder } from '../contract.ts'
 import { purchaseOrderDocument } from '../printed-documents.ts'
 import { type PurchaseVerb, whyNotStep } from '../rules.ts'
 import { useOrderItems } from './use-order-menu-items.ts'
-import { useStepWrites } from './use-purchase-writes.ts'
+import { useStepWrites } from './use-purchase-step-writes.ts'
 
 const ReasonDialog = lazyPart(async () => (await import('./ReasonDialog.tsx')).ReasonDialog)
 const ReceiveDialog = lazyPart(

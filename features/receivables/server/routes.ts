@@ -1,6 +1,6 @@
 import { type Route, route } from '#platform/server/http/route.ts'
 import * as contract from '../contract.ts'
-import * as memos from './credit-memos/credit-memos.ts'
+import * as memos from './credit-memos/create-credit-memo.ts'
 import * as invoices from './invoices/write-off-and-dispute.ts'
 import * as payments from './payments/payments.ts'
 import * as refunds from './refunds/refunds.ts'

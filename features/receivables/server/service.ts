@@ -29,7 +29,7 @@ import {
 } from './receivable-lists-as-of.ts'
 
 // Also exported to other rooms:
-export { createReturnCreditMemo } from './credit-memos/credit-memos.ts'
+export { createReturnCreditMemo } from './credit-memos/create-credit-memo.ts'
 export { expectedCredit } from './credit-memos/return-credit-amounts.ts'
 export { voidCreditOfReturn } from './credit-memos/void-credit-memo.ts'
 export { recordReminders } from './invoices/record-reminders.ts'

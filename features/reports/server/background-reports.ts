@@ -14,7 +14,7 @@ import { parseParameters } from '#platform/server/http/parse-request.ts'
 import type { Route } from '#platform/server/http/route.ts'
 import type { Job } from '#platform/server/jobs/worker.ts'
 import type { BackgroundReportForm } from '../contract.ts'
-import { readStoredChoice, readStoredQuery } from './parse-stored-report.ts'
+import { readStoredChoice, readStoredQuery } from './read-stored-report-settings.ts'
 import {
   retentionDays,
   maxAttempts,

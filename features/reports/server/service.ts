@@ -3,7 +3,7 @@ import { type Context, inTransaction, rows } from '#platform/server/database/db.
 import type { Route } from '#platform/server/http/route.ts'
 import { changeSubscribedKinds } from '#features/notifications/server/service.ts'
 import { type StoredChoice, type BackgroundReportForm, type BackgroundReport } from '../contract.ts'
-import { readStoredChoice, readStoredReport, whyNoChoice } from './parse-stored-report.ts'
+import { readStoredChoice, readStoredReport, whyNoChoice } from './read-stored-report-settings.ts'
 import { callOf } from './background-reports.ts'
 import { maxWaiting } from '../rules.ts'
 import * as store from './store.ts'

@@ -1,4 +1,4 @@
-import { capitalize } from '#platform/kernel/format.ts'
+import { capitalize } from '#platform/kernel/plurals-and-capitals.ts'
 import { may } from '#features/auth/rules.ts'
 import { changesBetween, record } from '#features/audit/server/service.ts'
 import { invalid, missing } from '#platform/kernel/refusal.ts'

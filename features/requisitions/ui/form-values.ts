@@ -1,5 +1,5 @@
 import type { WireBodyOf } from '#platform/kernel/endpoint.ts'
-import type { Choice } from '#platform/ui/fields/combobox-choices.ts'
+import type { Choice } from '#platform/ui/fields/use-combobox-choices.ts'
 import type { PastedCode } from '#platform/ui/form/use-pasted-lines.ts'
 import type { RequisitionDetails, RequisitionItem, updateRequisition } from '../contract.ts'
 import { fieldText, parseWholeNumber } from '#platform/ui/form/field-text.ts'

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { type TestData, expect, expectAccessible, expectToast, test } from '#e2e/fixtures.ts'
+import { createSku } from '#e2e/journeys/fill-order-entry.ts'
 import type { GoodsReturn, ReturnDetails } from '#features/returns/contract.ts'
 import type { SalesOrder } from '#features/sales-orders/contract.ts'
 import type { Sku } from '#features/skus/contract.ts'
@@ -26,6 +27,7 @@ async function createApprovedReturn(testData: TestData) {
 }
 
 const details = (page: Page) => page.getByRole('dialog', { name: /Return Details/ })
+const rowOf = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
 const act = async (page: Page, { returnNumber }: GoodsReturn, name: RegExp) => {
   await page.getByRole('button', { name: `Actions for ${returnNumber}` }).click()
   await page.getByRole('menuitem', { name }).click()
@@ -248,4 +250,32 @@ test('order entry shows the open returns of the selected customer', async ({
   await page.goto(`/order-entry?customer=${customer.id}`)
   await expect(card.getByRole('link', { name: /^SO-/ })).toBeVisible()
   await expect(card.getByRole('heading', { name: 'Open returns' })).toHaveCount(0)
+})
+
+test('an RTV shows what the vendor owes for it', async ({ page, testData, signIn }) => {
+  const vendor = await testData.made<Vendor>('/api/vendors', {
+    vendorCode: testData.code('RV'),
+    name: testData.code('Acme'),
+    email: 'office@acme.example',
+  })
+  const { id: skuId } = await createSku(testData)
+  const items = [{ skuId, quantity: 2 }]
+  const returnRequest = { type: 'rtv', vendorId: vendor.id, reason: 'Faulty', items }
+  const goods = await testData.made<GoodsReturn>('/api/returns', returnRequest)
+  await signIn('finance')
+  await page.goto(`/returns?open=${goods.returnNumber}&tab=credit`)
+  await expect(
+    details(page).getByText('The credit memo is issued when the return is completed.'),
+  ).toBeVisible()
+  for (const verb of ['approve', 'ship', 'complete']) {
+    await testData.made(`/api/returns/${goods.id}/${verb}`, {})
+  }
+  await page.reload()
+  const credit = details(page).getByRole('tabpanel')
+  await expect(credit).toContainText('Credit Number')
+  await expect(credit).toContainText(`$${goods.totalAmount}`)
+  await expectAccessible(page)
+  await credit.getByRole('link').first().click()
+  await expect(page).toHaveURL(new RegExp(`tab=credits.*${vendor.vendorCode}`))
+  await expect(rowOf(page, vendor.name)).toContainText(goods.returnNumber)
 })

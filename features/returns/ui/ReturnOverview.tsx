@@ -1,6 +1,6 @@
 import { StatusSteps } from '#features/audit/ui/parts/StatusSteps.tsx'
 import { formatMoment } from '#platform/ui/dates/moments.ts'
-import { counted } from '#platform/kernel/format.ts'
+import { counted } from '#platform/kernel/plurals-and-capitals.ts'
 import { formatHidden } from '#platform/kernel/money.ts'
 import { Facts } from '#platform/ui/page/Facts.tsx'
 import { StatusBadge } from '#platform/ui/page/StatusBadge.tsx'

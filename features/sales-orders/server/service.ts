@@ -31,7 +31,7 @@ export { unpaidOf } from './holds/payment-hold.ts'
 export { lockLines, lockMany, lockOrder, type LockedOrder } from './lock-orders.ts'
 export { wasStarted } from './revisions.ts'
 export { fillBackorders } from './reservations/backorders.ts'
-export { freeShortUnits, lockPendingOf } from './reservations/release-stock-shortages.ts'
+export { freeShortUnits, lockPendingOf } from './reservations/release-short-reservations.ts'
 export { readSalesOrder } from './read-order.ts'
 
 /** A page of sales orders, or all of them if no limit is given. */

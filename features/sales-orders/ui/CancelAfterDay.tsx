@@ -1,5 +1,5 @@
 import { useToday } from '#features/settings/ui/parts/use-today.ts'
-import { formatOptionalDay } from '#platform/kernel/format.ts'
+import { formatOptionalDay } from '#platform/kernel/days.ts'
 import { OverdueDate } from '#platform/ui/dates/OverdueDate.tsx'
 import type { SalesOrder } from '../contract.ts'
 import { isPastCancelAfter } from '../rules.ts'

@@ -1,19 +1,8 @@
 import type { Page } from '@playwright/test'
-import { type TestData, expect, expectAccessible, expectToast, test } from '#e2e/fixtures.ts'
+import { expect, expectAccessible, expectToast, test } from '#e2e/fixtures.ts'
+import { createOrder } from '#e2e/journeys/create-order.ts'
 import type { SalesOrder, SalesOrderDetails } from '#features/sales-orders/contract.ts'
 import type { Sku } from '#features/skus/contract.ts'
-
-async function createOrder(testData: TestData) {
-  const customer = await testData.customer({
-    customerCode: testData.code('SS'),
-    creditLimit: '1000.00',
-  })
-  const sku = { sku: testData.code('SI'), name: 'Hex bolt', cost: '1.00', price: '10.00' }
-  const item = await testData.made<Sku>('/api/skus', { ...sku, currentStock: 9 })
-  const body = { customerId: customer.id, items: [{ skuId: item.id, quantity: 3 }] }
-  const { order } = await testData.made<{ order: SalesOrder }>('/api/orders/create', body)
-  return { order, customer, item }
-}
 
 const item = (page: Page, name: RegExp | string) => page.getByRole('menuitem', { name })
 const rowOf = (page: Page, { orderNumber }: Pick<SalesOrder, 'orderNumber'>) =>
@@ -174,4 +163,43 @@ test('a step on a stale version works on the next press, with current data', asy
   await expect(ship.getByLabel('Carrier')).toHaveValue('Own truck')
   await ship.getByRole('button', { name: 'Mark shipped' }).click()
   await expectToast(page, 'Success', `${order.orderNumber} is shipped`)
+})
+
+test('a prepaid order shows that it waits for payment, and the payment releases it', async ({
+  page,
+  testData,
+  signIn,
+}) => {
+  await signIn('finance')
+  const code = testData.code('PP')
+  const terms = { paymentTerms: 'Prepaid', creditLimit: '0.00' }
+  const customer = await testData.customer({ customerCode: code, ...terms })
+  const sku = { sku: testData.code('PS'), name: 'Hex bolt', cost: '1.00', price: '10.00' }
+  const item = await testData.made<Sku>('/api/skus', { ...sku, currentStock: 9 })
+  const body = { customerId: customer.id, items: [{ skuId: item.id, quantity: 1 }] }
+  const { order } = await testData.made<{ order: SalesOrder }>('/api/orders/create', body)
+  await page.goto(`/sales-orders?open=${order.orderNumber}`)
+  const details = page.getByRole('dialog', { name: /Sales Order Details/ })
+  await expect(details).toContainText(
+    'Waiting for payment of $25.80; released automatically when paid',
+  )
+  await expectAccessible(page)
+  const part = { customerId: customer.id, amount: '5.80', method: 'ach' }
+  await testData.made('/api/payments', part)
+  await page.reload()
+  await expect(details).toContainText('Waiting for payment of $20.00; released')
+  await page.goto(`/ar-reports?tab=payments&f.customerCode=${code}`)
+  await page.getByRole('button', { name: 'Record Payment' }).click()
+  const paying = page.getByRole('dialog', { name: 'Record Payment' })
+  await paying.getByLabel('Customer *').fill(code)
+  await page.getByRole('option', { name: new RegExp(code) }).click()
+  await paying.getByLabel('Amount *').fill('20.00')
+  await paying.getByRole('button', { name: 'Record Payment' }).click()
+  await expect(page.getByText(/^PAY-\d+ of \$20\.00 recorded$/)).toBeVisible()
+  await expect(async () => {
+    await page.goto(`/sales-orders?q=${order.orderNumber}`)
+    const row = page.getByRole('row').filter({ hasText: order.orderNumber })
+    await expect(row).toContainText('Pending', { timeout: 5000 })
+    await expect(row).not.toContainText('On hold', { timeout: 500 })
+  }).toPass({ timeout: 30_000 })
 })

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing.ts'
+import { moment } from '#platform/kernel/days.ts'
 
 let prizm: TestApp
 let as: string
@@ -179,4 +180,15 @@ test('a SKU with stock is deleted and restored with its stock', async () => {
   const back = await prizm.call('POST', `/api/skus/${id}/restore`, { as })
   expect(back.json()).toMatchObject({ currentStock: 40 })
   await expectCountersExplained()
+})
+
+test('categories are distinct and sorted by name, without deleted SKUs', async () => {
+  const categories = ['Valves', null, 'adhesives', 'Valves', 'Belts']
+  for (const category of categories) await prizm.builders.sku({ category })
+  await prizm.builders.sku({ category: 'Gone', deletedAt: moment('2026-03-01') })
+  expect((await prizm.call('GET', '/api/skus/categories', { as })).json()).toEqual([
+    'adhesives',
+    'Belts',
+    'Valves',
+  ])
 })

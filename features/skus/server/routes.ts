@@ -8,7 +8,7 @@ import { adjustStock, type StockArrival } from './stock/adjust-stock.ts'
 import * as contract from '../contract.ts'
 import { importCounts } from './stock/import-counts.ts'
 import { listStockMoves } from './stock/list-stock-movements.ts'
-import { listStock } from './stock/stock-levels.ts'
+import { listStock } from './stock/list-stock.ts'
 import { importPlannedPrices, undoPlannedPriceImport } from './prices/import-planned-prices.ts'
 import { upsertPlannedPrices } from './prices/upsert-planned-prices.ts'
 import {

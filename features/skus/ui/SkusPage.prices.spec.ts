@@ -1,6 +1,72 @@
 import { amount } from '#platform/kernel/money.ts'
+import type { Page } from '@playwright/test'
 import { expect, expectAccessible, expectToast, test } from '#e2e/fixtures.ts'
+import { createHexBolt } from '#e2e/journeys/create-hex-bolt.ts'
 import type { Sku } from '../contract.ts'
+
+const form = (page: Page, name: string) => page.getByRole('dialog', { name })
+const row = (page: Page, code: string) => page.getByRole('row').filter({ hasText: code })
+
+test('unusual tier prices show a warning and never block saving', async ({
+  page,
+  signIn,
+  testData,
+}) => {
+  await signIn()
+  const { sku } = await createHexBolt(testData)
+  await page.goto(`/skus?edit=${sku}`)
+  const dialog = form(page, 'Edit SKU')
+  await expect(dialog.getByText('Margin 60.0%')).toBeVisible()
+  await dialog.getByLabel('Tier 1 Price').fill('9.90')
+  await expect(dialog.getByLabel('Tier 1 Price')).toHaveAccessibleDescription(
+    'Tier 1 is usually 5–10% below the price',
+  )
+  await dialog.getByLabel('Tier 2 Price').fill('9.95')
+  await expect(dialog.getByLabel('Tier 2 Price')).toHaveAccessibleDescription(
+    'Tier 2 is above the Tier 1 price of $9.90',
+  )
+  await dialog.getByLabel('Cost *').fill('12')
+  await expect(dialog.getByText('Margin -20.0%: below cost')).toBeVisible()
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Update SKU' }).click()
+  await expectToast(page, 'Success', 'SKU updated successfully')
+})
+
+test('bulk prices change by a percentage as previewed, and can be undone', async ({
+  page,
+  signIn,
+  testData,
+}) => {
+  await signIn()
+  const category = testData.code('Kind')
+  const first = await createHexBolt(testData, {
+    category,
+    price: amount('10.00'),
+    tier1Price: amount('9.00'),
+  })
+  const second = await createHexBolt(testData, { category, price: amount('0.10') })
+  await page.goto(`/skus?f.category=${category}&cols=sku,price,tier1Price`)
+  await page.getByRole('checkbox', { name: 'Select this page' }).check()
+  await page.getByRole('button', { name: 'Adjust prices' }).click()
+  const dialog = form(page, 'Adjust prices')
+  await dialog.getByLabel('Change in % *').fill('much')
+  await page.keyboard.press('Control+Enter')
+  await expect(dialog.getByLabel('Change in % *')).toHaveAccessibleDescription(
+    /Must be a percentage with at most two decimals/,
+  )
+  await dialog.getByLabel('Change in % *').fill('5')
+  await expect(dialog.getByRole('row', { name: `${first.sku} $10.00 $10.50` })).toBeVisible()
+  await expect(dialog.getByRole('row', { name: `${second.sku} $0.10 $0.11` })).toBeVisible()
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Adjust prices' }).click()
+  await expectToast(page, 'Success', '2 adjusted')
+  await expect(row(page, first.sku)).toContainText('$10.50')
+  await expect(row(page, first.sku)).toContainText('$9.45')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expectToast(page, 'Success', '2 reset to their old prices')
+  await expect(row(page, first.sku)).toContainText('$10.00')
+  await expect(row(page, first.sku)).toContainText('$9.00')
+})
 
 test('a price change is planned for many SKUs, previewed, listed and cancelled', async ({
   page,

@@ -1,4 +1,4 @@
-import { formatOptionalDay } from '#platform/kernel/format.ts'
+import { formatOptionalDay } from '#platform/kernel/days.ts'
 import { CircleAlert, CircleCheck, Clock, History } from 'lucide-react'
 import { columnsOf } from '#platform/ui/table/declared-columns.ts'
 import { type Certificate, certificateList } from '../contract.ts'

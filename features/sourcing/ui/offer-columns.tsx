@@ -1,5 +1,5 @@
 import { formatDecimal } from '#platform/kernel/money.ts'
-import { counted } from '#platform/kernel/format.ts'
+import { counted } from '#platform/kernel/plurals-and-capitals.ts'
 import { columnsOf } from '#platform/ui/table/declared-columns.ts'
 import { type Offer, offerList, skuVendorList } from '../contract.ts'
 

@@ -2,7 +2,7 @@ import { postMoves } from '#features/skus/server/service.ts'
 import type { Context } from '#platform/server/database/db.ts'
 
 // Also exported to other rooms:
-export { hasWarehouseDocument } from './warehouse-status.ts'
+export { hasWarehouseDocument } from './has-warehouse-document.ts'
 
 /** Units of a SKU reserved for a line of a sales order. */
 export type Reservation = {

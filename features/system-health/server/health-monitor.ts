@@ -1,6 +1,6 @@
 import type { Moment } from '#platform/kernel/days.ts'
 import { maintenancePool, type Context, ping } from '#platform/server/database/db.ts'
-import { listLastingFailures } from '#platform/server/jobs/outside-services.ts'
+import { listLastingFailures } from '#platform/server/jobs/outside-service-failures.ts'
 import { isOutage, refusalOf } from '#platform/server/database/pg-errors.ts'
 import { databaseRefusal } from '#platform/server/database/readiness.ts'
 import type { Route } from '#platform/server/http/route.ts'

@@ -1,10 +1,10 @@
 import { RotateCcw } from 'lucide-react'
 import { useMay } from '#features/auth/ui/parts/current-user.ts'
-import { capitalize, counted } from '#platform/kernel/format.ts'
+import { capitalize, counted } from '#platform/kernel/plurals-and-capitals.ts'
 import { Button } from '#platform/ui/buttons/Button.tsx'
 import { Loaded } from '#platform/ui/page/Loaded.tsx'
 import { formatMoment } from '#platform/ui/dates/moments.ts'
-import { useFocusAfterRemoval } from '#platform/ui/table/use-removed-rows.ts'
+import { useFocusAfterRemoval } from '#platform/ui/table/use-selection-and-focus-after-removal.ts'
 import { useRead, useWrite } from '#platform/web/api-hooks.ts'
 import { type DeadMessage, listDeadMessages, retryDeadMessage } from '../contract.ts'
 

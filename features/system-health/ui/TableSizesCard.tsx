@@ -1,5 +1,5 @@
 import { useMay } from '#features/auth/ui/parts/current-user.ts'
-import { counted } from '#platform/kernel/format.ts'
+import { counted } from '#platform/kernel/plurals-and-capitals.ts'
 import { Loaded } from '#platform/ui/page/Loaded.tsx'
 import { ScrollRegion } from '#platform/ui/page/ScrollRegion.tsx'
 import { useRead } from '#platform/web/api-hooks.ts'

@@ -1,6 +1,6 @@
 // Number formats and time ranges of the health page.
 
-import { counted } from '#platform/kernel/format.ts'
+import { counted } from '#platform/kernel/plurals-and-capitals.ts'
 import { formatMoment } from '#platform/ui/dates/moments.ts'
 import type { DueDeletion } from '../contract.ts'
 

@@ -1,4 +1,4 @@
-import { formatOptionalDay } from '#platform/kernel/format.ts'
+import { formatOptionalDay } from '#platform/kernel/days.ts'
 import { Link } from '@tanstack/react-router'
 import { Ellipsis } from 'lucide-react'
 import { useState } from 'react'

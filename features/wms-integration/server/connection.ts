@@ -3,11 +3,17 @@ import { record } from '#features/audit/server/service.ts'
 import { invalid, Refusal } from '#platform/kernel/refusal.ts'
 import type { Config } from '#platform/server/runtime/config.ts'
 import { type Context, inTransaction, rows, send } from '#platform/server/database/db.ts'
-import { lastingFailures } from '#platform/server/jobs/outside-services.ts'
+import { lastingFailures } from '#platform/server/jobs/outside-service-failures.ts'
 import { guardVersion } from '#platform/server/records/versions.ts'
 import type { ConnectionForm, WmsConnection } from '../contract.ts'
 import type { Warehouse } from './adapters/warehouse-adapter.ts'
-import { adapterOf, hostOf, openWarehouse, parsedAddress, whyNotUse } from './adapters/adapters.ts'
+import {
+  adapterOf,
+  hostOf,
+  openWarehouse,
+  parsedAddress,
+  whyNotUse,
+} from './adapters/open-warehouse.ts'
 import { forgetTroubles } from './runs/outages.ts'
 import { breaker } from '../rules.ts'
 import { judgeSchedule, type ScheduleVerdict } from './runs/schedule-status.ts'

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, expectToast } from '#e2e/fixtures.ts'
+import { failUntilPressed } from '#e2e/crawl/fail-calls-until-pressed.ts'
 import { eventually } from '#e2e/eventually.ts'
 import { test, webhookSecret } from '#e2e/warehouse-fixture.ts'
 import type { WmsStatus } from '../contract.ts'
@@ -56,6 +57,30 @@ test('a card shows the record count of its last run, and Synced or Error', async
   }
 })
 
+test('if the state of the exchange cannot be read, nothing stays in the loading state', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('manager')
+  await failUntilPressed(page, '**/api/wms/status', { status: 503, body: '' })
+  await page.goto('/wms-integration')
+  await expect(page.getByRole('alert')).toContainText(
+    'The status of the data exchange could not be loaded',
+  )
+  for (const name of ['Customer Data', 'Sales Orders', 'Inventory Levels', 'Purchase Orders']) {
+    await expect(region(page, name)).toContainText('Unknown')
+  }
+  await expect(region(page, 'Connection Health')).toContainText(
+    'The connection settings could not be loaded.',
+  )
+  await expect(region(page, 'Export Status')).toContainText('could not be loaded')
+  await expect(page.getByText('The status of the data exchange is unknown')).toBeVisible()
+  await expect(page.locator('main [aria-label=Loading]')).toHaveCount(0)
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(region(page, 'Customer Data')).toContainText('Last sync')
+})
+
 test('a full sync shows its progress and its result', async ({
   page,
   signIn,
@@ -108,6 +133,24 @@ test('a problem is shown until it is solved by the retry button', async ({
     await expect(page.getByText('Everything is synced').first()).toBeVisible({ timeout })
     await expect(issues).toBeHidden({ timeout })
   })
+})
+
+test('retry-all is enabled only if a problem can be retried', async ({ page, signIn }) => {
+  await signIn('manager')
+  const body = JSON.stringify({ type: 'goods.vanished', data: { what: 'A sack of nuts' } })
+  const headers = sign(webhookSecret, { id: 'msg_for_good', body }, new Date())
+  const options = { headers: { ...headers, 'content-type': 'application/json' }, data: body }
+  expect((await page.request.post('/api/wms/webhook', options)).status()).toBe(422)
+  await page.goto('/wms-integration')
+  const row = page.getByRole('row').filter({ hasText: 'msg_for_good' })
+  await expect(row).toBeVisible()
+  const retryAll = page.getByRole('button', { name: 'Retry all failed' })
+  await expect(retryAll).toBeDisabled()
+  await expect(retryAll).toHaveAttribute('title', 'No open problem can be retried')
+  // Other tests share this server and expect no open problems.
+  await row.getByRole('button', { name: /^Actions for/ }).click()
+  await page.getByRole('menuitem', { name: 'Dismiss' }).click()
+  await expect(row).toHaveCount(0)
 })
 
 test('each of the four buttons runs its job and offers the exchanged file', async ({
@@ -248,20 +291,4 @@ test('a sync started elsewhere is shown, and the runs are listed by hour', async
   await expect(page.getByRole('columnheader', { name: 'Hour' })).toBeVisible()
   await expect(page.getByRole('cell', { name: /^\d+ runs?, / }).first()).toBeVisible()
   await expectAccessible(page)
-})
-
-test('an administrator selects Tryton and sees hints for its address and token', async ({
-  page,
-  signIn,
-}) => {
-  await signIn('admin')
-  await page.goto('/wms-integration')
-  await page.getByRole('button', { name: 'Change connection' }).click()
-  const dialog = page.getByRole('dialog', { name: 'WMS connection' })
-  await dialog.getByLabel('Connection type').selectOption('Tryton 6.0 (stock module)')
-  await expect(dialog.getByText(/user:password/)).toBeVisible()
-  await expectAccessible(page)
-  await dialog.getByLabel('Address').fill('https://10.0.0.1/warehouse/')
-  await dialog.getByRole('button', { name: 'Save connection' }).click()
-  await expect(dialog.getByText('10.0.0.1 is in a private network').first()).toBeVisible()
 })

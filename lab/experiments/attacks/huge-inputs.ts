@@ -1,5 +1,5 @@
 import type { Experiment, Findings, Lab } from '../../experiment.ts'
-import { createCustomer, createSku } from '../../staff/builders.ts'
+import { createCustomer, createSku } from '../../staff/create-customers-and-skus.ts'
 import { quantile } from '../../nodes/response-statistics.ts'
 import { residentMiB } from '../../nodes/resident-memory.ts'
 import { withTestSystem, type TestSystem } from '../../nodes/test-system.ts'

@@ -1,6 +1,6 @@
-import { addressOf, allCalls, type Call, createTargets, textFields } from '../../api-calls.ts'
+import { addressOf, allCalls, type Call, createTargets, textFields } from '../../all-api-calls.ts'
 import type { Experiment, Findings } from '../../experiment.ts'
-import { createCustomer, createSku } from '../../staff/builders.ts'
+import { createCustomer, createSku } from '../../staff/create-customers-and-skus.ts'
 import type { Answer, HttpRequest } from '../../nodes/http.ts'
 import { payloads } from '../../samples/sql-injection-payloads.ts'
 import { specimenOf } from '../../samples/sample-bodies.ts'

@@ -1,6 +1,6 @@
-import { addressOf, allCalls, createTargets, textFields } from '../../api-calls.ts'
+import { addressOf, allCalls, createTargets, textFields } from '../../all-api-calls.ts'
 import type { Experiment, Findings } from '../../experiment.ts'
-import { createCustomer, createSku } from '../../staff/builders.ts'
+import { createCustomer, createSku } from '../../staff/create-customers-and-skus.ts'
 import { specimenOf } from '../../samples/sample-bodies.ts'
 import { mapConcurrently } from '../../run-concurrently.ts'
 import { withTestSystem, password, type TestSystem } from '../../nodes/test-system.ts'

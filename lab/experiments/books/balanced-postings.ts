@@ -1,7 +1,7 @@
 import { simulatePurchase } from '../../books/simulate-purchase.ts'
 import { type Round, simulateSale } from '../../books/simulate-sale.ts'
 import type { Experiment, Findings, Lab } from '../../experiment.ts'
-import { createCustomer, createSku, idOf } from '../../staff/builders.ts'
+import { createCustomer, createSku, idOf } from '../../staff/create-customers-and-skus.ts'
 import { amount } from '../../random-actions/model-action.ts'
 import { withTestSystem, type TestSystem } from '../../nodes/test-system.ts'
 import { count } from '../../nodes/count-rows.ts'

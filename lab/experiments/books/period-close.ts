@@ -1,6 +1,6 @@
 import { type Staff, createStaff } from '../../staff/staff.ts'
 import type { Experiment, Findings } from '../../experiment.ts'
-import { idOf } from '../../staff/builders.ts'
+import { idOf } from '../../staff/create-customers-and-skus.ts'
 import { type Answer, codeOf } from '../../nodes/http.ts'
 import { tally } from '../../nodes/response-statistics.ts'
 import { createUser } from '../../staff/users.ts'

@@ -18,11 +18,11 @@ import { purchaseActions } from '../../random-actions/purchase-actions.ts'
 import { requisitionActions } from '../../random-actions/requisition-actions.ts'
 import { returnActions } from '../../random-actions/return-actions.ts'
 import { salesActions } from '../../random-actions/sales-actions.ts'
-import { masterDataActions } from '../../random-actions/master-data-actions.ts'
+import { masterDataActions } from '../../random-actions/master-data-and-period-actions.ts'
 import { stockActions } from '../../random-actions/stock-actions.ts'
 import { withWarehouse, warehouseEnv, webhookSecret } from '../../nodes/simulated-warehouse.ts'
 import { withTestSystem, type TestSystem } from '../../nodes/test-system.ts'
-import { createBusiness } from '../../random-actions/master-data.ts'
+import { createBusiness } from '../../random-actions/create-small-business.ts'
 
 const steps = 240
 const nightlySteps = 1000

@@ -1,5 +1,5 @@
 import type { Experiment, Findings } from '../../experiment.ts'
-import { createCustomer, createSku } from '../../staff/builders.ts'
+import { createCustomer, createSku } from '../../staff/create-customers-and-skus.ts'
 import { type Answer, codeOf } from '../../nodes/http.ts'
 import { tally } from '../../nodes/response-statistics.ts'
 import { withTestSystem, type TestSystem } from '../../nodes/test-system.ts'

@@ -12,10 +12,10 @@ import {
 } from '../../nodes/postgres-cluster.ts'
 import { waitForExit, removeAtEnd, startChild } from '../../nodes/child-processes.ts'
 import { type Experiment, type Findings, type Lab, resultsFolder } from '../../experiment.ts'
-import { createCustomer, createSkus } from '../../staff/builders.ts'
+import { createCustomer, createSkus } from '../../staff/create-customers-and-skus.ts'
 import { History } from '../../attempt-history.ts'
 import { checkInvariants } from '../../check-invariants.ts'
-import { placeOrder, placeUntilFinal, storedOrders } from '../../staff/orders.ts'
+import { placeOrder, placeUntilFinal, storedOrders } from '../../staff/place-orders.ts'
 import { withTestSystem, type TestSystem } from '../../nodes/test-system.ts'
 import { sleep } from '../../nodes/wait-until.ts'
 

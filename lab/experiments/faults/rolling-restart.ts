@@ -8,8 +8,8 @@ import {
   startReverseProxy,
 } from '../../nodes/reverse-proxy.ts'
 import { withTestSystem, password, type TestSystem } from '../../nodes/test-system.ts'
-import { createCustomer, createSkus } from '../../staff/builders.ts'
-import { storedOrders } from '../../staff/orders.ts'
+import { createCustomer, createSkus } from '../../staff/create-customers-and-skus.ts'
+import { storedOrders } from '../../staff/place-orders.ts'
 import { sleep } from '../../nodes/wait-until.ts'
 
 const clients = 10

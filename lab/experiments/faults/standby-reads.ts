@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { type Cluster, urlOf } from '../../nodes/postgres-cluster.ts'
 import type { Experiment, Findings, Lab } from '../../experiment.ts'
-import { createCustomer } from '../../staff/builders.ts'
+import { createCustomer } from '../../staff/create-customers-and-skus.ts'
 import { withTestSystem, type TestSystem } from '../../nodes/test-system.ts'
 import { until } from '../../nodes/wait-until.ts'
 

@@ -1,9 +1,9 @@
 import type { Experiment, Findings, Lab } from '../../experiment.ts'
-import { createCustomer, createSku } from '../../staff/builders.ts'
+import { createCustomer, createSku } from '../../staff/create-customers-and-skus.ts'
 import { compare, History } from '../../attempt-history.ts'
 import { codeOf } from '../../nodes/http.ts'
 import { tally } from '../../nodes/response-statistics.ts'
-import { placeOrder, storedOrders } from '../../staff/orders.ts'
+import { placeOrder, storedOrders } from '../../staff/place-orders.ts'
 import { withTestSystem, type TestSystem } from '../../nodes/test-system.ts'
 import { count } from '../../nodes/count-rows.ts'
 

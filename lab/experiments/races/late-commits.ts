@@ -3,7 +3,7 @@ import type { Chance } from '../../seeded-random.ts'
 import type { Experiment, Findings, Lab } from '../../experiment.ts'
 import type { Answer } from '../../nodes/http.ts'
 import { withTestSystem, type TestSystem } from '../../nodes/test-system.ts'
-import { createCustomer } from '../../staff/builders.ts'
+import { createCustomer } from '../../staff/create-customers-and-skus.ts'
 
 const customers = 12
 const writers = 3

@@ -1,10 +1,10 @@
 import type { Chance } from '../../seeded-random.ts'
 import type { Experiment, Findings, Lab } from '../../experiment.ts'
-import { createCustomer, createSkus } from '../../staff/builders.ts'
+import { createCustomer, createSkus } from '../../staff/create-customers-and-skus.ts'
 import { compare, History } from '../../attempt-history.ts'
 import type { Answer } from '../../nodes/http.ts'
 import { tally } from '../../nodes/response-statistics.ts'
-import { placeUntilFinal, storedOrders } from '../../staff/orders.ts'
+import { placeUntilFinal, storedOrders } from '../../staff/place-orders.ts'
 import { withTestSystem, type TestSystem } from '../../nodes/test-system.ts'
 import { count } from '../../nodes/count-rows.ts'
 

@@ -1,5 +1,5 @@
 import type { Experiment, Findings, Lab } from '../../experiment.ts'
-import { createCustomer } from '../../staff/builders.ts'
+import { createCustomer } from '../../staff/create-customers-and-skus.ts'
 import { codeOf } from '../../nodes/http.ts'
 import { withTestSystem, type Person, type TestSystem } from '../../nodes/test-system.ts'
 

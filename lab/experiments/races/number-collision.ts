@@ -1,8 +1,8 @@
 import type { Experiment, Findings } from '../../experiment.ts'
-import { createCustomer, createSku } from '../../staff/builders.ts'
+import { createCustomer, createSku } from '../../staff/create-customers-and-skus.ts'
 import { compare, History } from '../../attempt-history.ts'
 import { tally } from '../../nodes/response-statistics.ts'
-import { placeOrder, orderOf, storedOrders } from '../../staff/orders.ts'
+import { placeOrder, orderOf, storedOrders } from '../../staff/place-orders.ts'
 import { withTestSystem, type TestSystem } from '../../nodes/test-system.ts'
 import { count } from '../../nodes/count-rows.ts'
 

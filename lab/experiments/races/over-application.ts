@@ -1,4 +1,4 @@
-import { createCustomer, idOf } from '../../staff/builders.ts'
+import { createCustomer, idOf } from '../../staff/create-customers-and-skus.ts'
 import { type Staff, createStaff } from '../../staff/staff.ts'
 import type { Experiment, Findings } from '../../experiment.ts'
 import type { Answer } from '../../nodes/http.ts'

@@ -1,9 +1,9 @@
 import type { AppNode } from '../../nodes/app-node.ts'
 import type { Experiment, Findings } from '../../experiment.ts'
-import { createCustomer, createSku } from '../../staff/builders.ts'
+import { createCustomer, createSku } from '../../staff/create-customers-and-skus.ts'
 import { type Answer, codeOf } from '../../nodes/http.ts'
 import { tally } from '../../nodes/response-statistics.ts'
-import { placeOrder, orderOf, type OrderToPlace } from '../../staff/orders.ts'
+import { placeOrder, orderOf, type OrderToPlace } from '../../staff/place-orders.ts'
 import { withTestSystem, type TestSystem } from '../../nodes/test-system.ts'
 import { count } from '../../nodes/count-rows.ts'
 

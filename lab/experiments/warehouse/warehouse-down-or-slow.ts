@@ -1,7 +1,7 @@
 import type { Experiment, Findings, Lab } from '../../experiment.ts'
-import { createCustomer, createSku, idOf } from '../../staff/builders.ts'
+import { createCustomer, createSku, idOf } from '../../staff/create-customers-and-skus.ts'
 import { quantile } from '../../nodes/response-statistics.ts'
-import { orderOf } from '../../staff/orders.ts'
+import { orderOf } from '../../staff/place-orders.ts'
 import { mapConcurrently } from '../../run-concurrently.ts'
 import {
   type WarehousePeer,

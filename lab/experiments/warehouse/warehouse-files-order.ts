@@ -8,7 +8,7 @@ import {
   runJob,
   waitForImport,
 } from '../../nodes/file-warehouse-scenario.ts'
-import { createSku, idOf } from '../../staff/builders.ts'
+import { createSku, idOf } from '../../staff/create-customers-and-skus.ts'
 import type { TestSystem } from '../../nodes/test-system.ts'
 import { until } from '../../nodes/wait-until.ts'
 import { count } from '../../nodes/count-rows.ts'

@@ -1,5 +1,5 @@
 import { Refusal } from '#platform/kernel/refusal.ts'
-import { AbortedDatabase, DamagedDatabase } from '../embedded/damage.ts'
+import { AbortedDatabase, DamagedDatabase } from '../embedded/damage-errors.ts'
 
 /** The fields of a database error that the program uses. */
 export type PgError = Error & { code: string; constraint?: string; table?: string; detail?: string }

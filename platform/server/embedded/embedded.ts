@@ -7,8 +7,8 @@ import {
   damageOf,
   refuseDamagedFiles,
   refuseDamagedFolder,
-} from './damage.ts'
-import type { DataFile } from './data-files.ts'
+} from './damage-errors.ts'
+import type { DataFile } from './check-data-files.ts'
 import { EmbeddedSocket } from './embedded-socket.ts'
 import { copyOnRequest, removeCopies } from './folder-copy.ts'
 import { lockFolder } from './folder-lock.ts'

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import type { Refusal } from '#platform/kernel/refusal.ts'
-import { AbortedDatabase } from './damage.ts'
+import { AbortedDatabase } from './damage-errors.ts'
 import { damageRefusal } from '../database/pg-errors.ts'
 
 // Records damage that any statement hits. Other statements may still succeed, so the record stays

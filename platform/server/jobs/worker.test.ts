@@ -4,7 +4,7 @@ import type { Context, Database } from '../database/db.ts'
 import { inTransaction } from '../database/db.ts'
 import { createLog } from '../runtime/log.ts'
 import { createNodeCheck } from '../runtime/clock-and-version-check.ts'
-import type { JobRecords } from './job-records.ts'
+import type { JobRecords } from './job-outcomes.ts'
 import { enqueue } from './outbox.ts'
 import {
   type Delivery,

@@ -1,7 +1,7 @@
 import { type Context, type Database, inTransaction, rows } from '../database/db.ts'
 import { describeError } from '../runtime/error-serializer.ts'
 import { deleteExpiredImports } from '../imports/import-undo.ts'
-import { addJobRecord, type JobRecords } from './job-records.ts'
+import { addJobRecord, type JobRecords } from './job-outcomes.ts'
 import { deleteOldRows } from './retention.ts'
 import type { Log } from '../runtime/log.ts'
 import { traceJob } from '../operations/tracing.ts'

@@ -1,4 +1,4 @@
-import type { OutsideService } from '../jobs/outside-services.ts'
+import type { OutsideService } from '../jobs/outside-service-failures.ts'
 
 /** The mail server, as its failures are shown to users. */
 export const mailServer: OutsideService = {

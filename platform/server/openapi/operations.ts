@@ -14,7 +14,7 @@ import {
   refusalsOf,
 } from './headers-and-problem-responses.ts'
 import type { OperationName } from './operation-and-schema-names.ts'
-import { describeParameter } from './parameter-descriptions.ts'
+import { describeParameter } from './describe-parameter.ts'
 import type { QueryParameter, Schemas } from './schemas.ts'
 import type { Json } from './wire-types.ts'
 

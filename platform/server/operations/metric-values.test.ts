@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { testDatabase } from '#app/testing.ts'
-import { addJobRecord, type JobRecords } from '../jobs/job-records.ts'
+import { addJobRecord, type JobRecords } from '../jobs/job-outcomes.ts'
 import { jobMeasures, nodeMeasures, poolMeasures, textOfMeasures } from './metric-values.ts'
 import { projectVersion } from '../runtime/config.ts'
 

@@ -1,6 +1,6 @@
 import { Counter, Gauge, Registry } from 'prom-client'
 import type { Database } from '../database/db.ts'
-import { isJobLate, type JobRecords } from '../jobs/job-records.ts'
+import { isJobLate, type JobRecords } from '../jobs/job-outcomes.ts'
 import { projectVersion } from '../runtime/config.ts'
 
 /** A value for `/metrics`, such as `prizm_open_problems{kind="warehouse"} 2`. */

@@ -11,7 +11,7 @@ import {
 import { Button } from '../buttons/Button.tsx'
 import type { ControlProps } from './Field.tsx'
 import { Spinner } from '../page/Spinner.tsx'
-import { type Choice, type Choices, type ChoicesProps, useChoices } from './combobox-choices.ts'
+import { type Choice, type Choices, type ChoicesProps, useChoices } from './use-combobox-choices.ts'
 
 type ComboboxProps<C extends Choice> = Partial<ControlProps> &
   ChoicesProps<C> & {

@@ -1,5 +1,5 @@
 import { useFormContext, useWatch } from 'react-hook-form'
-import type { Choice } from '../fields/combobox-choices.ts'
+import type { Choice } from '../fields/use-combobox-choices.ts'
 import { Combobox } from '../fields/Combobox.tsx'
 import { CustomField } from './Fields.tsx'
 import { useFormParts } from './form-context.ts'

@@ -1,4 +1,4 @@
-import { counted } from '../../kernel/format.ts'
+import { counted } from '../../kernel/plurals-and-capitals.ts'
 
 /** A field that both users changed, to different values. */
 export type BothChanged = { name: string; theirs: unknown; mine: unknown }

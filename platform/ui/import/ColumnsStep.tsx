@@ -1,6 +1,6 @@
 import { Alert } from '../notices/Alert.tsx'
 import { Button } from '../buttons/Button.tsx'
-import { counted } from '../../kernel/format.ts'
+import { counted } from '../../kernel/plurals-and-capitals.ts'
 import { DialogBody, DialogFooter } from '../dialogs/Dialog.tsx'
 import { useUnsaved } from '../dialogs/unsaved-input-context.ts'
 import { AddColumn } from './AddColumn.tsx'

@@ -1,5 +1,5 @@
 import { type ComponentType, Fragment, type ReactNode } from 'react'
-import { capitalize } from '#platform/kernel/format.ts'
+import { capitalize } from '#platform/kernel/plurals-and-capitals.ts'
 import { initialText, type ListState } from '#platform/web/list-state.ts'
 import { lazyPart } from '../page/LazyPart.tsx'
 import { PageContent, PageHeader } from '../page/PageHeader.tsx'

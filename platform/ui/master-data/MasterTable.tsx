@@ -1,7 +1,7 @@
 import { Plus, Undo2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Endpoint } from '#platform/kernel/endpoint.ts'
-import { capitalize } from '#platform/kernel/format.ts'
+import { capitalize } from '#platform/kernel/plurals-and-capitals.ts'
 import type { RowOf } from '#platform/web/api-hooks.ts'
 import type { ListState } from '#platform/web/list-state.ts'
 import { Button } from '../buttons/Button.tsx'

@@ -1,5 +1,5 @@
 import type { AnswerOf, Endpoint, WireBodyOf, WireQueryOf } from '#platform/kernel/endpoint.ts'
-import { capitalize } from '#platform/kernel/format.ts'
+import { capitalize } from '#platform/kernel/plurals-and-capitals.ts'
 import { type RowOf, useWrite } from '#platform/web/api-hooks.ts'
 import type { ListState } from '#platform/web/list-state.ts'
 import type { Request } from '#platform/web/api-client.ts'

@@ -5,7 +5,7 @@ import { type ListState, pageOf } from '#platform/web/list-state.ts'
 import { sendForList } from '#platform/web/api-client.ts'
 import type { Position } from '../dialogs/NeighborNavigation.tsx'
 import type { Renewal } from '../notices/RefreshFailed.tsx'
-import { useListQuery } from './list-query.ts'
+import { useListQuery } from './use-list-query.ts'
 import { storedPageSize } from '../table/list-layout.ts'
 
 type OpenRecord<E extends Endpoint> = {

@@ -1,4 +1,4 @@
-import { capitalize } from '#platform/kernel/format.ts'
+import { capitalize } from '#platform/kernel/plurals-and-capitals.ts'
 import type { Endpoint } from '#platform/kernel/endpoint.ts'
 import { useWrite } from '#platform/web/api-hooks.ts'
 import { ApiError } from '#platform/web/api-client.ts'

@@ -4,7 +4,7 @@ import type { Endpoint } from '#platform/kernel/endpoint.ts'
 import { useRead } from '#platform/web/api-hooks.ts'
 import type { ListState } from '#platform/web/list-state.ts'
 import { Loaded } from '../page/Loaded.tsx'
-import { useFilters } from '../records/list-query.ts'
+import { useFilters } from '../records/use-list-query.ts'
 import { MonthsCard, type MonthColumn, type MonthsCardProps } from './MonthsCard.tsx'
 import { MonthsFilter } from './MonthsFilter.tsx'
 

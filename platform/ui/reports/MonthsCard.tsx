@@ -2,7 +2,7 @@ import { clsx } from 'clsx'
 import { ScrollRegion } from '../page/ScrollRegion.tsx'
 import { ChangesPill } from '../table/ChangesPill.tsx'
 import type { Column } from '../table/columns.ts'
-import { ExportRows } from '../table/export/ExportRows.tsx'
+import { ExportReportRows } from '../table/export/ExportReportRows.tsx'
 import { type CardRead, RefreshButton } from '../table/RefreshButton.tsx'
 
 /** A column of monthly figures; the first one names the month. */
@@ -34,9 +34,9 @@ export function MonthsCard<Month extends { id: number }>(props: MonthsCardProps<
         <ChangesPill followed={from.endpoint} read={from.read}>
           <h2 className="text-card">{title}</h2>
         </ChangesPill>
-        <ExportRows columns={columns} rows={months} fileName={fileName}>
+        <ExportReportRows columns={columns} rows={months} fileName={fileName}>
           <RefreshButton read={from.read} />
-        </ExportRows>
+        </ExportReportRows>
       </div>
       {hint && <p className="text-table px-3 pb-3 text-muted md:px-4">{hint}</p>}
       <ScrollRegion label="Months">

@@ -7,7 +7,7 @@ import { useScreenCommands } from '../menu/screen-commands.ts'
 import { keysOf, type ShortcutId, useShortcut } from '../keyboard/shortcuts.ts'
 import { countText } from './count-text.ts'
 import type { Selection } from './selection.ts'
-import { type CurrentRows, useDeselectRemoved } from './use-removed-rows.ts'
+import { type CurrentRows, useDeselectRemoved } from './use-selection-and-focus-after-removal.ts'
 
 /**
  * An action on the selected rows that reports its result in one toast. `clear` clears the

@@ -10,7 +10,7 @@ import { type ListState, narrowingKeys, pageOf } from '#platform/web/list-state.
 import { sendForList } from '#platform/web/api-client.ts'
 import type { MenuItem } from '../menu/Menu.tsx'
 import { RefreshFailed, type Renewal } from '../notices/RefreshFailed.tsx'
-import { useListQuery } from '../records/list-query.ts'
+import { useListQuery } from '../records/use-list-query.ts'
 import { usePreferences } from '../preferences/preferences.ts'
 import { useShortcut } from '../keyboard/shortcuts.ts'
 import { type BulkAction, BulkBar } from './BulkBar.tsx'
@@ -34,7 +34,7 @@ import { usePageSize, useFullAddress } from './list-layout.ts'
 import { withExport } from './export/export-row-action.ts'
 import { scopeOf, useSelection } from './selection.ts'
 import { matchingRows, selectedRows, useExport } from './export/use-export.ts'
-import { useFocusAfterRemoval } from './use-removed-rows.ts'
+import { useFocusAfterRemoval } from './use-selection-and-focus-after-removal.ts'
 import type { FileKind } from './export/build-file.ts'
 
 export type DataTableProps<E extends Endpoint, Row extends { id: number }> = {

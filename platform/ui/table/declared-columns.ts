@@ -1,6 +1,5 @@
-import { isDay } from '#platform/kernel/days.ts'
+import { formatOptionalDay, isDay } from '#platform/kernel/days.ts'
 import type { ReactNode } from 'react'
-import { formatOptionalDay } from '#platform/kernel/format.ts'
 import type { AnyList, ColumnOf, Field, RowOfList } from '#platform/kernel/list.ts'
 import { formatHidden } from '#platform/kernel/money.ts'
 import type { Column } from './columns.ts'

@@ -3,7 +3,7 @@ import {
   isBreakerOpen,
   recordFailure,
   recordSuccess,
-} from '#platform/server/jobs/outside-services.ts'
+} from '#platform/server/jobs/outside-service-failures.ts'
 import type { Job } from '#platform/server/jobs/worker.ts'
 import { deliveryErrorOf, mailServer, retrySeconds } from '#platform/server/mail/delivery-errors.ts'
 import { type Deliver, mailerTo } from '#platform/server/mail/mailer.ts'

@@ -3,7 +3,9 @@ import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
 import { useMay } from './current-user.ts'
 import type { Permission } from '../../rules.ts'
 
-const PermissionDenied = lazyPart(async () => (await import('../NoPermission.tsx')).NoPermission)
+const PermissionDenied = lazyPart(
+  async () => (await import('../NoPermissionDialog.tsx')).NoPermissionDialog,
+)
 
 type OnlyForProps = {
   permission: Permission

@@ -4,7 +4,7 @@ import { Button } from '#platform/ui/buttons/Button.tsx'
 import { Field } from '#platform/ui/fields/Field.tsx'
 import { ApiError } from '#platform/web/api-client.ts'
 import { PasswordInput } from '../sign-in/PasswordInput.tsx'
-import { focusOnMount, formValuesOf, useFormErrors } from '../sign-in/form-errors.ts'
+import { focusOnMount, formValuesOf, useFormErrors } from '../sign-in/form-validation.ts'
 
 type Proof = { password: string; code: string }
 

@@ -9,7 +9,7 @@ import { searchText } from '#platform/web/query-string.ts'
 import { ProductDescription } from './ProductDescription.tsx'
 import { SignInForm } from './SignInForm.tsx'
 import { SignTabs } from './SignTabs.tsx'
-import { readAuthSearch } from './auth-search.ts'
+import { readAuthSearch } from './auth-search-params.ts'
 import { type AccountLink, readLink } from '../../account-link-rules.ts'
 import { type SignInFacts, type User, readSignInFacts } from '../../contract.ts'
 import { demoNames } from '../../demo-accounts.ts'
@@ -25,8 +25,8 @@ const ForgottenPassword = lazyPart(
   async () => (await import('./ForgottenPassword.tsx')).ForgottenPassword,
   <Skeleton className="h-40" />,
 )
-const LinkForm = lazyPart(
-  async () => (await import('./LinkForm.tsx')).LinkForm,
+const AccountLinkForm = lazyPart(
+  async () => (await import('./AccountLinkForm.tsx')).AccountLinkForm,
   <Skeleton className="h-40" />,
 )
 
@@ -177,7 +177,7 @@ function LinkCard({ link, onSignIn }: LinkCardProps) {
       <h2 className="text-label mb-4">
         {link.kind === 'reset' ? 'Choose a new password' : 'Accept your invitation'}
       </h2>
-      <LinkForm {...link} onSignIn={onSignIn} />
+      <AccountLinkForm {...link} onSignIn={onSignIn} />
     </div>
   )
 }

@@ -4,7 +4,7 @@ import { Button } from '#platform/ui/buttons/Button.tsx'
 import { Field } from '#platform/ui/fields/Field.tsx'
 import { useWrite } from '#platform/web/api-hooks.ts'
 import { requestPasswordReset } from '../../contract.ts'
-import { focusOnMount, formValuesOf, useFormErrors } from './form-errors.ts'
+import { focusOnMount, formValuesOf, useFormErrors } from './form-validation.ts'
 
 /** Asks for the address to which a link to choose a new password is sent. */
 export function ForgottenPassword({ onBack }: { onBack: () => void }) {

@@ -8,7 +8,7 @@ import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
 import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
 import { PasswordInput } from './PasswordInput.tsx'
 import { type User, login } from '../../contract.ts'
-import { focusOnMount, formValuesOf, useFormErrors } from './form-errors.ts'
+import { focusOnMount, formValuesOf, useFormErrors } from './form-validation.ts'
 
 // Loaded late: only accounts with a second factor need it.
 const SecondStep = lazyPart(

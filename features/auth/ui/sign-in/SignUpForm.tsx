@@ -6,7 +6,7 @@ import { useWrite } from '#platform/web/api-hooks.ts'
 import { ApiError } from '#platform/web/api-client.ts'
 import { PasswordInput } from './PasswordInput.tsx'
 import { type User, register } from '../../contract.ts'
-import { focusOnMount, formValuesOf, useFormErrors } from './form-errors.ts'
+import { focusOnMount, formValuesOf, useFormErrors } from './form-validation.ts'
 
 type SignUpFormProps = {
   isFirst: boolean

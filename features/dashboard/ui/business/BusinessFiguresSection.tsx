@@ -1,4 +1,5 @@
-import { counted, formatOptionalDay } from '#platform/kernel/format.ts'
+import { formatOptionalDay } from '#platform/kernel/days.ts'
+import { counted } from '#platform/kernel/plurals-and-capitals.ts'
 import { type Cents, centsOfSum, formatMoney } from '#platform/kernel/money.ts'
 import { searchFor } from '#platform/kernel/list.ts'
 import type { invoiceList } from '#features/receivables/contract.ts'

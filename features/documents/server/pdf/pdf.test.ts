@@ -5,7 +5,7 @@ import { emptyCompany } from '#features/settings/rules.ts'
 import type { Company, PrintedDocument } from '../../printed-document.ts'
 import { barsOf } from '../../barcode.ts'
 import { runsOf } from './text-parts.ts'
-import { createPdfMaker, openPdfFile, pdfOf } from './pdf-thread.ts'
+import { createPdfMaker, openPdfFile, pdfOf } from './pdf-queue.ts'
 import { documentFileName, fileNameOf } from '../../rules.ts'
 import { accessibilityOf, barsIn, countOf, pagesIn, decodeBars, decodeBarcode } from '../testing.ts'
 

@@ -8,7 +8,7 @@ import {
   type DocumentProps,
   useDocument,
 } from '#features/receivables/ui/parts/use-document-details.ts'
-import { counted } from '#platform/kernel/format.ts'
+import { counted } from '#platform/kernel/plurals-and-capitals.ts'
 import { formatDay } from '#platform/kernel/days.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { DetailsDialog } from '#platform/ui/dialogs/DetailsDialog.tsx'

@@ -30,7 +30,7 @@ import {
   writeOutboundTa1,
 } from '../outbound/export-interchange.ts'
 import { ta1Of, ta1Texts } from '../acknowledgment-997.ts'
-import type { ValidatedInterchange } from '../../x12-envelope.ts'
+import type { ValidatedInterchange } from '../../x12-interchange-validation.ts'
 import type { ExpectedFacts } from '../../x12-thread-tasks.ts'
 import type { InterchangeHead } from '../../x12.ts'
 

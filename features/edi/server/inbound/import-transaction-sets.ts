@@ -15,7 +15,7 @@ import { recordAcknowledgment } from './import-acknowledgments-997.ts'
 import { type OrderOutcome, type PlacementContext, importOrders850 } from './import-orders-850.ts'
 import { hashOf, type Partner, writeOutbound } from '../outbound/export-interchange.ts'
 import { buildAcknowledgment997 } from '../acknowledgment-997.ts'
-import type { ValidatedGroup, ValidatedSet } from '../../x12-envelope.ts'
+import type { ValidatedGroup, ValidatedSet } from '../../x12-interchange-validation.ts'
 
 type ImportedOrder = EdiImportResult['orders'][number]
 /** The results of an interchange's sets, and the files that answer it. */

@@ -7,7 +7,7 @@ import {
   isBreakerOpen,
   recordFailure,
   recordSuccess,
-} from '#platform/server/jobs/outside-services.ts'
+} from '#platform/server/jobs/outside-service-failures.ts'
 import { refusalOf } from '#platform/server/database/pg-errors.ts'
 import { WideFolder } from '#platform/server/embedded/private-folder.ts'
 import type { Job } from '#platform/server/jobs/worker.ts'

@@ -10,7 +10,7 @@ import {
   type Mailbox,
   maxMailboxFileBytes,
 } from './mailbox.ts'
-import { recordParseTimeout } from '../inbound/parse-timeouts.ts'
+import { recordParseTimeout } from '../inbound/record-parse-timeout.ts'
 import { importEdi } from '../inbound/import-interchange.ts'
 
 /** Counts of one poll: files imported, files that failed in whole or in part, and files sent. */

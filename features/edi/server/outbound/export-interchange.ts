@@ -4,7 +4,7 @@ import { type Context, rows, send } from '#platform/server/database/db.ts'
 import type { EdiFile } from '../../contract.ts'
 import { clockIn, fileNameOf, maxControl } from '../../rules.ts'
 import * as store from '../store.ts'
-import { groupOf } from '../../x12-sets.ts'
+import { groupOf } from '../../x12-set-grammars.ts'
 import { type Segment, writeInterchange, type OutboundSet, writeTa1 } from '../../x12.ts'
 
 /** The partner columns that the EDI exchange needs. */

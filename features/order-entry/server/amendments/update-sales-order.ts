@@ -15,7 +15,7 @@ import { cents, decimal, sum } from '#platform/kernel/money.ts'
 import { invalid, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
 import { guardVersion } from '#platform/server/records/versions.ts'
-import { dropRepeatedValues } from './requested-lines.ts'
+import { dropRepeatedValues } from './drop-repeated-values.ts'
 import { manualPrices, isPriceUnchanged } from './retained-prices.ts'
 import {
   type OrderChange,
@@ -24,7 +24,7 @@ import {
   type Lines,
   shippingMethodAfter,
   factsForChange,
-} from './order-change.ts'
+} from './order-change-facts.ts'
 import {
   guardCredit,
   guardStock,

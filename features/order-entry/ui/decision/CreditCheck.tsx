@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { CreditBound } from '#features/customers/rules.ts'
-import { useCreditBound } from '#features/customers/ui/parts/use-credit-bound.ts'
+import { useCreditBound } from '#features/customers/ui/parts/use-available-credit.ts'
 import { type Cents, cents, formatDecimal } from '#platform/kernel/money.ts'
 import { Alert } from '#platform/ui/notices/Alert.tsx'
 import { PanelSection } from './PanelSection.tsx'

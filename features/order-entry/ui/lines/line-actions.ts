@@ -25,7 +25,8 @@ import {
 import type { Lookups } from '../pending-lookups.ts'
 import { pasteLines } from './paste-lines.ts'
 import { parsePrice } from './typed-price.ts'
-import { isScannerSpeed, isNumberWithLetters, isScannedCode, parseQuantity } from './quantity.ts'
+import { isNumberWithLetters, parseQuantity } from './quantity.ts'
+import { isScannedCode, isScannerSpeed } from './scanned-code.ts'
 
 /** The actions on lines by keyboard and buttons; created once per screen. */
 export type LineActions = ReturnType<typeof createLineActions>

@@ -1,8 +1,6 @@
 import { maxInteger } from '#platform/kernel/fields.ts'
 
 const product = /^\d+(?:\s*[*x×]\s*\d+)*$/i
-const longestQuantity = 7
-const scannerGapMs = 15
 
 /**
  * Parses a typed quantity: `12`, `1,200`, or a product such as `12*4` for twelve boxes of four.
@@ -40,24 +38,4 @@ export function quantityProblem(text: string): string | undefined {
 /** True for `2.5` and `1,20`; also for `2.0`, which is not a usual way to type a quantity. */
 function isFraction(text: string): boolean {
   return decimalNumber.test(text.trim())
-}
-
-/**
- * Whether the text of a quantity field is a scanned code: it has letters and is not a quantity, has
- * more digits than a quantity, or was typed faster than by hand. `times` are key timestamps in
- * milliseconds.
- */
-export function isScannedCode(text: string, times: readonly number[] = []): boolean {
-  const normalized = text.trim()
-  if (normalized.length < 3 || /\s/.test(normalized)) return false
-  if (/[\p{L}]/u.test(normalized) && parseQuantity(normalized) === undefined) return true
-  if (/^\d+$/.test(normalized) && normalized.length > longestQuantity) return true
-  return /^\d{4,}$/.test(normalized) && isScannerSpeed(times)
-}
-
-/** Whether keys arrived at scanner speed: at least four, with a median gap of at most 15 ms. */
-export function isScannerSpeed(times: readonly number[]): boolean {
-  const gaps = times.slice(1).map((time, index) => time - (times[index] ?? time))
-  const median = gaps.toSorted((a, b) => a - b)[Math.floor(gaps.length / 2)]
-  return gaps.length >= 3 && median !== undefined && median <= scannerGapMs
 }

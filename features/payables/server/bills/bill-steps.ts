@@ -24,7 +24,7 @@ import { changedSince, type IfMatch } from '#platform/server/records/versions.ts
 import * as sql from './bill-sql.ts'
 import type { VendorBillDetails } from '../../contract.ts'
 import { billKind, type LockedBill, lockBill } from './locked-bill.ts'
-import { lockPrepaymentsOf, settleWithPrepayments } from '../prepayments.ts'
+import { lockPrepaymentsOf, settleWithPrepayments } from '../apply-prepayments.ts'
 import { readMatched } from './read-matched-lines.ts'
 import { lockReturnCredits, updateReturnCredits } from '../credits/return-credits.ts'
 import {

@@ -15,7 +15,7 @@ import type { BillLineForm, VendorBillDetails, VendorBillForm } from '../../cont
 import * as sql from './bill-sql.ts'
 import { matchAndPost } from './bill-steps.ts'
 import { messageOf, lockBill } from './locked-bill.ts'
-import { lockPrepaymentsOf } from '../prepayments.ts'
+import { lockPrepaymentsOf } from '../apply-prepayments.ts'
 import { discountableAmount, discountOf, discountPercent } from '../../rules.ts'
 import { readVendorBill } from './bill-details.ts'
 import { vendorBillLines } from '../tables.ts'

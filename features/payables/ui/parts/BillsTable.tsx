@@ -1,4 +1,4 @@
-import { formatOptionalDay } from '#platform/kernel/format.ts'
+import { formatOptionalDay } from '#platform/kernel/days.ts'
 import { Check, HandCoins, ReceiptText } from 'lucide-react'
 import { useState } from 'react'
 import { OverdueDate } from '#platform/ui/dates/OverdueDate.tsx'

@@ -27,7 +27,7 @@ import {
 import { insertDraft, priceDraft } from '../create-purchase-order.ts'
 import * as store from './import-store.ts'
 import { minimumWarnings } from './minimum-warnings.ts'
-import type { CertificateContext } from '../lines.ts'
+import type { CertificateContext } from '../price-and-insert-lines.ts'
 import {
   type Transition,
   decide,

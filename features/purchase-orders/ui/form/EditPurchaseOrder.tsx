@@ -16,7 +16,7 @@ import {
   updatePurchaseOrder,
 } from '../../contract.ts'
 import { changeable } from '../../rules.ts'
-import { purchaseReads } from '../use-purchase-writes.ts'
+import { purchaseReads } from '../use-purchase-step-writes.ts'
 import { fieldText } from '#platform/ui/form/field-text.ts'
 
 type EditPurchaseOrderProps = {

@@ -31,7 +31,7 @@ import { useFilledPrices } from './use-filled-prices.ts'
 import { type PurchaseValues, beginningOf, toWire, valuesOf } from './form-values.ts'
 import { PurchaseOrderFormLines, linesTotal } from './PurchaseOrderFormLines.tsx'
 import { creatableStatuses } from '../../rules.ts'
-import { purchaseReads } from '../use-purchase-writes.ts'
+import { purchaseReads } from '../use-purchase-step-writes.ts'
 
 type PurchaseOrderFormProps = {
   /** The draft to edit; undefined for a new order. */

@@ -1,6 +1,6 @@
 import { useFormContext } from 'react-hook-form'
 import type { BoughtSku } from '#features/skus/ui/parts/find-skus.ts'
-import { findOffer, readStandardCost } from '#features/sourcing/ui/parts/vendor-price.ts'
+import { findOffer, readStandardCost } from '#features/sourcing/ui/parts/use-vendor-price.ts'
 import { type Fill, refill, typedHint } from '#platform/ui/form/fill-from-choice.ts'
 import { readVendor } from '#features/vendors/contract.ts'
 import { send } from '#platform/web/api-client.ts'

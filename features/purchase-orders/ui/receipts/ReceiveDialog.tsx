@@ -19,7 +19,7 @@ import {
   receivePurchaseOrder,
   listSimilarReceipts,
 } from '../../contract.ts'
-import { useStepWrites } from '../use-purchase-writes.ts'
+import { useStepWrites } from '../use-purchase-step-writes.ts'
 import { parseWholeNumber } from '#platform/ui/form/field-text.ts'
 
 type ReceiveDialogProps = { order: PurchaseOrder; onClose: () => void }

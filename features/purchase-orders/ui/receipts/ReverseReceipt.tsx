@@ -3,7 +3,7 @@ import { TextAreaField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { useWrite } from '#platform/web/api-hooks.ts'
 import { type Receipt, reverseReceipt } from '../../contract.ts'
-import { purchaseReads } from '../use-purchase-writes.ts'
+import { purchaseReads } from '../use-purchase-step-writes.ts'
 
 type ReverseReceiptProps = { receipt: Receipt; onClose: () => void }
 

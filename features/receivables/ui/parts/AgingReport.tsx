@@ -6,7 +6,7 @@ import { Loaded } from '#platform/ui/page/Loaded.tsx'
 import { ScrollRegion } from '#platform/ui/page/ScrollRegion.tsx'
 import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
 import { ChangesPill } from '#platform/ui/table/ChangesPill.tsx'
-import { ExportRows } from '#platform/ui/table/export/ExportRows.tsx'
+import { ExportReportRows } from '#platform/ui/table/export/ExportReportRows.tsx'
 import { type CardRead, RefreshButton } from '#platform/ui/table/RefreshButton.tsx'
 import type { SummaryEndpoint, SummaryRead } from '#platform/ui/reports/ReportPage.tsx'
 import type { Address } from '#platform/web/screen-address.ts'
@@ -178,13 +178,13 @@ function Matrix({ labels, found, rowsOf, from }: PartProps) {
             Aging by {labels.party}
           </h2>
         </ChangesPill>
-        <ExportRows
+        <ExportReportRows
           columns={agingColumns(labels.party, [...agingBuckets, ...lastColumns(found)])}
           rows={[...parties, sums]}
           fileName={`${labels.fileName}-${asOf}`}
         >
           <RefreshButton read={from.read} />
-        </ExportRows>
+        </ExportReportRows>
       </div>
       {parties.length === 0 ? (
         <p className="px-4 pb-4 text-muted">{labels.empty}</p>

@@ -2,7 +2,7 @@ import { useFormContext, useWatch } from 'react-hook-form'
 import { findCustomers } from '#features/customers/ui/parts/find-customers.ts'
 import { formatDay, isDay } from '#platform/kernel/days.ts'
 import { cents, formatDecimal, isDecimal } from '#platform/kernel/money.ts'
-import type { Choice } from '#platform/ui/fields/combobox-choices.ts'
+import type { Choice } from '#platform/ui/fields/use-combobox-choices.ts'
 import { RecordField } from '#platform/ui/form/RecordField.tsx'
 import {
   DateField,

@@ -1,4 +1,4 @@
-import type { Choice } from '#platform/ui/fields/combobox-choices.ts'
+import type { Choice } from '#platform/ui/fields/use-combobox-choices.ts'
 import { type Fill, refill } from '#platform/ui/form/fill-from-choice.ts'
 import type { PaymentMethod } from '../../rules.ts'
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { WireBodyOf } from '#platform/kernel/endpoint.ts'
 import { cents, decimal, sum } from '#platform/kernel/money.ts'
-import type { Choice } from '#platform/ui/fields/combobox-choices.ts'
+import type { Choice } from '#platform/ui/fields/use-combobox-choices.ts'
 import { linesToWire } from '#platform/ui/form/line-index-map.ts'
 import { paymentForm, type recordPayment } from '../../contract.ts'
 import {

@@ -22,7 +22,12 @@ import { requestCancellation, isExpected } from './request-cancellation.ts'
 import type { ReturnDetails } from '../../contract.ts'
 import { lastMoved } from '../goods/last-movement-day.ts'
 import { type LockedReturn, lockReturn, returnKind } from './locked-return.ts'
-import { creditGoods, lockBooks, postVendorGoods, returnMoveKey } from '../return-postings.ts'
+import {
+  creditGoods,
+  lockBooks,
+  postVendorGoods,
+  returnMoveKey,
+} from '../post-return-credits-and-shipments.ts'
 import { type Line, lockReturnLines, receiveGoods } from '../goods/receive-and-inspect.ts'
 import {
   type ReceiptProgress,

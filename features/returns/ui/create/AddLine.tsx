@@ -1,7 +1,7 @@
 import { type ClipboardEvent, useEffect, useRef, useState } from 'react'
 import { Combobox } from '#platform/ui/fields/Combobox.tsx'
 import { Field } from '#platform/ui/fields/Field.tsx'
-import { singleMatch } from '#platform/ui/fields/combobox-choices.ts'
+import { singleMatch } from '#platform/ui/fields/use-combobox-choices.ts'
 import { type PastedLine, parsePastedLines } from '#platform/ui/form/pasted-lines.ts'
 import { findSkus, type SkuChoice } from './find-orders-and-parties.ts'
 import { type Draft, type DraftLine, inputId } from './return-draft.ts'

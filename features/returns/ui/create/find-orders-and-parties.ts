@@ -3,7 +3,7 @@ import { listPurchaseOrders } from '#features/purchase-orders/contract.ts'
 import { listSalesOrders } from '#features/sales-orders/contract.ts'
 import { listSkus, type Sku } from '#features/skus/contract.ts'
 import { listVendors } from '#features/vendors/contract.ts'
-import type { Choice } from '#platform/ui/fields/combobox-choices.ts'
+import type { Choice } from '#platform/ui/fields/use-combobox-choices.ts'
 import { send } from '#platform/web/api-client.ts'
 import type { ReturnType } from '../../rules.ts'
 

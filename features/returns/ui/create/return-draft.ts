@@ -1,6 +1,6 @@
 import { type Cents, cents, sum, multiply } from '#platform/kernel/money.ts'
 import type { WireBodyOf } from '#platform/kernel/endpoint.ts'
-import type { Choice } from '#platform/ui/fields/combobox-choices.ts'
+import type { Choice } from '#platform/ui/fields/use-combobox-choices.ts'
 import type { Returnable, createReturn } from '../../contract.ts'
 import {
   type Condition,

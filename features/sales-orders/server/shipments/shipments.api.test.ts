@@ -1,31 +1,20 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { brokenInvariants, startTestApp, type TestApp } from '#app/testing.ts'
-import { orderBuilders } from '#features/order-entry/server/testing.ts'
+import { salesOrderFixture } from '../testing.ts'
 
 let prizm: TestApp
-let builders: ReturnType<typeof orderBuilders>
+let fixture: ReturnType<typeof salesOrderFixture>
+let builders: (typeof fixture)['builders']
 let as: string
 
 beforeEach(async () => {
   prizm = await startTestApp()
-  builders = orderBuilders(prizm.database.db)
   as = await prizm.signIn('manager')
+  fixture = salesOrderFixture(prizm, as)
+  builders = fixture.builders
 })
 afterEach(() => prizm.close())
 
-const step = (id: number, verb: string, body: object = {}, by = as) =>
-  prizm.call('POST', `/api/sales-orders/${id}/${verb}`, { as: by, body })
-const place = async (items: object[], fields: object = {}) => {
-  const body = { customerId: await builders.buyer(), items, ...fields }
-  const answer = await prizm.call('POST', '/api/orders/create', { as, body })
-  expect(answer.statusCode, answer.body).toBe(201)
-  return answer.json().order
-}
-const started = async (items: object[], fields: object = {}) => {
-  const order = await place(items, fields)
-  expect((await step(order.id, 'process')).statusCode).toBe(200)
-  return order
-}
 const shipmentsOf = async (id: number) =>
   (await prizm.call('GET', `/api/sales-orders/${id}/shipments`, { as })).json()
 const open = async () =>
@@ -37,7 +26,7 @@ describe('a partial shipment', () => {
   test('books stock and credit; the order is shipped with its last unit', async () => {
     const skuId = await builders.item({ price: '10.00', currentStock: 10 })
     const other = await builders.item({ price: '3.33', currentStock: 10 })
-    const order = await started([
+    const order = await fixture.started([
       { skuId, quantity: 3 },
       { skuId: other, quantity: 3 },
     ])
@@ -47,7 +36,7 @@ describe('a partial shipment', () => {
       { lineNo: 1, quantity: 1 },
       { itemId: order.items[1].id, quantity: 2 },
     ]
-    const part = (await step(order.id, 'ship', { items, ...carrier })).json()
+    const part = (await fixture.step(order.id, 'ship', { items, ...carrier })).json()
     expect(part).toMatchObject({
       status: 'processing',
       shipmentCount: 1,
@@ -63,7 +52,7 @@ describe('a partial shipment', () => {
       { on_hand: 8, reserved: 1 },
     ])
     await sound()
-    const done = (await step(order.id, 'ship')).json()
+    const done = (await fixture.step(order.id, 'ship')).json()
     expect(done).toMatchObject({ status: 'shipped', shippedAmount: order.totalAmount })
     expect(await open()).toBe('0.00')
     expect(await shipmentsOf(order.id)).toMatchObject([
@@ -83,7 +72,7 @@ describe('a partial shipment', () => {
       },
     ])
     await sound()
-    await step(order.id, 'deliver')
+    await fixture.step(order.id, 'deliver')
     const delivered = await shipmentsOf(order.id)
     expect(delivered.map((each: { deliveredOn: string }) => each.deliveredOn)).toEqual([
       '2026-03-02',
@@ -94,9 +83,9 @@ describe('a partial shipment', () => {
 
   test('publishes a message, and the order retains its requested ship date', async () => {
     const skuId = await builders.item()
-    const { id } = await started([{ skuId, quantity: 2 }])
+    const { id } = await fixture.started([{ skuId, quantity: 2 }])
     const items = [{ lineNo: 1, quantity: 1 }]
-    const part = (await step(id, 'ship', { items })).json()
+    const part = (await fixture.step(id, 'ship', { items })).json()
     expect(part.shipDate).toBeNull()
     const [last] = await prizm.rows(`select payload->'shipment' as shipment
                                  from outbox order by id desc limit 1`)
@@ -109,10 +98,10 @@ describe('a partial shipment', () => {
 
   test('can contain the reserved units while the rest is still backordered', async () => {
     const skuId = await builders.item({ sku: 'HX-1', currentStock: 2 })
-    const { id } = await started([{ skuId, quantity: 5 }], { backorder: true })
-    const three = await step(id, 'ship', { items: [{ lineNo: 1, quantity: 3 }] })
+    const { id } = await fixture.started([{ skuId, quantity: 5 }], { backorder: true })
+    const three = await fixture.step(id, 'ship', { items: [{ lineNo: 1, quantity: 3 }] })
     expect(three.json().detail).toBe('Backordered units have not arrived yet: 1 of HX-1')
-    const two = await step(id, 'ship', { items: [{ lineNo: 1, quantity: 2 }] })
+    const two = await fixture.step(id, 'ship', { items: [{ lineNo: 1, quantity: 2 }] })
     expect(two.json()).toMatchObject({
       status: 'processing',
       items: [{ qtyShipped: 2, qtyReserved: 0, qtyBackordered: 3 }],
@@ -125,17 +114,17 @@ describe('a partial shipment', () => {
     [[{ lineNo: 1, quantity: 3 }], 'items.0.quantity', 'Only 2 of line 1 are open'],
     [[{ lineNo: 1, quantity: 0 }], 'items.0.quantity', 'Quantity must be at least 1'],
   ])('is refused as %j', async (items, path, message) => {
-    const { id } = await started([{ skuId: await builders.item(), quantity: 2 }])
-    const refused = await step(id, 'ship', { items })
+    const { id } = await fixture.started([{ skuId: await builders.item(), quantity: 2 }])
+    const refused = await fixture.step(id, 'ship', { items })
     expect([refused.statusCode, refused.json().errors]).toMatchObject([422, [{ path, message }]])
     expect(await shipmentsOf(id)).toEqual([])
   })
 
   test('prevents recalling or canceling the whole order', async () => {
-    const { id } = await started([{ skuId: await builders.item(), quantity: 2 }])
-    await step(id, 'ship', { items: [{ lineNo: 1, quantity: 1 }] })
+    const { id } = await fixture.started([{ skuId: await builders.item(), quantity: 2 }])
+    await fixture.step(id, 'ship', { items: [{ lineNo: 1, quantity: 1 }] })
     for (const verb of ['recall', 'cancel']) {
-      const refused = await step(id, verb, { reason: 'Late' })
+      const refused = await fixture.step(id, verb, { reason: 'Late' })
       expect([refused.statusCode, refused.json().code]).toEqual([409, 'illegal-transition'])
     }
     await sound()
@@ -143,9 +132,9 @@ describe('a partial shipment', () => {
 
   test('ships once if requested concurrently, and at most the open units', async () => {
     const skuId = await builders.item()
-    const { id } = await started([{ skuId, quantity: 3 }])
+    const { id } = await fixture.started([{ skuId, quantity: 3 }])
     const items = [{ lineNo: 1, quantity: 2 }]
-    const all = await Promise.all([1, 2, 3].map(() => step(id, 'ship', { items })))
+    const all = await Promise.all([1, 2, 3].map(() => fixture.step(id, 'ship', { items })))
     expect(all.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([
       200, 422, 422,
     ])
@@ -158,7 +147,7 @@ test('a header-only order ships completely, with one shipment', async () => {
   const customerId = await builders.buyer()
   const body = { orderNumber: 'SO-9', customerId, totalAmount: '150.00', status: 'processing' }
   const { id } = (await prizm.call('POST', '/api/sales-orders', { as, body })).json()
-  const shipped = (await step(id, 'ship', { carrier: 'Own truck' })).json()
+  const shipped = (await fixture.step(id, 'ship', { carrier: 'Own truck' })).json()
   expect(shipped).toMatchObject({ status: 'shipped', shippedAmount: '150.00' })
   expect(await shipmentsOf(id)).toMatchObject([
     { shipmentNumber: 'SO-9-1', carrier: 'Own truck', totalAmount: '150.00', items: [] },
@@ -166,67 +155,11 @@ test('a header-only order ships completely, with one shipment', async () => {
   await sound()
 })
 
-describe('unshipped units', () => {
-  const half = async () => {
-    const skuId = await builders.item({ price: '10.00', currentStock: 3 })
-    const order = await started([{ skuId, quantity: 5 }], { backorder: true })
-    await step(order.id, 'ship', { items: [{ lineNo: 1, quantity: 2 }] })
-    return order
-  }
-
-  test('can be cancelled: the order counts as shipped', async () => {
-    const { id } = await half()
-    expect((await step(id, 'cancel-rest')).statusCode).toBe(422)
-    const done = await step(id, 'cancel-rest', { reason: 'Customer found another' })
-    expect(done.json()).toMatchObject({
-      status: 'shipped',
-      shipDate: '2026-03-02',
-      subtotal: '20.00',
-      taxAmount: '1.60',
-      totalAmount: '36.60',
-      shippedAmount: '36.60',
-      items: [{ quantity: 2, qtyShipped: 2, qtyCancelled: 3, qtyBackordered: 0 }],
-    })
-    expect(await stock()).toEqual([{ on_hand: 1, reserved: 0 }])
-    expect(await open()).toBe('0.00')
-    const [act] = await prizm.rows(`select to_status, reason from audit_log
-                                where action = 'cancel-rest'`)
-    expect(act).toEqual({ to_status: 'shipped', reason: 'Customer found another' })
-    await sound()
-  })
-
-  test('can be cancelled in part: backordered units first', async () => {
-    const { id } = await half()
-    const items = [{ lineNo: 1, quantity: 2 }]
-    const fewer = await step(id, 'cancel-rest', { items, reason: 'Fewer' })
-    expect(fewer.json()).toMatchObject({
-      status: 'processing',
-      totalAmount: '47.40',
-      items: [{ quantity: 3, qtyReserved: 1, qtyBackordered: 0, qtyCancelled: 2 }],
-    })
-    expect(await open()).toBe('10.80')
-    await sound()
-    expect((await step(id, 'ship')).json()).toMatchObject({ status: 'shipped' })
-    await sound()
-  })
-
-  test('cannot be cancelled if nothing would remain', async () => {
-    const { id } = await place([{ skuId: await builders.item(), quantity: 2 }])
-    const all = await step(id, 'cancel-rest', { reason: 'x' })
-    expect([all.statusCode, all.json().code]).toEqual([409, 'nothing-left'])
-    const one = { items: [{ lineNo: 1, quantity: 1 }], reason: 'x' }
-    expect((await step(id, 'cancel-rest', one)).json().items[0].quantity).toBe(1)
-    await sound()
-    const sales = await prizm.signIn('sales')
-    expect((await step(id, 'cancel-rest', one, sales)).statusCode).toBe(403)
-  })
-})
-
 test('a partly shipped order without a shipment for days is a leftover', async () => {
   const skuId = await builders.item({ currentStock: 10 })
-  const partlyShipped = await started([{ skuId, quantity: 3 }])
-  await started([{ skuId, quantity: 1 }])
-  await step(partlyShipped.id, 'ship', { items: [{ lineNo: 1, quantity: 1 }] })
+  const partlyShipped = await fixture.started([{ skuId, quantity: 3 }])
+  await fixture.started([{ skuId, quantity: 1 }])
+  await fixture.step(partlyShipped.id, 'ship', { items: [{ lineNo: 1, quantity: 1 }] })
   const since = async (day: string) => {
     const url = `/api/sales-orders?restSince=${day}`
     const found = (await prizm.call('GET', url, { as })).json<{ id: number }[]>()
@@ -234,22 +167,22 @@ test('a partly shipped order without a shipment for days is a leftover', async (
   }
   expect(await since('2026-03-02')).toEqual([partlyShipped.id])
   expect(await since('2026-03-01')).toEqual([])
-  await step(partlyShipped.id, 'ship')
+  await fixture.step(partlyShipped.id, 'ship')
   expect(await since('2026-03-02')).toEqual([])
 })
 
 test('a list with progress shows lines, percent shipped and tracking numbers', async () => {
   const skuId = await builders.item({ price: '10.00', currentStock: 20 })
-  const order = await started([
+  const order = await fixture.started([
     { skuId, quantity: 2 },
     { skuId, quantity: 5 },
   ])
   const parcel = (quantity: number, trackingNumber?: string) =>
-    step(order.id, 'ship', { items: [{ lineNo: 2, quantity }], trackingNumber })
+    fixture.step(order.id, 'ship', { items: [{ lineNo: 2, quantity }], trackingNumber })
   await parcel(1, '1Z999')
   await parcel(2)
   await parcel(1, '1Z1000')
-  const fresh = await place([{ skuId, quantity: 1 }])
+  const fresh = await fixture.place([{ skuId, quantity: 1 }])
   const recorded = await prizm.call('POST', '/api/sales-orders', {
     as,
     body: { orderNumber: 'SO-BY-TOTAL', customerId: order.customerId, status: 'shipped' },

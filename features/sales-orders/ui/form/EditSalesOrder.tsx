@@ -26,7 +26,7 @@ import {
 } from '../parts/form-values.ts'
 import { LoadedOrderDialog } from '../dialogs/LoadedOrderDialog.tsx'
 import { OrderFormLines } from './OrderFormLines.tsx'
-import { OptionalTextFields } from './OptionalTextFields.tsx'
+import { RecordedOrderFields } from './RecordedOrderFields.tsx'
 import { SalesOrderForm } from './SalesOrderForm.tsx'
 import { ShippingMethodField } from '../shipments/ShippingMethodField.tsx'
 import { orderReads } from '../use-order-steps.ts'
@@ -113,7 +113,7 @@ function EditForm({ order, onClose }: { order: SalesOrderDetails; onClose: () =>
         <TextAreaField name="shippingAddress" label="Shipping Address" wide />
         <ShippingMethodField isOpen={order.shippingMethod === null} />
         <TextAreaField name="billingAddress" label="Billing Address" wide />
-        <OptionalTextFields />
+        <RecordedOrderFields />
         {isStarted(order) && (
           <TextField name="reason" label="Reason" wide hint="Shown with the revision" />
         )}

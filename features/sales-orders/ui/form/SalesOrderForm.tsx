@@ -1,12 +1,12 @@
-import { capitalize } from '#platform/kernel/format.ts'
+import { capitalize } from '#platform/kernel/plurals-and-capitals.ts'
 import { useMe } from '#features/auth/ui/parts/current-user.ts'
 import { Link } from '@tanstack/react-router'
 import { type ComponentType, useCallback, useRef, useState } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { findActiveCustomers } from '#features/customers/ui/parts/find-customers.ts'
-import { useCustomerAtAddress } from '#features/customers/ui/parts/use-customer-at-address.ts'
+import { useCustomerAtAddress } from '#features/customers/ui/parts/use-other-customer-with-address.ts'
 import { useToday } from '#features/settings/ui/parts/use-today.ts'
-import type { Choice } from '#platform/ui/fields/combobox-choices.ts'
+import type { Choice } from '#platform/ui/fields/use-combobox-choices.ts'
 import { RecordField } from '#platform/ui/form/RecordField.tsx'
 import {
   CustomField,
@@ -38,7 +38,7 @@ import {
   type OrderValues,
 } from '../parts/form-values.ts'
 import { OrderFormLines } from './OrderFormLines.tsx'
-import { OptionalTextFields } from './OptionalTextFields.tsx'
+import { RecordedOrderFields } from './RecordedOrderFields.tsx'
 import { creatableStatuses } from '../../rules.ts'
 import { ShippingMethodField } from '../shipments/ShippingMethodField.tsx'
 import { orderReads } from '../use-order-steps.ts'
@@ -101,7 +101,7 @@ export function SalesOrderForm({ like, LinesTotal, onClose }: SalesOrderFormProp
         />
         <ShippingAddress like={like} />
         <ShippingMethodField />
-        <OptionalTextFields />
+        <RecordedOrderFields />
       </FormSection>
       <FormSection title="Lines">
         <OrderFormLines empty="No lines: the total above is used." />

@@ -2,7 +2,7 @@ import { priceName } from '#features/customers/labels.ts'
 import type { ReactNode } from 'react'
 import type { WireBodyOf } from '#platform/kernel/endpoint.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
-import type { Choice } from '#platform/ui/fields/combobox-choices.ts'
+import type { Choice } from '#platform/ui/fields/use-combobox-choices.ts'
 import type { Fill } from '#platform/ui/form/fill-from-choice.ts'
 import type { PastedCode } from '#platform/ui/form/use-pasted-lines.ts'
 import {

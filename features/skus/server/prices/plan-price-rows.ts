@@ -1,6 +1,6 @@
 import { type AuditEntry, changesBetween, record } from '#features/audit/server/service.ts'
 import { businessDay } from '#features/settings/server/service.ts'
-import { capitalize } from '#platform/kernel/format.ts'
+import { capitalize } from '#platform/kernel/plurals-and-capitals.ts'
 import { decimal, cents } from '#platform/kernel/money.ts'
 import { type Context, rows } from '#platform/server/database/db.ts'
 import { insertManyReturning } from '#platform/server/records/write-many.ts'

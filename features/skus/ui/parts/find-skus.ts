@@ -1,5 +1,5 @@
 import { formatDecimal } from '#platform/kernel/money.ts'
-import type { Choice } from '#platform/ui/fields/combobox-choices.ts'
+import type { Choice } from '#platform/ui/fields/use-combobox-choices.ts'
 import { send } from '#platform/web/api-client.ts'
 import { listSkus, type Sku } from '../../contract.ts'
 

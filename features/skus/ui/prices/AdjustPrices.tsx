@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { SwitchField, TextField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import type { Sku } from '../../contract.ts'
-import { PricePreview } from './PricePreview.tsx'
+import { PriceChangePreview } from './PriceChangePreview.tsx'
 import { repricingOf } from './percentage-price-change.ts'
 import { percentProblem } from '../../rules.ts'
 import { useAdjustPrices } from './use-adjust-prices.ts'
@@ -70,5 +70,5 @@ function Preview({ skus }: { skus: readonly Sku[] }) {
       </p>
     )
   }
-  return <PricePreview plan={repricingOf(skus, { percent, withTiers })} />
+  return <PriceChangePreview plan={repricingOf(skus, { percent, withTiers })} />
 }

@@ -20,7 +20,7 @@ import {
   type TypedChange,
   valueProblem,
 } from './planned-price-change.ts'
-import { PricePreview } from './PricePreview.tsx'
+import { PriceChangePreview } from './PriceChangePreview.tsx'
 import { skuReads } from '../sku-screen.ts'
 
 type PlanPricesProps = {
@@ -145,6 +145,9 @@ function Preview({ skus, planned, error }: PreviewProps) {
   if (!planned) return <p className={text}>Checking earlier planned changes…</p>
   const plan = plannedChange(skus, planned, { effectiveDate, kind, value, withTiers, roundTo })
   return (
-    <PricePreview plan={plan} tooFar="Skipped, because the price would be negative or too large" />
+    <PriceChangePreview
+      plan={plan}
+      tooFar="Skipped, because the price would be negative or too large"
+    />
   )
 }

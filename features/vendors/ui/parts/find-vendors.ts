@@ -1,4 +1,4 @@
-import type { Choice } from '#platform/ui/fields/combobox-choices.ts'
+import type { Choice } from '#platform/ui/fields/use-combobox-choices.ts'
 import { send } from '#platform/web/api-client.ts'
 import { listVendors } from '../../contract.ts'
 

@@ -3,9 +3,9 @@ import { pollWarehouseFiles } from '../runs/background-jobs.ts'
 import { executeNextRun } from '../runs/execute-run.ts'
 import type { WarehouseFixture } from '../testing.ts'
 import type { FileWarehouse } from '../testing/testing-file-warehouse.ts'
-import { fileWarehouseFixture } from '../testing/testing-file-warehouse-fixture.ts'
+import { fileWarehouseFixture, orderLines } from '../testing/testing-file-warehouse-fixture.ts'
 
-// Behavior specific to a warehouse with files (docs/wms-x12.md).
+// Orders and shipments of a warehouse with files (docs/wms-x12.md).
 
 let fixture: WarehouseFixture
 let warehouse: FileWarehouse
@@ -13,12 +13,7 @@ fileWarehouseFixture((set) => {
   ;({ appFixture: fixture, warehouse } = set)
 })
 
-const lines = () =>
-  fixture.query<Record<string, unknown>>(
-    `select o.status, i.quantity, i.qty_shipped as shipped, i.qty_reserved as reserved,
-            i.qty_cancelled as cancelled
-     from sales_orders o join sales_order_items i on i.sales_order_id = o.id`,
-  )
+const lines = () => orderLines(fixture)
 
 /** A released order of ten, and the warehouse's report for it. */
 async function shippedAs(code: string, shipped: number) {
@@ -170,71 +165,5 @@ describe('the W12 code of a line', () => {
     const order = await shippedAs(code, 10)
     expect(await lines()).toMatchObject([{ status: 'processing', shipped: 0 }])
     expect(await fixture.problems()).toMatchObject([{ record: order.orderNumber }])
-  })
-})
-
-describe('files', () => {
-  test('every file is answered and moved aside, one that is not X12 to failed', async () => {
-    warehouse.count('SNAP-1', '20260302 1100', { NOBODYS: 1 })
-    warehouse.writeFile('notes.txt', 'Dear Prizm, the count follows tomorrow')
-    warehouse.writeFile('half.edi.tmp', 'ISA*')
-    await fixture.run('inventory')
-    expect(warehouse.filesIn('in')).toEqual(['half.edi.tmp'])
-    expect(warehouse.filesIn('done')).toEqual(['701.edi'])
-    expect(warehouse.filesIn('failed')).toEqual(['notes.txt'])
-    expect(warehouse.found('997')).toHaveLength(1)
-  })
-
-  test('an inbound file is acknowledged without a sync and queues a run', async () => {
-    const order = await fixture.released(5)
-    await fixture.run('orders')
-    const sku = order.items[0]?.sku ?? ''
-    warehouse.ship(order.orderNumber, 'SHP-1', [{ sku, ordered: 5, shipped: 5 }])
-    await pollWarehouseFiles(fixture.context(), fixture.config)
-    expect(warehouse.found('997')).toHaveLength(1)
-    expect(await fixture.query(`select job from wms_runs where state = 'waiting'`)).toEqual([
-      { job: 'shipments' },
-    ])
-    await executeNextRun(fixture.context(), fixture.config)
-    expect(await lines()).toMatchObject([{ status: 'shipped', shipped: 5 }])
-  })
-
-  test('a duplicate file is moved aside and gets the same answers', async () => {
-    const order = await fixture.released(5)
-    await fixture.run('orders')
-    const sku = order.items[0]?.sku ?? ''
-    const text = warehouse.ship(order.orderNumber, 'SHP-1', [{ sku, ordered: 5, shipped: 5 }])
-    await fixture.run('shipments')
-    const answered = warehouse.found('997').length
-    warehouse.writeFile('again.edi', text)
-    await fixture.run('shipments')
-    expect(warehouse.filesIn('in')).toEqual([])
-    expect(warehouse.found('997')).toHaveLength(answered)
-    expect(await lines()).toMatchObject([{ status: 'shipped', shipped: 5 }])
-    expect(await fixture.query('select count(*)::int as n from shipments')).toEqual([{ n: 1 }])
-  })
-
-  test('after a crash before sending, a file is sent again under the same name', async () => {
-    await fixture.released(5)
-    await fixture.run('orders')
-    const [first] = warehouse.outbox()
-    // The state after a crash between writing the file and recording it.
-    await fixture.query(`update edi_interchanges set state = 'ready', sent_at = null
-                        where direction = 'out'`)
-    await fixture.query(`update wms_exports set state = 'waiting', sent_at = null
-                        where kind = 'order'`)
-    await fixture.run('orders')
-    expect(warehouse.outbox().map(({ name }) => name)).toEqual([first?.name])
-    expect(warehouse.found('940')).toHaveLength(1)
-  })
-
-  test('an old count after a newer one changes nothing', async () => {
-    await fixture.builders.item({ sku: 'COUNTED', currentStock: 0 })
-    warehouse.count('NEW', '20260302 1130', { COUNTED: 7 })
-    await fixture.run('inventory')
-    warehouse.count('OLD', '20260302 1000', { COUNTED: 3 })
-    await fixture.run('inventory')
-    expect(await fixture.query('select current_stock as units from skus')).toEqual([{ units: 7 }])
-    expect(await fixture.broken()).toEqual([])
   })
 })

@@ -10,7 +10,11 @@ import { readSettings } from '#features/settings/server/service.ts'
 import { today, day } from '#platform/kernel/days.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, rows } from '#platform/server/database/db.ts'
-import { closeReceived, closeReturned, closeShipped } from '../outbound/cancellations.ts'
+import {
+  closeReceived,
+  closeReturned,
+  closeShipped,
+} from '../outbound/cancellation-and-change-answers.ts'
 import { refuseSameGoods } from './known-events.ts'
 import type * as protocol from '../../protocol.ts'
 import { parkedHours } from '../../rules.ts'

@@ -3,7 +3,11 @@ import { claimNext, type ClaimedExport } from './claim-exports.ts'
 import { UnreadableDocument } from '../../document-payloads.ts'
 import { UnusableResponse, type Warehouse } from '../adapters/warehouse-adapter.ts'
 import { logExchange } from '../runs/message-log.ts'
-import { applyCancelAnswers, closeFinishedDocument, noteAnswer } from './cancellations.ts'
+import {
+  applyCancelAnswers,
+  closeFinishedDocument,
+  noteAnswer,
+} from './cancellation-and-change-answers.ts'
 import { noteFailure, noteSuccess, failingKinds } from '../runs/outages.ts'
 import { Unreachable } from '#platform/server/outbound/safe-fetch.ts'
 import { resolveProblems } from '../problems.ts'

@@ -4,7 +4,7 @@ import { type Context, inTransaction, rows } from '#platform/server/database/db.
 import { Refusal } from '#platform/kernel/refusal.ts'
 import type { Delivery, Job, Subscribers } from '#platform/server/jobs/worker.ts'
 import { handshake } from '../adapters/logged-call.ts'
-import { applyCancelAnswers } from '../outbound/cancellations.ts'
+import { applyCancelAnswers } from '../outbound/cancellation-and-change-answers.ts'
 import { openConnection, type WmsConfig } from '../connection.ts'
 import { parkedSince } from '../counts/count-guard.ts'
 import { UnusableResponse, type Warehouse } from '../adapters/warehouse-adapter.ts'

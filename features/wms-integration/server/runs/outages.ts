@@ -6,7 +6,7 @@ import {
   recordSuccess,
   type OutsideService,
   excerpt,
-} from '#platform/server/jobs/outside-services.ts'
+} from '#platform/server/jobs/outside-service-failures.ts'
 import { UnusableResponse } from '../adapters/warehouse-adapter.ts'
 import { Unreachable } from '#platform/server/outbound/safe-fetch.ts'
 import { type DocumentKind, documentKinds } from '../../rules.ts'

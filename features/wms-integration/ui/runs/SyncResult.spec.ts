@@ -1,8 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, expectToast, expectToastDetail } from '#e2e/fixtures.ts'
-import { failUntilPressed } from '#e2e/crawl/fail-calls-until-pressed.ts'
-import { test, webhookSecret } from '#e2e/warehouse-fixture.ts'
-import { sign } from '#platform/server/outbound/webhook-signature.ts'
+import { test } from '#e2e/warehouse-fixture.ts'
 
 // How the end of a sync is reported, including partial failures and an unreachable server.
 
@@ -86,72 +84,4 @@ test('after a minute without an answer, the run is reported as possibly still ru
   await expect(
     page.getByText('The server cannot be reached. The run may continue', { exact: true }),
   ).toBeVisible()
-})
-
-test('if the state of the exchange cannot be read, nothing stays in the loading state', async ({
-  page,
-  signIn,
-}) => {
-  await signIn('manager')
-  await failUntilPressed(page, '**/api/wms/status', { status: 503, body: '' })
-  await page.goto('/wms-integration')
-  await expect(page.getByRole('alert')).toContainText(
-    'The status of the data exchange could not be loaded',
-  )
-  for (const name of ['Customer Data', 'Sales Orders', 'Inventory Levels', 'Purchase Orders']) {
-    await expect(region(page, name)).toContainText('Unknown')
-  }
-  await expect(region(page, 'Connection Health')).toContainText(
-    'The connection settings could not be loaded.',
-  )
-  await expect(region(page, 'Export Status')).toContainText('could not be loaded')
-  await expect(page.getByText('The status of the data exchange is unknown')).toBeVisible()
-  await expect(page.locator('main [aria-label=Loading]')).toHaveCount(0)
-  await expectAccessible(page)
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(region(page, 'Customer Data')).toContainText('Last sync')
-})
-
-test('retry-all is enabled only if a problem can be retried', async ({ page, signIn }) => {
-  await signIn('manager')
-  const body = JSON.stringify({ type: 'goods.vanished', data: { what: 'A sack of nuts' } })
-  const headers = sign(webhookSecret, { id: 'msg_for_good', body }, new Date())
-  const options = { headers: { ...headers, 'content-type': 'application/json' }, data: body }
-  expect((await page.request.post('/api/wms/webhook', options)).status()).toBe(422)
-  await page.goto('/wms-integration')
-  const row = page.getByRole('row').filter({ hasText: 'msg_for_good' })
-  await expect(row).toBeVisible()
-  const retryAll = page.getByRole('button', { name: 'Retry all failed' })
-  await expect(retryAll).toBeDisabled()
-  await expect(retryAll).toHaveAttribute('title', 'No open problem can be retried')
-  // Other tests share this server and expect no open problems.
-  await row.getByRole('button', { name: /^Actions for/ }).click()
-  await page.getByRole('menuitem', { name: 'Dismiss' }).click()
-  await expect(row).toHaveCount(0)
-})
-
-test('secrets typed into the connection dialog are masked', async ({ page, signIn }) => {
-  await signIn('admin')
-  await page.goto('/wms-integration')
-  await page.getByRole('button', { name: 'Change connection' }).click()
-  const dialog = page.getByRole('dialog', { name: 'WMS connection' })
-  const way = dialog.getByLabel('Connection type')
-  const isHidden = async (label: string) => {
-    const field = dialog.getByLabel(label, { exact: true })
-    await expect(field).toHaveAttribute('type', 'password')
-    await expect(field).toHaveAttribute('autocomplete', 'new-password')
-  }
-  await isHidden('Token')
-  await isHidden('Webhook secret')
-  await way.selectOption('Tryton 6.0 (stock module)')
-  await isHidden('User and password')
-  await way.selectOption('X12 files over SFTP')
-  await isHidden('Password')
-  await dialog.getByLabel('Password', { exact: true }).fill('not a key')
-  await dialog.getByLabel('Signed in with').selectOption('Private key')
-  const key = dialog.getByLabel('Private key', { exact: true })
-  await expect(key).toHaveValue('')
-  await key.fill('-----BEGIN KEY-----\nQUJD\n-----END KEY-----')
-  await expect(key).toHaveValue('-----BEGIN KEY-----\nQUJD\n-----END KEY-----')
-  await expectAccessible(page)
 })

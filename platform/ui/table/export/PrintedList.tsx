@@ -1,7 +1,7 @@
 import { type ReactNode, use, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { ListState } from '#platform/web/list-state.ts'
-import { useFilters } from '../../records/list-query.ts'
+import { useFilters } from '../../records/use-list-query.ts'
 import type { Filter } from '../filters/FilterChip.tsx'
 import type { PageInfo } from '../Pagination.tsx'
 import type { Pages } from './read-all-rows.ts'

@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import { Button } from '../../buttons/Button.tsx'
 import { Combobox } from '../../fields/Combobox.tsx'
-import type { Choice } from '../../fields/combobox-choices.ts'
+import type { Choice } from '../../fields/use-combobox-choices.ts'
 import type { RecordFilter } from './FilterChip.tsx'
 
 export type RecordFilterFormProps = {

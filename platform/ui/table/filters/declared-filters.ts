@@ -1,4 +1,4 @@
-import { capitalize } from '#platform/kernel/format.ts'
+import { capitalize } from '#platform/kernel/plurals-and-capitals.ts'
 import type { AnyList, Field, FilterOf } from '#platform/kernel/list.ts'
 import type { Filter } from './FilterChip.tsx'
 

@@ -1,7 +1,7 @@
 import type { Endpoint, ListSums, WireQueryOf } from '#platform/kernel/endpoint.ts'
 import { useRead } from '#platform/web/api-hooks.ts'
 import type { ListState } from '#platform/web/list-state.ts'
-import { useFilters } from '../../records/list-query.ts'
+import { useFilters } from '../../records/use-list-query.ts'
 
 /** How the rows of a page are put under the heading of their group. */
 type RowGrouping<Row> = {

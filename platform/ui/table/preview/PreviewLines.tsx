@@ -1,4 +1,4 @@
-import { counted } from '#platform/kernel/format.ts'
+import { counted } from '#platform/kernel/plurals-and-capitals.ts'
 
 type PreviewLine = {
   id: number
