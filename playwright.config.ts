@@ -16,7 +16,7 @@ const quiet = [
 // The fixture in e2e/fixtures.ts starts the built program, one per worker.
 export default defineConfig({
   testMatch: ['e2e/**/*.spec.ts', 'features/**/*.spec.ts'],
-  globalSetup: './e2e/prepare-database.config.ts',
+  globalSetup: './e2e/prepare.config.ts',
   outputDir: 'test-results/browser',
   snapshotPathTemplate: '{testFileDir}/{arg}{ext}',
   // A worker is idle a fifth of the time, waiting for pages and the database.

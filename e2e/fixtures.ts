@@ -16,7 +16,7 @@ import type { User } from '#features/auth/contract.ts'
 import type { Role } from '#features/auth/rules.ts'
 import type { createCustomer, Customer } from '#features/customers/contract.ts'
 import { violationsInBothThemes } from './axe.ts'
-import { preparedFolder, preparedName } from './prepare-database.config.ts'
+import { preparedFolder, preparedName } from './prepare.config.ts'
 import { startProcess } from './program-process.ts'
 
 // Fixtures for browser tests: the built program, one per worker on its own embedded database, and

@@ -7,7 +7,11 @@ export const csv = { 'content-type': 'text/csv', 'content-length': String(10 * 1
 export const json = { 'content-type': 'application/json', 'content-length': String(900 * 1024) }
 
 /** Sends only the headers of a POST request and returns the response status. */
-export function statusOfHeaders(port: number, path: string, headers: RequestHeaders): Promise<number> {
+export function statusOfHeaders(
+  port: number,
+  path: string,
+  headers: RequestHeaders,
+): Promise<number> {
   const lines = Object.entries({ host: `127.0.0.1:${port}`, ...headers })
   const head = [`POST ${path} HTTP/1.1`, ...lines.map(([name, value]) => `${name}: ${value}`)]
   return new Promise((resolve, reject) => {

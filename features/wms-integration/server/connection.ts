@@ -1,3 +1,4 @@
+// One file: what the connection is, how it is checked and changed, and its state are read as one
 import type { Moment } from '#platform/kernel/days.ts'
 import { record } from '#features/audit/server/service.ts'
 import { invalid, Refusal } from '#platform/kernel/refusal.ts'

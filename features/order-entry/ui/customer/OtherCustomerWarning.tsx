@@ -1,4 +1,4 @@
-import { useCustomerAtAddress } from '#features/customers/ui/parts/use-other-customer-with-address.ts'
+import { useCustomerAtAddress } from '#features/customers/ui/parts/use-customer-with-address.ts'
 import { Button } from '#platform/ui/buttons/Button.tsx'
 import { Alert } from '#platform/ui/notices/Alert.tsx'
 import {
