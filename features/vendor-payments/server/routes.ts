@@ -6,6 +6,7 @@ import * as service from './service.ts'
 
 export const vendorPaymentRoutes: Route[] = [
   route(contract.listVendorPayments, (ctx, { query }) => service.listVendorPayments(ctx, query)),
+  route(contract.sumVendorPayments, (ctx, { query }) => service.sumVendorPayments(ctx, query)),
   route(contract.readVendorPayment, (ctx, { id }) => service.readVendorPayment(ctx, id)),
   route(contract.prepareVendorPayment, (ctx, { body }) => service.prepareVendorPayment(ctx, body)),
   route(contract.releaseVendorPayment, (ctx, { id, body }, ifMatch) =>

@@ -38,7 +38,8 @@ import {
   send,
 } from '#platform/server/database/db.ts'
 import { insertMany } from '#platform/server/records/write-many.ts'
-import { readList, readOne } from '#platform/server/lists/list.ts'
+import { type ListSpec, readList, readOne } from '#platform/server/lists/list.ts'
+import { readSums } from '#platform/server/lists/list-sums.ts'
 import { nextNumbers } from '#platform/server/records/generate-document-numbers.ts'
 import { enqueue } from '#platform/server/jobs/outbox.ts'
 import { type AppliedTransition, runTransition } from '#platform/server/records/transition.ts'
@@ -48,6 +49,7 @@ import type {
   VendorPaymentDetails,
   VendorPaymentForm,
   VendorPaymentQuery,
+  VendorPaymentSumsQuery,
 } from '../contract.ts'
 import { voidNotBefore, lock, type LockedPayment, messageOf } from './locked-payment.ts'
 import { nextPaymentStatus } from '../rules.ts'
@@ -57,10 +59,18 @@ import { vendorPaymentLines } from './tables.ts'
 
 /** A page of payments as of a date, or all if no limit is given. */
 export async function listVendorPayments(ctx: Context, { asOf, ...query }: VendorPaymentQuery) {
+  return readList<VendorPayment>(ctx.db, await paymentsAsOf(ctx, asOf), query)
+}
+
+/** The number and total of the payments that match a query, as of its day. */
+export async function sumVendorPayments(ctx: Context, { asOf, ...query }: VendorPaymentSumsQuery) {
+  return readSums(ctx.db, await paymentsAsOf(ctx, asOf), store.summed, query)
+}
+
+async function paymentsAsOf(ctx: Context, asOf: Day | undefined): Promise<ListSpec> {
   const { businessTimeZone: zone } = await readSettings(ctx)
   const isPast = asOf !== undefined && asOf < today(ctx.now, zone)
-  const list = isPast ? { ...paymentListAsOf, values: [asOf, zone] } : store.list
-  return readList<VendorPayment>(ctx.db, list, query)
+  return isPast ? { ...paymentListAsOf, values: [asOf, zone] } : store.list
 }
 
 /** One payment with its bills, and the controls waived at its release. */
