@@ -10,7 +10,8 @@ import { reverseReturnReceipt } from './goods/reverse-receipt.ts'
 import { replaceReturn } from './steps/replace-return.ts'
 import { sendToVendor } from './to-vendor/send-to-vendor.ts'
 import { readReturn } from './read-return.ts'
-import { readReturnable, listReturns, sumReturns } from './service.ts'
+import { readReturnable, listReturns } from './service.ts'
+import { sumReturns } from './sum-returns.ts'
 
 export const returnRoutes: Route[] = [
   route(contract.listReturns, (ctx, { query }) => listReturns(ctx, query)),

@@ -4,8 +4,7 @@ import { cents, decimal } from '#platform/kernel/money.ts'
 import { invalid, missing } from '#platform/kernel/refusal.ts'
 import { type Context, onOneConnection } from '#platform/server/database/db.ts'
 import { readList } from '#platform/server/lists/list.ts'
-import { readSums } from '#platform/server/lists/list-sums.ts'
-import type { GoodsReturn, Returnable, ReturnQuery, ReturnSumsQuery } from '../contract.ts'
+import type { GoodsReturn, Returnable, ReturnQuery } from '../contract.ts'
 import * as store from './store.ts'
 import { mayReadCosts } from './read-return.ts'
 import { readOrigin, whyNotReturnable, lateSentence } from './original-order.ts'
@@ -16,13 +15,6 @@ export { receiveReturn } from './steps/transitions.ts'
 /** Returns a page of returns, or all of them if the query has no limit. */
 export function listReturns(ctx: Context, query: ReturnQuery) {
   return readList<GoodsReturn>(ctx.db, mayReadCosts(ctx) ? store.list : store.pricelessList, query)
-}
-
-/** The number and total of the returns that match a query. */
-export function sumReturns(ctx: Context, query: ReturnSumsQuery) {
-  return mayReadCosts(ctx)
-    ? readSums(ctx.db, store.list, store.summed, query)
-    : readSums(ctx.db, store.pricelessList, store.pricelessSums, query)
 }
 
 /**

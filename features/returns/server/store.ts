@@ -3,9 +3,8 @@ import { businessZone } from '#features/settings/server/service.ts'
 import { keywordsFor } from '#platform/server/lists/list-filter.ts'
 import type { SortTable } from '#platform/server/lists/list-order.ts'
 import { listSpec } from '#platform/server/lists/list-sql.ts'
-import type { SumSpec } from '#platform/server/lists/list-sums.ts'
 import type { ListSpec } from '#platform/server/lists/list.ts'
-import { returnList, type ReturnSumsQuery, returnTypes } from '../contract.ts'
+import { returnList, returnTypes } from '../contract.ts'
 import { returnStatuses } from '../rules.ts'
 
 const customerAddress = printedAddress('c')
@@ -81,7 +80,7 @@ const parties: SortTable = {
 }
 
 /** The total of a return; null on returns to vendors, for roles that may not read costs. */
-const visibleAmount = `(case r.type when 'rma' then r.total_amount end)`
+export const visibleAmount = `(case r.type when 'rma' then r.total_amount end)`
 
 /** List spec for returns, newest first. */
 export const list: ListSpec = listSpec(returnList, {
@@ -151,26 +150,6 @@ export const list: ListSpec = listSpec(returnList, {
   words: { ...keywordsFor('status', returnStatuses), ...keywordsFor('type', returnTypes) },
   countUpTo: 10_000,
 })
-
-/** The total and the groupings for sums of returns. */
-export const summed: SumSpec<ReturnSumsQuery> = {
-  amount: 'r.total_amount',
-  groups: {
-    status: 'r.status',
-    type: 'r.type',
-    /** `customer-7` or `vendor-7`: a customer and a vendor may have the same code. */
-    party: {
-      key: `case r.type when 'rma' then 'customer-' || r.customer_id
-        else 'vendor-' || r.vendor_id end`,
-      label: "coalesce(c.customer_code, v.vendor_code) || ' · ' || coalesce(c.name, v.name)",
-      joins: `left join customers c on c.id = r.customer_id
-        left join vendors v on v.id = r.vendor_id`,
-    },
-  },
-}
-
-/** The same for roles that may not read costs. */
-export const pricelessSums: SumSpec = { ...summed, amount: visibleAmount }
 
 export const readReturn = {
   name: 'read_return',
