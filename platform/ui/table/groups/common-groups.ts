@@ -9,7 +9,7 @@ type ChoiceGroup = {
   /** The display names of the values; by default the capitalized values. */
   names?: Readonly<Record<string, string>>
   /** False if the list cannot be sorted by the field, so that its rows are not grouped. */
-  isSortable?: false
+  isSortable?: boolean
 }
 
 /** Groups by a choice, whose field filters the list, and sorts it. */
@@ -18,18 +18,16 @@ export function choiceGroup<F extends string>(
   { label, id = field, names = {}, isSortable = true }: ChoiceGroup,
 ): SumGroup<Record<F, string>> {
   const labelOf = (value: string) => names[value] ?? capitalize(value)
+  const filtersOf = (value: string) => ({ [`f.${field}`]: value })
+  const group = { id, label, labelOf, filtersOf }
+  if (!isSortable) return group
   return {
-    id,
-    label,
-    labelOf,
-    filtersOf: (value) => ({ [`f.${field}`]: value }),
-    ...(isSortable && {
-      rows: {
-        sort: field,
-        keyOf: (row) => row[field],
-        headingOf: (row) => labelOf(row[field]),
-      },
-    }),
+    ...group,
+    rows: {
+      sort: field,
+      keyOf: (row) => row[field],
+      headingOf: (row) => labelOf(row[field]),
+    },
   }
 }
 
