@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { bucketIds } from '#features/receivables/rules.ts'
 import { purchaseOrderStatuses } from '#features/purchase-orders/rules.ts'
-import { endpoint, listSums, pagingAndOrder } from '#platform/kernel/endpoint.ts'
+import { endpoint, listSums, sumsQuery } from '#platform/kernel/endpoint.ts'
 import { amountText, dayField, dayText } from '#platform/kernel/fields.ts'
 import { defineList, field, defineTable } from '#platform/kernel/list.ts'
 import { kindNames } from './labels.ts'
@@ -291,9 +291,7 @@ export const listApDocuments = endpoint('GET', '/api/reports/ap-documents', {
   summary: 'The supporting documents of a payables figure; their amounts add up to it',
 })
 
-const apDocumentSumsQuery = z.extend(z.omit(apDocumentList.query, pagingAndOrder), {
-  by: z.optional(z.enum(['kind', 'vendor'])),
-})
+const apDocumentSumsQuery = sumsQuery(apDocumentList.query, ['kind', 'vendor'])
 export type ApDocumentSumsQuery = z.output<typeof apDocumentSumsQuery>
 
 export const sumApDocuments = endpoint('GET', '/api/reports/ap-documents/sums', {
@@ -521,9 +519,7 @@ export const listGoodsNotBilled = endpoint('GET', '/api/reports/goods-not-billed
   summary: 'Goods received and not billed on a day, by purchase order: account 2050 of that day',
 })
 
-const goodsNotBilledSumsQuery = z.extend(z.omit(goodsNotBilledList.query, pagingAndOrder), {
-  by: z.optional(z.enum(['vendor'])),
-})
+const goodsNotBilledSumsQuery = sumsQuery(goodsNotBilledList.query, ['vendor'])
 export type GoodsNotBilledSumsQuery = z.output<typeof goodsNotBilledSumsQuery>
 
 export const sumGoodsNotBilled = endpoint('GET', '/api/reports/goods-not-billed/sums', {

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { bucketIds, bucketLabels } from '#features/receivables/rules.ts'
 import { salesOrderStatuses } from '#features/sales-orders/rules.ts'
-import { endpoint, listSums, pagingAndOrder } from '#platform/kernel/endpoint.ts'
+import { endpoint, listSums, sumsQuery } from '#platform/kernel/endpoint.ts'
 import { amountText, dayField, dayText } from '#platform/kernel/fields.ts'
 import { defineList, field, defineTable } from '#platform/kernel/list.ts'
 import { kindNames } from './labels.ts'
@@ -243,9 +243,7 @@ export const listArDocuments = endpoint('GET', '/api/reports/ar-documents', {
   summary: 'The supporting documents of a receivables figure; their amounts add up to it',
 })
 
-const arDocumentSumsQuery = z.extend(z.omit(arDocumentList.query, pagingAndOrder), {
-  by: z.optional(z.enum(['kind', 'customer'])),
-})
+const arDocumentSumsQuery = sumsQuery(arDocumentList.query, ['kind', 'customer'])
 export type ArDocumentSumsQuery = z.output<typeof arDocumentSumsQuery>
 
 export const sumArDocuments = endpoint('GET', '/api/reports/ar-documents/sums', {

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { postingDate, reasonedPostingForm } from '#features/journal/contract.ts'
 import { newRoleControl } from '#features/auth/rules.ts'
 import { bulkOutcome, maxBulk } from '#platform/kernel/bulk.ts'
-import { changesQuery, endpoint, listSums, pagingAndOrder } from '#platform/kernel/endpoint.ts'
+import { changesQuery, endpoint, listSums, sumsQuery } from '#platform/kernel/endpoint.ts'
 import { defineList, field, defineTable } from '#platform/kernel/list.ts'
 import {
   amountText,
@@ -507,9 +507,7 @@ export const readRelatedOfPurchase = endpoint('GET', '/api/purchase-orders/:id/r
   summary: 'The documents related to an order: requisitions, waiting sales orders, bills, returns',
 })
 
-export const purchaseOrderSumsQuery = z.extend(z.omit(purchaseOrderQuery, pagingAndOrder), {
-  by: z.optional(z.enum(['status', 'day', 'vendor'])),
-})
+export const purchaseOrderSumsQuery = sumsQuery(purchaseOrderQuery, ['status', 'day', 'vendor'])
 export type PurchaseOrderSumsQuery = z.output<typeof purchaseOrderSumsQuery>
 
 export const sumPurchaseOrders = endpoint('GET', '/api/purchase-orders/sums', {

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { addressField } from '#features/customers/rules.ts'
 import { addDays, type Day } from '#platform/kernel/days.ts'
-import { changesQuery, endpoint, listSums, pagingAndOrder } from '#platform/kernel/endpoint.ts'
+import { changesQuery, endpoint, listSums, sumsQuery } from '#platform/kernel/endpoint.ts'
 import {
   amountText,
   code,
@@ -678,9 +678,12 @@ export const importShipments = endpoint('POST', '/api/sales-orders/shipments/imp
     'skipped',
 })
 
-export const salesOrderSumsQuery = z.extend(z.omit(salesOrderQuery, pagingAndOrder), {
-  by: z.optional(z.enum(['status', 'source', 'day', 'customer'])),
-})
+export const salesOrderSumsQuery = sumsQuery(salesOrderQuery, [
+  'status',
+  'source',
+  'day',
+  'customer',
+])
 export type SalesOrderSumsQuery = z.output<typeof salesOrderSumsQuery>
 
 export const sumSalesOrders = endpoint('GET', '/api/sales-orders/sums', {

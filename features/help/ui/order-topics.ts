@@ -34,7 +34,8 @@ export const orders: HelpTab = {
           ],
         },
         `The shipping method (${methods}) goes to the warehouse with the address. ` +
-          'No shipping charge for pickup; the others cost the same.',
+          'No shipping charge for pickup; the others cost the same. The requested ship date is ' +
+          'on the order and its confirmation; the order is late after it.',
         'Enter goes from field to field and from the last quantity to a new line. Ctrl+Enter ' +
           'validates, and creates when the order is approved.',
       ],

@@ -69,7 +69,7 @@ export function chosenCustomer(customer: Customer): ChosenCustomer {
 
 /** A SKU as an option of Order Entry: `sku - name ($price)`. */
 export function chosenSku(found: Sku, searchResultIds: number[] = [found.id]): ChosenSku {
-  const { id, sku, name, price, barcode, available } = found
+  const { id, sku, name, unitOfMeasure, price, barcode, available } = found
   const text = `${sku} - ${name} (${formatDecimal(price)})`
-  return { id, code: sku, text, barcode, name, price, available, searchResultIds }
+  return { id, code: sku, text, barcode, name, unitOfMeasure, price, available, searchResultIds }
 }

@@ -54,7 +54,12 @@ export function TableRows<Row extends { id: number }>(props: TableRowsProps<Row>
       >
         <TableHead {...props} hasActions={hasActions} />
         <tbody role="rowgroup">
-          <BodyRows {...props} actionsOf={actionsOf} hasActions={hasActions} />
+          <BodyRows
+            {...props}
+            actionsOf={actionsOf}
+            hasActions={hasActions}
+            onPreview={preview.toggle}
+          />
         </tbody>
       </table>
       {previewed && (
@@ -76,6 +81,7 @@ export function TableRows<Row extends { id: number }>(props: TableRowsProps<Row>
 type BodyRowsProps<Row extends { id: number }> = TableRowsProps<Row> & {
   actionsOf: (row: Row) => readonly RowAction[]
   hasActions: boolean
+  onPreview: (row: Row) => void
 }
 
 /** The rows, each group of them under its heading. */
@@ -123,6 +129,7 @@ function BodyRows<Row extends { id: number }>(props: BodyRowsProps<Row>) {
         isLeaving={leaving.has(row)}
         onSelect={selection && ((isRange) => pick(index, isRange))}
         onOpen={onOpen && (() => onOpen(row))}
+        onPreview={() => props.onPreview(row)}
       />
     </Fragment>
   ))

@@ -13,6 +13,7 @@ import {
   type Problems,
   headerFieldNames,
   isIncomplete,
+  isValid,
   itemsOf,
   orderOf,
   problemsOf,
@@ -156,7 +157,7 @@ async function validateForm(store: OrderFormStore, run: Validate): Promise<void>
   const { orderForm } = store.read()
   const problems = problemsOf(orderForm)
   store.change({ isChecked: true })
-  if (isIncomplete(problems) || Object.keys(problems.lines).length > 0) {
+  if (!isValid(problems)) {
     if (isIncomplete(problems)) notify(incomplete)
     focusProblem(orderForm, problems)
     return
