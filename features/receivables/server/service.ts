@@ -29,6 +29,7 @@ import {
 } from './receivable-lists-as-of.ts'
 
 // Also exported to other rooms:
+export { agingMonthsOf } from './aging-months.ts'
 export { createReturnCreditMemo } from './credit-memos/credit-memos.ts'
 export { expectedCredit } from './credit-memos/return-credit-amounts.ts'
 export { voidCreditOfReturn } from './credit-memos/void-credit-memo.ts'
