@@ -49,7 +49,7 @@ async function documents(): Promise<void> {
   expect(voided.statusCode, voided.body).toBe(200)
 }
 
-test('each month shows the open bills at its end, without what was paid or void by then', async () => {
+test('each month shows the open bills at its end, without those paid or void by then', async () => {
   await documents()
   const none = { days61to90: '0.00', over90: '0.00' }
   expect(await trend('from=2026-03-01')).toEqual([
