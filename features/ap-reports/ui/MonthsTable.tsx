@@ -48,5 +48,5 @@ export function MonthsTable({ list }: { list: ListState }) {
 
 const PaidChart = lazyPart(
   async () => (await import('./PaidChart.tsx')).PaidChart,
-  <Skeleton className="mb-4 h-100 rounded-card" />,
+  <Skeleton className="mb-4 h-104 rounded-card" />,
 )

@@ -47,5 +47,5 @@ export function VendorPerformanceTable({ list }: { list: ListState }) {
 
 const DeliveryChart = lazyPart(
   async () => (await import('./DeliveryChart.tsx')).DeliveryChart,
-  <Skeleton className="mb-4 h-100 rounded-card" />,
+  <Skeleton className="mb-4 h-104 rounded-card" />,
 )

@@ -78,7 +78,7 @@ export function TrendsTab({ list }: { list: ListState }) {
 const TrendCharts = lazyPart(
   async () => (await import('./TrendCharts.tsx')).TrendCharts,
   <div className="mb-4 grid gap-4 xl:grid-cols-2">
-    <Skeleton className="h-100 rounded-card" />
-    <Skeleton className="h-100 rounded-card" />
+    <Skeleton className="h-104 rounded-card" />
+    <Skeleton className="h-104 rounded-card" />
   </div>,
 )

@@ -50,7 +50,7 @@ export function ChartCard(props: ChartCardProps) {
   return (
     <section
       aria-labelledby={id}
-      className={clsx('card flex min-w-0 flex-col p-4', className ?? 'min-h-100')}
+      className={clsx('card flex min-w-0 flex-col p-4', className ?? 'min-h-104')}
     >
       <div className="mb-2 flex min-h-8 items-start justify-between gap-2 pointer-coarse:min-h-11">
         <Heading id={id} className="text-card pt-1">

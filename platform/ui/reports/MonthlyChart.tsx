@@ -56,7 +56,7 @@ export function MonthlyChart<Answer, Month extends { id: number }>(
   const nameOf = ({ id }: Month) => formatMonth(firstDayOf(id))
   const count = months.length === 1 ? 'the month before' : `the ${months.length} months before`
   return (
-    <Loaded read={read} skeleton={<Skeleton className="h-100 rounded-card" />}>
+    <Loaded read={read} skeleton={<Skeleton className="h-104 rounded-card" />}>
       {() => (
         <ChartCard
           title={title}

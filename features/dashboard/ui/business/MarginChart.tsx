@@ -16,7 +16,7 @@ export function MarginChart({ figures, isPending }: MarginChartProps) {
   return (
     <ChartCard
       isPart
-      className="min-h-88 md:col-span-2"
+      className="min-h-100 md:col-span-2"
       title="Revenue and gross margin, 13 weeks"
       summary="Revenue and gross margin by week; this week is still in progress."
       periods={weeks.map((week, index) => {

@@ -119,7 +119,7 @@ export function AgingReport<Summary extends AgingSummary>(props: AgingReportProp
 
 const AgingTrend = lazyPart(
   async () => (await import('./AgingTrend.tsx')).AgingTrend,
-  <Skeleton className="h-100 rounded-card" />,
+  <Skeleton className="h-104 rounded-card" />,
 )
 
 /** Selects whether ages count from the due date or the document date; stored in the URL. */
