@@ -8,7 +8,7 @@ const percent = (share: string | null) => (share === null ? 'n/a' : `${share}%`)
 /** Orders that were received on time and late by month; a month opens its vendors. */
 export function DeliveryChart({ asOf }: { asOf: string | undefined }) {
   return (
-    <div className="mb-4">
+    <div className="mt-4">
       <MonthlyChart
         title="Deliveries on time"
         endpoint={readDeliveryTrend}

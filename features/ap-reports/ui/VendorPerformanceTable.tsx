@@ -27,7 +27,6 @@ const filters = filtersOf(vendorPerformanceList, {
 export function VendorPerformanceTable({ list }: { list: ListState }) {
   return (
     <>
-      <DeliveryChart asOf={list.search['f.asOf']} />
       <ReportList
         declaredList={vendorPerformanceList}
         title="Vendor Performance"
@@ -41,11 +40,12 @@ export function VendorPerformanceTable({ list }: { list: ListState }) {
         }}
         empty="No receipts in the last 12 months."
       />
+      <DeliveryChart asOf={list.search['f.asOf']} />
     </>
   )
 }
 
 const DeliveryChart = lazyPart(
   async () => (await import('./DeliveryChart.tsx')).DeliveryChart,
-  <Skeleton className="mb-4 h-104 rounded-card" />,
+  <Skeleton className="mt-4 h-104 rounded-card" />,
 )

@@ -14,7 +14,7 @@ const LazyPeriodChart = lazyPart(
 )
 
 /** The comparison with the period before, which the user turns on and off. */
-export type Comparison = {
+type Comparison = {
   /** What the figures are compared with: `the 12 weeks before`. */
   with: string
   isShown: boolean

@@ -86,14 +86,16 @@ export function AgingReport<Summary extends AgingSummary>(props: AgingReportProp
   const found = read.data && { ...read.data, parties: partiesOf(read.data) }
   const body = found ? (
     <div className="grid gap-4">
-      <Bars labels={named} found={found} rowsOf={rowsOf} />
-      <div className="no-print min-w-0">
-        <AgingTrend
-          title={`Aging by month${basis}`}
-          endpoint={trend}
-          query={{ asOf, basis: isOwnDay ? 'invoice' : undefined }}
-          agingOn={(day) => labels.agingOn(day, isOwnDay)}
-        />
+      <div className="grid items-start gap-4 lg:grid-cols-2 print:block">
+        <Bars labels={named} found={found} rowsOf={rowsOf} />
+        <div className="no-print min-w-0">
+          <AgingTrend
+            title={`Aging by month${basis}`}
+            endpoint={trend}
+            query={{ asOf, basis: isOwnDay ? 'invoice' : undefined }}
+            agingOn={(day) => labels.agingOn(day, isOwnDay)}
+          />
+        </div>
       </div>
       <Matrix labels={labels} found={found} rowsOf={rowsOf} from={{ endpoint, read }} />
     </div>

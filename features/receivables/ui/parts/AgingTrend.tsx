@@ -4,7 +4,7 @@ import { type Address, hrefOf } from '#platform/web/screen-address.ts'
 import { agingBuckets, type BucketId } from '../../rules.ts'
 
 /** Open amounts by age at the end of a month, or on the day of the report. */
-export type AgingMonth = Record<BucketId | 'total', string> & { id: number; to: string }
+type AgingMonth = Record<BucketId | 'total', string> & { id: number; to: string }
 export type AgingMonths = { months: AgingMonth[] }
 
 type AgingTrendProps = {
