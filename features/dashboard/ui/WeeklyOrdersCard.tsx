@@ -16,7 +16,7 @@ export function WeeklyOrdersCard({ trends, isPending }: WeeklyOrdersCardProps) {
   const weeks = trends?.weeks.some(({ orders }) => orders > 0) ? trends.weeks : []
   const [first] = weeks
   const before = useRead(readOrderWeeks, {
-    query: first && { to: addDays(first.from, -1) },
+    query: first ? { to: addDays(first.from, -1) } : {},
     enabled: isCompared && first !== undefined,
   })
   const earlier = isCompared ? before.data?.weeks : undefined
