@@ -49,7 +49,7 @@ test('each month shows the open invoices at its end, the last one those of the d
   expect(months).toEqual([
     {
       ...{ ...none, id: 202_605, from: '2026-05-01', to: '2026-05-11' },
-      ...{ days31to60: '0.00', days61to90: '80.00', over90: '0.00', total: '80.00' },
+      ...{ days31to60: '40.00', days61to90: '40.00', over90: '0.00', total: '80.00' },
     },
     {
       ...{ ...none, id: 202_604, from: '2026-04-01', to: '2026-04-30' },
