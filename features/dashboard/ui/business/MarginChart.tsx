@@ -4,6 +4,7 @@ import { centsOfSum, formatDecimal } from '#platform/kernel/money.ts'
 import { ChartCard } from '#platform/ui/chart/ChartCard.tsx'
 import { hrefOf } from '#platform/web/screen-address.ts'
 import type { BusinessFigures } from '../../contract.ts'
+import { marginPercent } from '../../rules.ts'
 
 type Week = BusinessFigures['weeks'][number]
 
@@ -35,7 +36,7 @@ export function MarginChart({ figures, isPending }: MarginChartProps) {
       })}
       bars={[{ text: 'Revenue', unit: '$' }]}
       line={{ text: 'Gross margin', unit: '$' }}
-      heads={['Week from', 'Revenue', 'Gross margin']}
+      heads={['Week from', 'Revenue', 'Gross margin', 'Percent']}
       endLabels={[formatOptionalDay(weeks[0]?.from, ''), 'This week (in progress)']}
       isPending={isPending}
       none={figures ? 'No revenue in these weeks.' : 'Not loaded.'}
@@ -54,11 +55,13 @@ function hasPostings({ income, grossProfit }: Week): boolean {
 
 function figuresOf({ from, income, grossProfit }: Week) {
   const [revenue, margin] = [formatDecimal(income), formatDecimal(grossProfit)]
+  const percent = marginPercent(centsOfSum(income), centsOfSum(grossProfit))
+  const share = percent === undefined ? '' : ` (${percent}%)`
   return {
     name: `Week from ${formatOptionalDay(from)}`,
     bars: [centsOfSum(income) / 100],
     line: centsOfSum(grossProfit) / 100,
-    text: `revenue ${revenue}, gross margin ${margin}`,
-    cells: [revenue, margin],
+    text: `revenue ${revenue}, gross margin ${margin}${share}`,
+    cells: [revenue, margin, percent === undefined ? 'n/a' : `${percent}%`],
   }
 }
