@@ -71,7 +71,8 @@ export function MonthlyChart<Answer, Month extends { id: number }>(
               name: nameOf(month),
               href: hrefOf(month),
               ...figuresOf(month),
-              before: other && { name: nameOf(other), ...figuresOf(other) },
+              before:
+                other === undefined ? undefined : { name: nameOf(other), ...figuresOf(other) },
             }
           })}
           endLabels={[
