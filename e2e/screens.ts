@@ -127,6 +127,9 @@ const everyPlace: readonly ScreenAddress[] = [
   ...tabs().map((tab): [string, () => string] => [tab, () => tab]),
 ]
 
+/** The tabs of the screens that this run tests. */
+export const screenTabs = tabs().filter(isChosen)
+
 /** The screens, dialogs and tabs that this run tests. */
 export const screens = everyPlace.filter(isNamedChosen)
 

@@ -407,3 +407,32 @@ export const listArMonths = endpoint('GET', '/api/reports/ar-months', {
   returns: z.array(arMonth),
   summary: 'Payments of customers by month of a period, or of the twelve months up to a day',
 })
+
+/**
+ * Open invoices by age at the end of a month, or on the day of the report. The total is the sum of
+ * the ages: unapplied payments and credit memos are not subtracted.
+ */
+export const arAgingMonth = z.object({
+  /** The month as a number: 202603. */
+  id: z.int(),
+  from: dayText,
+  to: dayText,
+  ...z.omit(aging, { unapplied: true }).shape,
+})
+export type ArAgingMonth = z.infer<typeof arAgingMonth>
+
+export const arAgingTrend = z.object({ months: z.array(arAgingMonth) })
+export type ArAgingTrend = z.infer<typeof arAgingTrend>
+
+export const readArAgingTrend = endpoint('GET', '/api/reports/ar-aging-trend', {
+  permission: 'reports.receivables',
+  isDerived: true,
+  query: z.object({
+    asOf,
+    basis: z.optional(z.enum(agingBases)),
+    from: z.optional(dayField),
+    to: z.optional(dayField),
+  }),
+  returns: arAgingTrend,
+  summary: 'Open invoices by age at the end of each month of a period, or of twelve months',
+})

@@ -1,3 +1,4 @@
+import { formatDay, isDay } from '#platform/kernel/days.ts'
 import { capitalize } from '#platform/kernel/plurals-and-capitals.ts'
 import type { Activity, AuditedEntity } from './contract.ts'
 
@@ -145,11 +146,35 @@ export function fieldName(field: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** A value of a changed field as text: `(empty)` for nothing, `yes` and `no` for booleans. */
-export function valueText(value: unknown): string {
+/**
+ * A value of a changed field as text: `(empty)` for nothing, `yes` and `no` for booleans, a day as
+ * on the screens, and terms and price levels by name.
+ */
+export function valueText(value: unknown, field = ''): string {
   if (value === null || value === undefined || value === '') return '(empty)'
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
-  return typeof value === 'string' ? value : JSON.stringify(value)
+  if (typeof value !== 'string') return JSON.stringify(value)
+  if (dayFieldPattern.test(field) && isDay(value)) return formatDay(value)
+  return codeFields.has(field) ? codeName(value) : value
+}
+
+const dayFieldPattern = /(date|day|on)$/i
+/** Fields with codes that screens show by name: `net-30`, `tier1`. */
+const codeFields: ReadonlySet<string> = new Set([
+  'paymentTerms',
+  'payment_terms',
+  'terms',
+  'priceLevel',
+  'price_level',
+])
+
+const abbreviations: ReadonlySet<string> = new Set(['cod', 'cia', 'cwo', 'eom'])
+
+/** `Net 30` for `net-30`, `Tier 1` for `tier1`; other text is returned unchanged. */
+function codeName(code: string): string {
+  if (abbreviations.has(code)) return code.toUpperCase()
+  if (!/^[a-z][a-z-]*\d*$/.test(code)) return code
+  return capitalize(code.replaceAll('-', ' ').replace(/([a-z])(\d)/, '$1 $2'))
 }
 
 /** The actions that the filter of the history offers. */

@@ -31,6 +31,7 @@ import {
 } from './receivable-lists-as-of.ts'
 
 // Also exported to other rooms:
+export { agingMonthsOf } from './aging-months.ts'
 export { createReturnCreditMemo } from './credit-memos/create-credit-memo.ts'
 export { expectedCredit } from './credit-memos/return-credit-amounts.ts'
 export { voidCreditOfReturn } from './credit-memos/void-credit-memo.ts'

@@ -1,5 +1,5 @@
-import { isDay } from '#platform/kernel/days.ts'
-import { capitalize, formatOptionalDay } from '#platform/kernel/plurals-and-capitals.ts'
+import { formatOptionalDay, isDay } from '#platform/kernel/days.ts'
+import { capitalize } from '#platform/kernel/plurals-and-capitals.ts'
 import type { SumGroup } from './row-groups.ts'
 
 type ChoiceGroup = {

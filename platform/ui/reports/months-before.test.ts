@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest'
+import { monthsBefore } from './months-before.ts'
+
+test('a period of months is compared with as many months directly before it', () => {
+  expect(monthsBefore([202_601, 202_602, 202_603])).toEqual({
+    from: '2025-10-01',
+    to: '2025-12-31',
+  })
+  expect(monthsBefore([202_603])).toEqual({ from: '2026-02-01', to: '2026-02-28' })
+  expect(monthsBefore([])).toBeUndefined()
+})
