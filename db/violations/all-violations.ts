@@ -1,4 +1,5 @@
 import { validAdjustments, brokenAdjustments } from './adjustments.ts'
+import { brokenDecisions, illegalDecisions, validDecisions } from './decisions.ts'
 import { validDocuments, brokenDocuments } from './documents.ts'
 import { illegalPostings, validPostings, brokenPostings, brokenValuations } from './journal.ts'
 import { illegalOrderWrites, validOrders, brokenOrders } from './orders.ts'
@@ -27,6 +28,7 @@ export const corruptions = [
   ...brokenRequisitions,
   ...brokenAdjustments,
   ...brokenPrices,
+  ...brokenDecisions,
 ]
 
 /**
@@ -43,6 +45,7 @@ export const legal = [
   ...validRequisitions,
   ...validAdjustments,
   ...validPrices,
+  ...validDecisions,
 ]
 
 /** Illegal writes and the SQLSTATE of their rejection. */
@@ -51,4 +54,5 @@ export const illegal = [
   ...illegalPostings,
   ...illegalPayables,
   ...illegalPrices,
+  ...illegalDecisions,
 ]
