@@ -166,6 +166,7 @@ const everyRecordTab: readonly ScreenAddress[] = [
     'related',
     'documents',
     'revisions',
+    'decisions',
     'warehouse',
     'timeline',
   ]),

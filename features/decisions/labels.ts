@@ -32,6 +32,28 @@ export const verdictNames = {
   held: 'On hold',
 } as const
 
+type Rule = Decision['outcome']['rules'][number]
+
+/** What each rule is called. */
+export const ruleNames: Readonly<Record<Rule['rule'], string>> = {
+  price: 'Price',
+  tax: 'Tax',
+  credit: 'Credit',
+  stock: 'Stock',
+  payment: 'Payment',
+  hold: 'Hold',
+}
+
+/** What each result of a rule is called. */
+export const resultNames: Readonly<Record<Rule['result'], string>> = {
+  passed: 'Passed',
+  failed: 'Not passed',
+  held: 'On hold',
+  backordered: 'The rest is backordered',
+  overridden: 'Overridden by a person',
+  skipped: 'Not needed',
+}
+
 /** The questions that a receipt answers. */
 export function topicsOf({ facts, outcome }: Content): DecisionTopic[] {
   const isAnswered: Record<DecisionTopic, boolean> = {

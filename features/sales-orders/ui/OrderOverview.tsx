@@ -1,3 +1,5 @@
+import type { DecisionTopic } from '#features/decisions/contract.ts'
+import { OrderWhy } from '#features/decisions/ui/parts/OrderWhy.tsx'
 import { formatOptionalDay } from '#platform/kernel/format.ts'
 import { formatMoment } from '#platform/ui/dates/moments.ts'
 import { IdAndName } from '#platform/ui/page/IdAndName.tsx'
@@ -36,7 +38,7 @@ export function OrderOverview({ order }: { order: SalesOrder }) {
           },
           { name: 'Total Amount', value: formatDecimal(order.totalAmount) },
           { name: 'Order Date', value: formatOptionalDay(order.orderDate) },
-          ...ifPresent('Hold', holdText(order, data?.unpaidAmount)),
+          ...holdFact(order, data?.unpaidAmount),
           ...ifPresent('Requested from warehouse', requestText(order)),
           ...ifPresent('Shipping Address', order.shippingAddress),
           ...plainRecordedFields.flatMap(({ name, label }) => ifPresent(label, order[name])),
@@ -45,8 +47,9 @@ export function OrderOverview({ order }: { order: SalesOrder }) {
       <Facts
         items={[
           { name: 'Subtotal', value: formatDecimal(order.subtotal) },
-          { name: 'Tax', value: formatDecimal(order.taxAmount) },
+          { name: 'Tax', value: withWhy(order, 'tax', formatDecimal(order.taxAmount)) },
           { name: 'Shipping', value: formatDecimal(order.shippingAmount) },
+          { name: 'Credit and stock', value: <CreditAndStock order={order} /> },
           ...ifPresent('Tax Notice', order.taxNotice),
         ]}
       />
@@ -70,6 +73,30 @@ export function OrderOverview({ order }: { order: SalesOrder }) {
       />
     </div>
   )
+}
+
+function withWhy(order: SalesOrder, topic: DecisionTopic, text: string) {
+  return (
+    <span className="inline-flex flex-wrap items-center gap-1">
+      {text}
+      <OrderWhy orderId={order.id} topic={topic} />
+    </span>
+  )
+}
+
+function CreditAndStock({ order }: { order: SalesOrder }) {
+  return (
+    <span className="inline-flex flex-wrap items-center gap-x-4">
+      {withWhy(order, 'credit', 'Credit')}
+      {withWhy(order, 'stock', 'Stock')}
+    </span>
+  )
+}
+
+/** The hold with its reason; nothing if the order is not on hold. */
+function holdFact(order: SalesOrder, unpaidAmount: string | undefined) {
+  const text = holdText(order, unpaidAmount)
+  return text ? [{ name: 'Hold', value: withWhy(order, 'hold', text) }] : []
 }
 
 type HoldFacts = Pick<SalesOrder, 'holdReason' | 'holdUntil' | 'holdNote' | 'totalAmount'>
