@@ -99,7 +99,9 @@ const outcome: DecisionOutcome = {
 
 test('the canonical text has facts and outcome, and no id, time or person', () => {
   const text = canonicalReceipt({ kind: 'hold', facts: { customerId: 7 }, outcome })
-  expect(text).toMatch(/^\{"facts":\{"customerId":7\},"form":1,"kind":"hold","outcome":\{"holdReason"/)
+  expect(text).toMatch(
+    /^\{"facts":\{"customerId":7\},"form":1,"kind":"hold","outcome":\{"holdReason"/,
+  )
 })
 
 test('costs are hidden from sales, credit from the warehouse, and nothing from finance', () => {
