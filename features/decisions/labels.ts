@@ -108,8 +108,9 @@ export function lineOf({ outcome }: Content, lineNo: number): DecisionLine | und
 export function priceSentence(decision: Content, line: DecisionLine): string {
   const price = formatDecimal(line.unitPrice)
   if (line.listedPrice !== undefined) {
+    const listed = formatDecimal(line.listedPrice)
     const cost = line.isBelowCost ? ' It is below cost.' : ''
-    return `${price} was typed instead of the list price of ${formatDecimal(line.listedPrice)}.${cost}`
+    return `${price} was typed instead of the list price of ${listed}.${cost}`
   }
   const source = priceName(line.priceSource)
   if (line.isAgreedBefore) return `The price of ${price} (${source}) was agreed before and is kept.`

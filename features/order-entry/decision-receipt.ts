@@ -226,16 +226,23 @@ type RuleOutcome = DecisionOutcome['rules'][number]
 type FinalOptions = ReceiptOptions & { holdReason: string | null }
 
 function rulesOf({ facts, request, decision }: Decided, options: FinalOptions): RuleOutcome[] {
-  const { stock } = decision
-  const isBackordered = !stock.available && acceptsBackorders(facts, request)
-  const stockResult = stock.available ? 'passed' : isBackordered ? 'backordered' : 'failed'
   return [
     { rule: 'price', result: 'passed' },
     { rule: 'tax', result: 'passed' },
     creditRuleOf(facts, decision.credit, options),
-    { rule: 'stock', result: stock.isHeldForAge && stock.available ? 'held' : stockResult },
+    { rule: 'stock', result: stockResultOf({ facts, request, decision }, options) },
     holdRuleOf(options.holdReason),
   ]
+}
+
+function stockResultOf(
+  { facts, request, decision: { stock } }: Decided,
+  { holdReason }: FinalOptions,
+): RuleOutcome['result'] {
+  if (stock.available) return stock.isHeldForAge ? 'held' : 'passed'
+  // An order on credit hold takes no stock until it is released.
+  if (holdReason === 'credit') return 'skipped'
+  return acceptsBackorders(facts, request) ? 'backordered' : 'failed'
 }
 
 function creditRuleOf(

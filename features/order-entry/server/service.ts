@@ -1,7 +1,12 @@
-import type { Refusal } from '#platform/kernel/refusal.ts'
+import { Refusal } from '#platform/kernel/refusal.ts'
 import { newReceiptIds, recordReceipts, sealReceipt } from '#features/decisions/server/service.ts'
 import { type Context, inTransaction, onOneConnection } from '#platform/server/database/db.ts'
-import type { BatchedRequest, StoredAnswer } from '#platform/server/http/idempotency.ts'
+import {
+  type BatchedRequest,
+  claimRequests,
+  settleRequests,
+  type StoredAnswer,
+} from '#platform/server/http/idempotency.ts'
 import type { OrderDraft, OrderRequest } from '../contract.ts'
 import { receiptContentOf } from '../decision-receipt.ts'
 import { assess, factsAfter, validationOf } from '../rules.ts'
@@ -26,7 +31,7 @@ export { ediPolicy, type OrderPolicy, replacementPolicy } from './placing/order-
 /**
  * Prices each order and checks credit and stock, as if it were the only one, and writes a receipt of
  * each decision. Nothing is locked: creation repeats everything under locks. A refused order has no
- * receipt.
+ * receipt, and a repeated request returns its stored answer.
  */
 export async function validateOrders(
   ctx: Context,
@@ -34,11 +39,12 @@ export async function validateOrders(
 ): Promise<(StoredAnswer | Refusal)[]> {
   const rules = await readRules(ctx)
   return inTransaction(ctx, async (inner) => {
-    const [ids, facts] = await Promise.all([
+    const [claimed, ids, facts] = await Promise.all([
+      claimRequests(inner, requests),
       newReceiptIds(inner, requests.length),
       readFacts(inner.db, factsQueryOf(requests, rules.date), { lock: false }),
     ])
-    const outcomes = requests.map((each, index) =>
+    const outcomes = claimed.fresh.map((each, index) =>
       catchRefusal(() => {
         const id = ids[index] as number
         const orderFacts = factsOf(facts, rules, each.body)
@@ -48,14 +54,15 @@ export async function validateOrders(
         const { user, channel } = each
         const act = { id, kind: 'validate' as const, salesOrderId: null, user, channel }
         const answer = { ...validationOf(decision), decisionId: id }
-        return { receipt: sealReceipt({ ...act, ...content }), body: JSON.stringify(answer) }
+        return { receipt: sealReceipt({ ...act, ...content }), answer }
       }),
     )
     await recordReceipts(
       inner,
-      outcomes.flatMap((each) => ('receipt' in each ? [each.receipt] : [])),
+      outcomes.flatMap((each) => (each instanceof Refusal ? [] : [each.receipt])),
     )
-    return outcomes.map((each) => ('receipt' in each ? { status: 200, body: each.body } : each))
+    const results = outcomes.map((each) => (each instanceof Refusal ? each : each.answer))
+    return settleRequests(inner, claimed, { results, status: 200 })
   })
 }
 

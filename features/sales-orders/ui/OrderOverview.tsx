@@ -1,4 +1,4 @@
-import type { DecisionTopic } from '#features/decisions/contract.ts'
+import { type DecisionTopic, readDecisionsOfOrder } from '#features/decisions/contract.ts'
 import { OrderWhy } from '#features/decisions/ui/parts/OrderWhy.tsx'
 import { formatOptionalDay } from '#platform/kernel/format.ts'
 import { formatMoment } from '#platform/ui/dates/moments.ts'
@@ -25,6 +25,8 @@ const statusSteps = ['pending', 'processing', 'shipped', 'delivered']
 /** The order's progress, the specified fields, the amounts in one row, then the others. */
 export function OrderOverview({ order }: { order: SalesOrder }) {
   const { data } = useRead(readSalesOrder, { params: { id: order.id } })
+  const decided = useRead(readDecisionsOfOrder, { params: { id: order.id } })
+  const hasReceipts = (decided.data?.decisions.length ?? 0) > 0
   const ifPresent = (name: string, value: string | null) => (value ? [{ name, value }] : [])
   return (
     <div className="grid gap-6">
@@ -49,7 +51,9 @@ export function OrderOverview({ order }: { order: SalesOrder }) {
           { name: 'Subtotal', value: formatDecimal(order.subtotal) },
           { name: 'Tax', value: withWhy(order, 'tax', formatDecimal(order.taxAmount)) },
           { name: 'Shipping', value: formatDecimal(order.shippingAmount) },
-          { name: 'Credit and stock', value: <CreditAndStock order={order} /> },
+          ...(hasReceipts
+            ? [{ name: 'Credit and stock', value: <CreditAndStock order={order} /> }]
+            : []),
           ...ifPresent('Tax Notice', order.taxNotice),
         ]}
       />

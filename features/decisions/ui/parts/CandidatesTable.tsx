@@ -21,7 +21,7 @@ export function CandidatesTable({ prices }: { prices: PricesOfSku }) {
         ))}
       </LinesTable>
       {cost && (
-        <p className="mt-2">{`A typed price was compared with the cost of ${formatDecimal(cost)}.`}</p>
+        <p className="mt-2">{`The typed price was compared with the cost, ${formatDecimal(cost)}.`}</p>
       )}
     </>
   )

@@ -26,17 +26,15 @@ export function TaxFactsList({ facts: { tax, settings, isPickedUp }, totals }: T
               ['Shipping, not taxed', formatDecimal(totals.shippingAmount)] as const,
             ]
           : []),
-        ...(settings
-          ? [
-              [
-                'Shipping charge',
-                isPickedUp
-                  ? 'None: the customer picks up'
-                  : `${formatDecimal(settings.shippingFlat)}, free from ${formatDecimal(settings.shippingFreeFrom)}`,
-              ] as const,
-            ]
-          : []),
+        ...(settings ? [['Shipping charge', shippingText(settings, isPickedUp)] as const] : []),
       ]}
     />
   )
+}
+
+type Settings = NonNullable<Decision['facts']['settings']>
+
+function shippingText({ shippingFlat, shippingFreeFrom }: Settings, isPickedUp = false): string {
+  if (isPickedUp) return 'None: the customer picks up'
+  return `${formatDecimal(shippingFlat)}, free from ${formatDecimal(shippingFreeFrom)}`
 }

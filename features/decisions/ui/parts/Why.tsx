@@ -9,6 +9,8 @@ const WhyAnswer = lazyPart<WhyAnswerProps>(
   <div className="h-24" />,
 )
 
+const popover = 'popover pop-in text-table w-96 max-w-(--radix-popover-content-available-width) p-3'
+
 type WhyProps = {
   decisionId: number
   topic: DecisionTopic
@@ -40,7 +42,7 @@ export function Why({ decisionId, topic, lineNo }: WhyProps) {
           sideOffset={4}
           collisionPadding={8}
           aria-label={`Why? ${about}`}
-          className="popover pop-in text-table w-96 max-w-(--radix-popover-content-available-width) p-3"
+          className={popover}
         >
           <WhyAnswer decisionId={decisionId} topic={topic} lineNo={lineNo} />
         </Popover.Content>

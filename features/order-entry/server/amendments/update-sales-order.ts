@@ -13,10 +13,11 @@ import { shippingOf } from '#features/pricing/rules.ts'
 import { isPickedUp, whyNotEdit } from '#features/sales-orders/rules.ts'
 import { cents, decimal, sum, zero } from '#platform/kernel/money.ts'
 import { invalid, Refusal } from '#platform/kernel/refusal.ts'
-import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
+import { type Context, inTransaction } from '#platform/server/database/db.ts'
 import { guardVersion } from '#platform/server/records/versions.ts'
 import { lineReceiptOf, revisedDecision, totalReceiptOf } from './amendment-receipt.ts'
 import { dropRepeatedValues } from './requested-lines.ts'
+import { guardNoUnrecordedShipment } from './unrecorded-shipments.ts'
 import { manualPrices, isPriceUnchanged } from './retained-prices.ts'
 import {
   type OrderChange,
@@ -189,9 +190,9 @@ async function repriceOrder(
   const lines = matchExistingLines(before.items, items).map((previous, index) => {
     return { ...(items[index] as Lines[number]), previous }
   })
-  const { fixed, ...request } = manualPrices(lines, { before, prices: orderRequest.prices })
+  const { fixed, ...priced } = manualPrices(lines, { before, prices: orderRequest.prices })
   const decidedFacts = { ...facts, fixed }
-  const decidedRequest = { ...orderRequest, ...request, mayBackorder }
+  const decidedRequest = { ...orderRequest, ...priced, mayBackorder }
   const decision = assess(decidedFacts, decidedRequest)
   const { totals, credit, stock } = decision
   const isHeld = before.holdReason === 'credit'
@@ -204,7 +205,8 @@ async function repriceOrder(
   guardZero(decision, ctx.user)
   // An order on credit hold reserves no stock.
   const written = isHeld ? withoutReservation(decision) : decision
-  const decided = { facts: decidedFacts, request: decidedRequest, decision: written }
+  const request = { ...decidedRequest, mayBackorder: acceptsBackorders }
+  const decided = { facts: decidedFacts, request, decision: written }
   return {
     subtotal: decimal(totals.subtotal),
     taxAmount: decimal(totals.taxAmount),
@@ -276,24 +278,6 @@ async function repriceUnshipped(
     ),
     lines,
   }
-}
-
-const findUnrecordedShipment = {
-  name: 'read_shipments_not_imported',
-  text: `select exists (select from wms_imports
-                        where state in ('parked', 'failed') and kind = 'shipment.created'
-                          and data->>'orderNumber' = $1) as "hasLeft"`,
-}
-
-/** Throws 409 if the warehouse reported a shipment that is not recorded yet. */
-async function guardNoUnrecordedShipment(ctx: Context, { status, orderNumber }: SalesOrderDetails) {
-  if (status !== 'processing') return
-  const [found] = await rows<{ hasLeft: boolean }>(ctx.db, findUnrecordedShipment, [orderNumber])
-  if (!found?.hasLeft) return
-  const sentence =
-    'The warehouse has shipped goods of this order, but the shipment is not recorded yet. ' +
-    'Resolve the shipment under WMS Integration first'
-  throw new Refusal('refused', 'already-shipped', sentence)
 }
 
 function isSame(before: SalesOrderDetails, items: Lines): boolean {

@@ -114,14 +114,14 @@ function isHeld({ credit, stock }: OrderValidation): boolean {
 function PricingSummary({ validation }: { validation: OrderValidation }) {
   const { pricing } = validation
   return (
-    <PanelSection title="Pricing Summary">
+    <PanelSection
+      title="Pricing Summary"
+      tools={<WhyValidated validation={validation} topic="tax" />}
+    >
       <dl className="text-body numbers grid grid-cols-[1fr_auto] gap-y-1">
         <dt className="text-muted">Subtotal</dt>
         <dd className="text-right">{formatDecimal(pricing.subtotal)}</dd>
-        <dt className="flex items-center gap-1 text-muted">
-          Tax
-          <WhyValidated validation={validation} topic="tax" />
-        </dt>
+        <dt className="text-muted">Tax</dt>
         <dd className="text-right">{formatDecimal(pricing.taxAmount)}</dd>
         <dt className="text-muted">Shipping</dt>
         <dd className="text-right">{formatDecimal(pricing.shippingAmount)}</dd>
