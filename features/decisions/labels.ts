@@ -182,24 +182,31 @@ function skusText(list: readonly { sku: string }[]): string {
   return shown.join(', ') + more
 }
 
+/** Why a rule puts an order on hold. */
 const holdTexts: Readonly<Record<string, string>> = {
-  credit: 'The credit of the customer does not cover the order. It holds no stock and no credit.',
+  credit: 'The credit of the customer does not cover the order.',
   payment: 'The customer pays in advance and has not paid the order.',
-  stock: 'The stock of the order is not certain: its count is old, or the units are missing.',
+  stock: 'The count of its stock is older than the settings allow.',
   duplicate: 'Another order of this customer has the same customer PO.',
-  price: 'Somebody put the order on hold to check its prices.',
-  address: 'Somebody put the order on hold to check its address.',
-  manual: 'Somebody put the order on hold, or a setting of its channel did.',
+  manual: 'The order was created on hold, because its import or its partner’s file said so.',
+}
+
+/** What a hold means for the order. */
+const holdEffects: Readonly<Record<string, string>> = {
+  credit: ' It takes no stock and no credit until it is released.',
 }
 
 /** Why the order is on hold after this decision, or that it is not. */
-export function holdSentence({ facts, outcome }: Content): string {
+export function holdSentence({ kind, facts, outcome }: Content): string {
   const { holdReason } = outcome
   const before = facts.before?.holdReason
   if (holdReason === null) {
-    return before ? `The hold “${before}” ended with this decision.` : 'The order is not on hold.'
+    return before ? `The hold for ${before} ended.` : 'The order is not on hold.'
   }
-  const unpaid =
-    facts.unpaid && holdReason === 'payment' ? ` Unpaid: ${formatDecimal(facts.unpaid)}.` : ''
-  return (holdTexts[holdReason] ?? `The order is on hold: ${holdReason}.`) + unpaid
+  const effect = holdEffects[holdReason] ?? ''
+  const known = holdTexts[holdReason]
+  if (kind === 'hold' || !known) return `The order was put on hold for ${holdReason}.${effect}`
+  const isUnpaid = facts.unpaid !== undefined && holdReason === 'payment'
+  const unpaid = isUnpaid ? ` Unpaid: ${formatDecimal(facts.unpaid ?? '0')}.` : ''
+  return known + unpaid + effect
 }

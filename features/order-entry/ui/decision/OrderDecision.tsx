@@ -158,8 +158,8 @@ function LineItems({
                 {item.isBelowCost && <span className="text-warning"> · below its cost</span>}
               </span>
             </span>
-            <WhyValidated validation={validation} topic="price" lineNo={index + 1} />
             <span className="font-semibold">{formatDecimal(item.totalPrice)}</span>
+            <WhyValidated validation={validation} topic="price" lineNo={index + 1} />
           </li>
         ))}
       </ul>
