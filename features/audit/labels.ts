@@ -149,7 +149,13 @@ export function fieldName(field: string): string {
 export function valueText(value: unknown): string {
   if (value === null || value === undefined || value === '') return '(empty)'
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  if (isReceipt(value)) return `Receipt ${value.id}, SHA-256 ${value.sha256}`
   return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+/** True for the receipt of a decision: its id and its hash. */
+function isReceipt(value: unknown): value is { id: number; sha256: string } {
+  return typeof value === 'object' && value !== null && 'id' in value && 'sha256' in value
 }
 
 /** The actions that the filter of the history offers. */

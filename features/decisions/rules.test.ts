@@ -33,7 +33,6 @@ describe('the canonical form', () => {
       '\u0080': 'Control',
       '\u00f6': 'Latin Small Letter O With Diaeresis',
     }
-    expect(Object.values(JSON.parse(canonicalJson(example)) as object)[0]).toBe('One')
     expect(canonicalJson(example)).toBe(
       '{"\\r":"Carriage Return","1":"One","\u0080":"Control",' +
         '"\u00f6":"Latin Small Letter O With Diaeresis","\u20ac":"Euro Sign",' +

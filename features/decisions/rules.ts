@@ -2,7 +2,7 @@ import { may } from '#features/auth/rules.ts'
 import type { DecisionFacts, DecisionOutcome, HiddenFact } from './contract.ts'
 
 /** The version of the canonical form; a change of its meaning counts it up. */
-export const receiptForm = 1
+const receiptForm = 1
 
 /** What the hash of a receipt covers: facts and outcome, but no id, time or person. */
 export type ReceiptContent = { kind: string; facts: DecisionFacts; outcome: DecisionOutcome }

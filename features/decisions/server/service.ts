@@ -13,7 +13,7 @@ import {
   type DecisionSummary,
 } from '../contract.ts'
 import { topicsOf } from '../labels.ts'
-import { hiddenFacts, receiptForm, withoutHidden } from '../rules.ts'
+import { hiddenFacts, withoutHidden } from '../rules.ts'
 import {
   decisionChange,
   type ReceiptDraft,
@@ -70,7 +70,6 @@ type DecisionRow = {
   id: number
   kind: DecisionKind
   salesOrderId: number | null
-  orderNumber: string | null
   actorId: number | null
   actor: string
   keyName: string | null
@@ -80,18 +79,21 @@ type DecisionRow = {
   sha256: string
 }
 
+/** A receipt with the number of its order. */
+type NumberedRow = DecisionRow & { orderNumber: string | null }
+
 /**
  * Reads the receipt of a decision, without what the user may not see. Throws 404 if it does not
  * exist, and for a validation that another user asked for, unless the user may read the history.
  */
 export async function readDecision(ctx: Context, id: number): Promise<Decision> {
-  const [row] = await rows<DecisionRow>(ctx.db, store.readReceipt, [id])
+  const [row] = await rows<NumberedRow>(ctx.db, store.readReceipt, [id])
   if (!row || !mayRead(ctx, row)) throw missing('That decision')
   const { actorId: _, canonical, sha256, ...head } = row
   const hidden = hiddenFacts(ctx.user)
-  const visible = withoutHidden(contentOf(canonical), hidden)
+  const { form, ...content } = contentOf(canonical)
   const hash = hidden.length > 0 ? null : sha256
-  return { ...head, sha256: hash, hidden, form: receiptForm, ...visible }
+  return { ...head, sha256: hash, hidden, form, ...withoutHidden(content, hidden) }
 }
 
 function mayRead({ user }: Context, { salesOrderId, actorId }: DecisionRow): boolean {
@@ -124,8 +126,9 @@ async function requireOrder(ctx: Context, orderId: number): Promise<void> {
 
 /** The content of a canonical text. A text that does not fit the schema is a damaged row. */
 function contentOf(canonical: string) {
-  const { facts, outcome } = JSON.parse(canonical) as { facts: unknown; outcome: unknown }
-  return { facts: decisionFacts.parse(facts), outcome: decisionOutcome.parse(outcome) }
+  const stored = JSON.parse(canonical) as { form: number; facts: unknown; outcome: unknown }
+  const { form, facts, outcome } = stored
+  return { form, facts: decisionFacts.parse(facts), outcome: decisionOutcome.parse(outcome) }
 }
 
 /** Deletes receipts without an order that are older than the settings allow, in batches. */
