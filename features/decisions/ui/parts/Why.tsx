@@ -2,10 +2,10 @@ import { Popover } from 'radix-ui'
 import { Button } from '#platform/ui/buttons/Button.tsx'
 import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
 import type { DecisionTopic } from '../../contract.ts'
-import type { WhyAnswerProps } from './WhyAnswer.tsx'
+import type { WhyAnswerProps } from '../WhyAnswer.tsx'
 
 const WhyAnswer = lazyPart<WhyAnswerProps>(
-  async () => (await import('./WhyAnswer.tsx')).WhyAnswer,
+  async () => (await import('../WhyAnswer.tsx')).WhyAnswer,
   <div className="h-24" />,
 )
 

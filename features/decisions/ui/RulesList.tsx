@@ -1,5 +1,5 @@
-import type { Decision } from '../../contract.ts'
-import { resultNames, ruleNames } from '../../labels.ts'
+import type { Decision } from '../contract.ts'
+import { resultNames, ruleNames } from '../labels.ts'
 
 /** What each rule decided, with its sentence. */
 export function RulesList({ rules }: { rules: Decision['outcome']['rules'] }) {

@@ -1,7 +1,7 @@
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { LinesTable, rightAligned } from '#platform/ui/page/LinesTable.tsx'
-import type { Decision, DecisionCandidate } from '../../contract.ts'
-import { candidateName, periodText, verdictText } from '../../labels.ts'
+import type { Decision, DecisionCandidate } from '../contract.ts'
+import { candidateName, periodText, verdictText } from '../labels.ts'
 
 type PricesOfSku = NonNullable<Decision['facts']['prices']>[number]
 

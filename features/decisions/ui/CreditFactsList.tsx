@@ -1,5 +1,5 @@
 import { formatDecimal } from '#platform/kernel/money.ts'
-import type { Decision } from '../../contract.ts'
+import type { Decision } from '../contract.ts'
 import { NameValueList } from './NameValueList.tsx'
 
 /** The credit of the customer before the decision; nothing for roles that may not see it. */

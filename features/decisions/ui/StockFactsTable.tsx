@@ -1,6 +1,6 @@
 import { formatMoment } from '#platform/ui/dates/moments.ts'
 import { LinesTable, rightAligned } from '#platform/ui/page/LinesTable.tsx'
-import type { Decision } from '../../contract.ts'
+import type { Decision } from '../contract.ts'
 
 type StockFact = NonNullable<Decision['facts']['stock']>[number]
 

@@ -1,7 +1,7 @@
 import { formatMoment } from '#platform/ui/dates/moments.ts'
 import { Loaded } from '#platform/ui/page/Loaded.tsx'
 import { useRead } from '#platform/web/api-hooks.ts'
-import { type Decision, type DecisionTopic, readDecision } from '../../contract.ts'
+import { type Decision, type DecisionTopic, readDecision } from '../contract.ts'
 import {
   creditSentence,
   decisionKindNames,
@@ -10,7 +10,7 @@ import {
   priceSentence,
   stockSentence,
   taxSentence,
-} from '../../labels.ts'
+} from '../labels.ts'
 import { CandidatesTable } from './CandidatesTable.tsx'
 import { CreditFactsList } from './CreditFactsList.tsx'
 import { RulesList } from './RulesList.tsx'

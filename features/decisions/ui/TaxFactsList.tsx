@@ -1,6 +1,6 @@
 import { formatPercent } from '#features/settings/rules.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
-import type { Decision } from '../../contract.ts'
+import type { Decision } from '../contract.ts'
 import { NameValueList } from './NameValueList.tsx'
 
 type TaxFactsListProps = {
