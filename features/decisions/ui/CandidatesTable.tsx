@@ -15,9 +15,8 @@ export function CandidatesTable({ prices }: { prices: PricesOfSku }) {
         heads={['Price', rightAligned('Amount'), 'Result']}
         className="min-w-72"
       >
-        {candidates.map((candidate, index) => (
-          // Two candidates may be alike, and their order never changes.
-          <Row key={index} candidate={candidate} quantity={quantity} />
+        {candidates.map((candidate) => (
+          <Row key={keyOf(candidate)} candidate={candidate} quantity={quantity} />
         ))}
       </LinesTable>
       {cost && (
@@ -40,4 +39,9 @@ function Row({ candidate, quantity }: { candidate: DecisionCandidate; quantity: 
       <td className="px-2 py-1.5">{verdictText(candidate, quantity)}</td>
     </tr>
   )
+}
+
+/** A contract price has an id; a list has one price of each source. */
+function keyOf({ contractId, source, from = '' }: DecisionCandidate): string {
+  return contractId === undefined ? `${source} ${from}` : String(contractId)
 }
