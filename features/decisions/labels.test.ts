@@ -142,6 +142,10 @@ test('the sentence of the stock names what is short', () => {
 test('the sentence of a hold says what a rule found, or that somebody set it', () => {
   const held = decisionWith({ outcome: { holdReason: 'duplicate' } })
   expect(holdSentence(held)).toBe('Another order of this customer has the same customer PO.')
+  const says = 'PO 4711 is already used on SO-1'
+  const rules = [{ rule: 'hold' as const, result: 'held' as const, says }]
+  const repeated = decisionWith({ outcome: { holdReason: 'duplicate', rules } })
+  expect(holdSentence(repeated)).toBe('PO 4711 is already used on SO-1.')
   const byHand = { ...decisionWith({ outcome: { holdReason: 'address' } }), kind: 'hold' as const }
   expect(holdSentence(byHand)).toBe('The order was put on hold for address.')
   expect(holdSentence(decisionWith())).toBe('The order is not on hold.')

@@ -203,6 +203,8 @@ export function holdSentence({ kind, facts, outcome }: Content): string {
   if (holdReason === null) {
     return before ? `The hold for ${before} ended.` : 'The order is not on hold.'
   }
+  const says = outcome.rules.find(({ rule }) => rule === 'hold')?.says
+  if (says !== undefined) return `${says}.`
   const effect = holdEffects[holdReason] ?? ''
   const known = holdTexts[holdReason]
   if (kind === 'hold' || !known) return `The order was put on hold for ${holdReason}.${effect}`

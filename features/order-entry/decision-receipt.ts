@@ -20,6 +20,8 @@ type Decided = {
 export type ReceiptOptions = {
   /** The hold of the order after the decision; by default what the decision says. */
   holdReason?: string | null
+  /** What the rule says that set the hold, such as the order with the same customer PO. */
+  holdSays?: string | null
   /** The numbers of the lines; by default counted from 1. */
   lineNos?: readonly number[]
   before?: DecisionFacts['before']
@@ -64,7 +66,7 @@ export function totalReceiptContentOf(
       holdReason,
       rules: [
         ...(credit ? [creditRuleOf(facts, credit, { ...options, holdReason })] : []),
-        holdRuleOf(holdReason),
+        holdRuleOf({ holdReason }),
       ],
       totals: totalsOf(totals),
     },
@@ -231,9 +233,12 @@ function rulesOf({ facts, request, decision }: Decided, options: FinalOptions): 
     { rule: 'tax', result: 'passed' },
     creditRuleOf(facts, decision.credit, options),
     { rule: 'stock', result: stockResultOf({ facts, request, decision }, options) },
-    holdRuleOf(options.holdReason),
+    ...(options.holdReason === 'payment' ? [unpaidRule] : []),
+    holdRuleOf(options),
   ]
 }
+
+const unpaidRule = { rule: 'payment', result: 'held' } as const
 
 function stockResultOf(
   { facts, request, decision: { stock } }: Decided,
@@ -257,6 +262,10 @@ function creditRuleOf(
   return { rule, result, ...(message !== undefined && { says: message }) }
 }
 
-function holdRuleOf(holdReason: string | null): RuleOutcome {
-  return { rule: 'hold', result: holdReason === null ? 'passed' : 'held' }
+function holdRuleOf({
+  holdReason,
+  holdSays = null,
+}: Pick<FinalOptions, 'holdReason' | 'holdSays'>): RuleOutcome {
+  const says = holdSays !== null && { says: holdSays }
+  return { rule: 'hold', result: holdReason === null ? 'passed' : 'held', ...says }
 }

@@ -261,6 +261,28 @@ describe('the receipt of a creation', () => {
     })
   })
 
+  test('names the order that has the same customer PO', async () => {
+    const admin = await prizm.signIn('admin')
+    const settings = { customerPoAgain: 'hold' }
+    await prizm.call('PUT', '/api/settings', { as: admin, body: settings })
+    const customerId = await builders.buyer()
+    const items = [{ skuId: await builders.item(), quantity: 1 }]
+    const body = { customerId, items, customerPO: '4711' }
+    const { order } = await post('orders/create', body)
+    const { decisionId } = await post('orders/create', body)
+    expect((await read(decisionId)).outcome).toMatchObject({
+      verdict: 'held',
+      holdReason: 'duplicate',
+      rules: expect.arrayContaining([
+        {
+          rule: 'hold',
+          result: 'held',
+          says: `PO 4711 is already used on ${order.orderNumber}`,
+        },
+      ]),
+    })
+  })
+
   test('that is refused writes no receipt', async () => {
     const customerId = await builders.buyer({ creditLimit: '1.00' })
     const body = { customerId, items: [{ skuId: await builders.item(), quantity: 2 }] }

@@ -116,10 +116,12 @@ type DecidedOrder = {
 /** The receipt of a new order, with the hold that it has in the end. */
 function receiptOf(
   { order, user, receiptId, decided, recorded }: DecidedOrder,
-  { holdReason }: SalesOrderDetails,
+  { holdReason, holdNote }: SalesOrderDetails,
 ): SealedReceipt {
   const act = { id: receiptId, kind: 'create' as const, salesOrderId: order.id }
-  const content = receiptContentOf(decided, { holdReason })
+  // The note of another hold was typed by a person, who may have written anything.
+  const holdSays = holdReason === 'duplicate' ? holdNote : null
+  const content = receiptContentOf(decided, { holdReason, holdSays })
   return sealReceipt({ ...act, user, channel: recorded.channel, ...content })
 }
 
