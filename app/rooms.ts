@@ -14,6 +14,8 @@ import { channelRoutes } from '#features/edi/server/routes.ts'
 import { commentRoutes } from '#features/comments/server/routes.ts'
 import { customerRoutes } from '#features/customers/server/routes.ts'
 import { dashboardRoutes } from '#features/dashboard/server/routes.ts'
+import { hiddenOrderFields } from '#features/decisions/rules.ts'
+import { decisionRoutes } from '#features/decisions/server/routes.ts'
 import { dunningDocuments } from '#features/dunning/server/document-sources.ts'
 import { dunningRoutes } from '#features/dunning/server/routes.ts'
 import { documentRoutes } from '#features/documents/server/routes.ts'
@@ -82,7 +84,12 @@ export function rooms(config: RoomsConfig): Route[] {
     ...settingsRoutes(applyCostMethod),
     ...apiKeyRoutes,
     ...auditRoutes(
-      { sku: hiddenSkuFields, vendor: hiddenSkuFields, purchase_order: hiddenPurchaseFields },
+      {
+        sku: hiddenSkuFields,
+        vendor: hiddenSkuFields,
+        purchase_order: hiddenPurchaseFields,
+        sales_order: hiddenOrderFields,
+      },
       {
         isStillSignedIn: maySeeChanges,
         mayReadHistory,
@@ -104,6 +111,7 @@ export function rooms(config: RoomsConfig): Route[] {
     ...ledgerRoutes,
     ...receivableRoutes,
     ...dunningRoutes,
+    ...decisionRoutes,
     ...salesOrderRoutes({ createSalesOrder, updateSalesOrder }),
     ...purchaseOrderRoutes,
     ...requisitionRoutes,

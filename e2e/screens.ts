@@ -169,6 +169,7 @@ const everyRecordTab: readonly ScreenAddress[] = [
     'related',
     'documents',
     'revisions',
+    'decisions',
     'warehouse',
     'timeline',
   ]),

@@ -16,6 +16,7 @@ import * as customersRules from '#features/customers/rules.ts'
 import * as dashboard from '#features/dashboard/contract.ts'
 import * as dashboardRules from '#features/dashboard/rules.ts'
 import * as workQueues from '#features/dashboard/work-queues.ts'
+import * as decisions from '#features/decisions/contract.ts'
 import * as documents from '#features/documents/contract.ts'
 import * as documentsRules from '#features/documents/rules.ts'
 import * as dunning from '#features/dunning/contract.ts'
@@ -177,6 +178,20 @@ export const contracts: readonly RoomContract[] = [
     tag: 'Contract prices',
     description: 'Prices agreed with one customer for one SKU.',
     modules: [pricing, pricingRules],
+  },
+  {
+    tag: 'Decisions',
+    description: 'Receipts of decisions on orders: the facts they read, and their outcome.',
+    modules: [decisions],
+    schemaNames: {
+      decision: 'Decision',
+      creditFacts: 'DecisionCreditFacts',
+      stockFact: 'DecisionStockFact',
+      taxFacts: 'DecisionTaxFacts',
+      settingsFacts: 'DecisionSettings',
+      pricesOfSku: 'DecisionPrices',
+      ruleOutcome: 'DecisionRule',
+    },
   },
   {
     tag: 'Receivables',

@@ -153,6 +153,7 @@ export function fieldName(field: string): string {
 export function valueText(value: unknown, field = ''): string {
   if (value === null || value === undefined || value === '') return '(empty)'
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  if (isReceipt(value)) return `Receipt ${value.id}, SHA-256 ${value.sha256}`
   if (typeof value !== 'string') return JSON.stringify(value)
   if (dayFieldPattern.test(field) && isDay(value)) return formatDay(value)
   return codeFields.has(field) ? codeName(value) : value
@@ -175,6 +176,11 @@ function codeName(code: string): string {
   if (abbreviations.has(code)) return code.toUpperCase()
   if (!/^[a-z][a-z-]*\d*$/.test(code)) return code
   return capitalize(code.replaceAll('-', ' ').replace(/([a-z])(\d)/, '$1 $2'))
+}
+
+/** True for the receipt of a decision: its id and its hash. */
+function isReceipt(value: unknown): value is { id: number; sha256: string } {
+  return typeof value === 'object' && value !== null && 'id' in value && 'sha256' in value
 }
 
 /** The actions that the filter of the history offers. */

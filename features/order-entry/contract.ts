@@ -108,6 +108,8 @@ export const orderValidation = z.object({
     taxNotice: z.optional(z.string()),
     lineItems: z.array(pricedLine),
   }),
+  /** The receipt of the decision (`readDecision`); previews and refusals have none. */
+  decisionId: z.optional(z.int()),
 })
 export type OrderValidation = z.infer<typeof orderValidation>
 
@@ -139,14 +141,15 @@ export const validateOrder = endpoint('POST', '/api/orders/validate', {
   body: orderRequest,
   ignores: undecided,
   returns: orderValidation,
-  summary: 'Prices an order and checks credit and stock. Saves nothing',
+  summary: 'Prices an order and checks credit and stock. Saves only the receipt of the decision',
 })
 export const previewOrder = endpoint('POST', '/api/orders/preview', {
   permission: 'orders.validate',
   body: orderRequest,
   ignores: undecided,
   returns: orderValidation,
-  summary: 'The same check as a preview while typing; it does not count as validation',
+  summary:
+    'The same check as a preview while typing; it does not count as validation and has no receipt',
 })
 export const requestCreditApproval = endpoint('POST', '/api/orders/ask-credit', {
   permission: 'orders.create',
@@ -158,7 +161,11 @@ export const createOrder = endpoint('POST', '/api/orders/create', {
   permission: 'orders.create',
   body: orderDraft,
   ignores: [...computedOfOrders, 'orderNumber'],
-  returns: z.object({ order: salesOrderDetails }),
+  returns: z.object({
+    order: salesOrderDetails,
+    /** The receipt of the decision (`readDecision`). */
+    decisionId: z.int(),
+  }),
   status: 201,
   summary: 'Checks the order again and creates it; it may be created on hold for credit',
 })

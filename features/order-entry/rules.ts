@@ -1,9 +1,9 @@
 import { checkCredit, type CreditDecision, type CreditFacts } from '#features/credit/rules.ts'
 import type { addressesOf } from '#features/customers/rules.ts'
+import type { DatedListPrices } from '#features/pricing/price-candidates.ts'
 import {
   type AgreedPrice,
   type Charges,
-  type ListPrices,
   linePrice,
   type PriceLevel,
   type ManualPriceRights,
@@ -35,7 +35,7 @@ export type CustomerFacts = Omit<CreditFacts, 'zeroMeans' | 'overdueRule'> & {
 }
 
 /** The SKU data that the order decision uses. */
-export type SkuFacts = ListPrices & {
+export type SkuFacts = DatedListPrices & {
   id: number
   sku: string
   name: string

@@ -47,6 +47,7 @@ export const defaultSettings: Settings = {
   creditOverrideLimit: '10000.00',
   creditOverdueDays: 60,
   creditOverduePercent: 10,
+  decisionDays: 30,
   leftoverDays: 7,
   dunningDays1: 7,
   dunningDays2: 21,

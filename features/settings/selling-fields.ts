@@ -48,6 +48,14 @@ export const sellingFields = {
       'long.',
     example: 'With 7, an order that shipped in part on May 1 is listed from May 8.',
   },
+  decisionDays: {
+    page: 'orders',
+    section: 'Decision receipts',
+    kind: 'count',
+    label: 'Receipts of validations (days)',
+    hint: 'What answers Why? of an order that was validated and not created. Orders keep theirs.',
+    example: 'With 30, the receipt of a validation on May 1 is deleted on May 31.',
+  },
   returnWindowDays: {
     page: 'returns',
     section: 'Customer returns',

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { addDays } from '#platform/kernel/days.ts'
-import { counted, formatOptionalDay } from '#platform/kernel/plurals-and-capitals.ts'
+import { addDays, formatOptionalDay } from '#platform/kernel/days.ts'
+import { counted } from '#platform/kernel/plurals-and-capitals.ts'
 import { cents, formatDecimal } from '#platform/kernel/money.ts'
 import { ChartCard } from '#platform/ui/chart/ChartCard.tsx'
 import { useRead } from '#platform/web/api-hooks.ts'

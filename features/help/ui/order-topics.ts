@@ -42,6 +42,23 @@ export const orders: HelpTab = {
       tryIt: { label: 'Enter an order', to: '/order-entry' },
     },
     {
+      id: 'decisions',
+      title: 'Why is it so?',
+      blocks: [
+        'Why? beside a price, the tax, the credit, the stock or a hold gives the reason: one ' +
+          'sentence first, and behind it all that was considered. For a price these are the ' +
+          'contract prices, the price of the customer’s level and the standard price, each ' +
+          'with the reason why it applied or not.',
+        'On Order Entry the buttons appear when the order is validated. On a sales order they ' +
+          'answer for the newest decision, and the tab Decisions lists all of them: creation, ' +
+          'changes, holds and releases, with the figures of that moment.',
+        'A validation that does not become an order is kept for a number of days, a setting ' +
+          'under Orders. What is known of an order stays with it and cannot be changed. Costs ' +
+          'and credit are shown to those who may see them.',
+      ],
+      tryIt: { label: 'Open the sales orders', to: '/sales-orders' },
+    },
+    {
       id: 'edi',
       title: 'Orders by EDI (X12)',
       blocks: [

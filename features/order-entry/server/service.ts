@@ -1,7 +1,14 @@
-import type { Refusal } from '#platform/kernel/refusal.ts'
-import { type Context, onOneConnection } from '#platform/server/database/db.ts'
-import type { BatchedRequest, StoredAnswer } from '#platform/server/http/idempotency.ts'
+import { Refusal } from '#platform/kernel/refusal.ts'
+import { newReceiptIds, recordReceipts, sealReceipt } from '#features/decisions/server/service.ts'
+import { type Context, inTransaction, onOneConnection } from '#platform/server/database/db.ts'
+import {
+  type BatchedRequest,
+  claimRequests,
+  settleRequests,
+  type StoredAnswer,
+} from '#platform/server/http/idempotency.ts'
 import type { OrderDraft, OrderRequest } from '../contract.ts'
+import { receiptContentOf } from '../decision-receipt.ts'
 import { assess, factsAfter, validationOf } from '../rules.ts'
 import { createOrders } from './placing/create-orders.ts'
 import { claimOrders, settleOrders, withOrderNumbers } from './placing/idempotent-orders.ts'
@@ -22,10 +29,45 @@ export { readRules } from './placing/order-facts.ts'
 export { ediPolicy, type OrderPolicy, replacementPolicy } from './placing/order-policies.ts'
 
 /**
- * Prices each order and checks credit and stock, as if it were the only one. Read-only: creation
- * repeats everything under locks.
+ * Prices each order and checks credit and stock, as if it were the only one, and writes a receipt of
+ * each decision. Nothing is locked: creation repeats everything under locks. A refused order has no
+ * receipt, and a repeated request returns its stored answer.
  */
 export async function validateOrders(
+  ctx: Context,
+  requests: readonly BatchedRequest<OrderRequest>[],
+): Promise<(StoredAnswer | Refusal)[]> {
+  const rules = await readRules(ctx)
+  return inTransaction(ctx, async (inner) => {
+    const [claimed, ids, facts] = await Promise.all([
+      claimRequests(inner, requests),
+      newReceiptIds(inner, requests.length),
+      readFacts(inner.db, factsQueryOf(requests, rules.date), { lock: false }),
+    ])
+    const outcomes = claimed.fresh.map((each, index) =>
+      catchRefusal(() => {
+        const id = ids[index] as number
+        const orderFacts = factsOf(facts, rules, each.body)
+        const request = orderRequestOf(each)
+        const decision = assess(orderFacts, request)
+        const content = receiptContentOf({ facts: orderFacts, request, decision })
+        const { user, channel } = each
+        const act = { id, kind: 'validate' as const, salesOrderId: null, user, channel }
+        const answer = { ...validationOf(decision), decisionId: id }
+        return { receipt: sealReceipt({ ...act, ...content }), answer }
+      }),
+    )
+    await recordReceipts(
+      inner,
+      outcomes.flatMap((each) => (each instanceof Refusal ? [] : [each.receipt])),
+    )
+    const results = outcomes.map((each) => (each instanceof Refusal ? each : each.answer))
+    return settleRequests(inner, claimed, { results, status: 200 })
+  })
+}
+
+/** The same check without a receipt, for the preview while typing. Read-only. */
+export async function previewOrders(
   ctx: Context,
   requests: readonly BatchedRequest<OrderRequest>[],
 ): Promise<(StoredAnswer | Refusal)[]> {
@@ -78,6 +120,9 @@ export async function createEnteredOrders(
   const policy = orderEntryPolicy(await readRules(ctx))
   return withOrderNumbers(ctx, requests.length, async (inner, numbers) => {
     const { claimed, locked, drafts } = await claimOrders(inner, requests, { numbers, policy })
-    return settleOrders(inner, claimed, await createOrders(locked, drafts, policy))
+    return settleOrders(inner, claimed, {
+      created: await createOrders(locked, drafts, policy),
+      decisionIds: locked.receiptIds,
+    })
   })
 }

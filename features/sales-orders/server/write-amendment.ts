@@ -1,4 +1,6 @@
 import { changesBetween } from '#features/audit/server/service.ts'
+import type { ReceiptContent } from '#features/decisions/rules.ts'
+import { recordDecision } from '#features/decisions/server/service.ts'
 import type { TaxBasis } from '#features/pricing/sales-tax.ts'
 import { postMoves } from '#features/skus/server/service.ts'
 import type { Day } from '#platform/kernel/days.ts'
@@ -46,6 +48,8 @@ export type Amendment = {
         /** The tax basis of the lines, if they were decided again. */
         taxed?: TaxBasis
         lines?: readonly AmendedLine[]
+        /** The content of the receipt, for the hold that the order has in the end. */
+        receipt?: (holdReason: string | null) => Omit<ReceiptContent, 'kind'>
       })
     | undefined
 }
@@ -58,7 +62,7 @@ export async function writeAmendment(
   ctx: Context,
   { order, before, form, amounts }: Amendment,
 ): Promise<SalesOrderDetails> {
-  const { lines, taxed, ...sums } = amounts ?? {}
+  const { lines, taxed, receipt, ...sums } = amounts ?? {}
   if (lines) await rewriteLines(ctx, before, lines)
   const isNumbered = await wasStarted(ctx, before)
   const fields = { ...before, ...withoutUndefined(form) }
@@ -76,7 +80,11 @@ export async function writeAmendment(
   const written = isNumbered
     ? await recordRevision(ctx, { before, after: changed, reason })
     : changed
-  const changes = changesBetween(historyOf(before), historyOf(written))
+  const decided = receipt && { kind: 'amend' as const, ...receipt(holdReason) }
+  const changes = {
+    ...changesBetween(historyOf(before), historyOf(written)),
+    ...(decided && (await recordDecision(ctx, order.id, decided))),
+  }
   const more = { revision: written.revision }
   await recordAndPublish(ctx, order, {
     after,

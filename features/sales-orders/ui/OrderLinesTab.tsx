@@ -1,5 +1,6 @@
 import { priceName } from '#features/customers/labels.ts'
 import { Link } from '@tanstack/react-router'
+import { OrderWhy } from '#features/decisions/ui/parts/OrderWhy.tsx'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { LinesTable, rightAligned } from '#platform/ui/page/LinesTable.tsx'
 import type { SalesOrderDetails, SalesOrderItem } from '../contract.ts'
@@ -34,13 +35,13 @@ export function OrderLinesTab({ order }: { order: SalesOrderDetails }) {
       ]}
     >
       {order.items.map((item) => (
-        <Row key={item.id} item={item} />
+        <Row key={item.id} orderId={order.id} item={item} />
       ))}
     </LinesTable>
   )
 }
 
-function Row({ item }: { item: SalesOrderItem }) {
+function Row({ orderId, item }: { orderId: number; item: SalesOrderItem }) {
   return (
     <tr className="border-b border-line align-top">
       <td className="numbers px-2 py-2 text-right text-muted">{item.lineNo}</td>
@@ -55,7 +56,10 @@ function Row({ item }: { item: SalesOrderItem }) {
         <Cancelled units={item.qtyCancelled} />
       </td>
       <td className="numbers px-2 py-2 text-right">{formatDecimal(item.unitPrice)}</td>
-      <td className="px-2 py-2">{priceName(item.priceSource)}</td>
+      <td className="px-2 py-2">
+        {priceName(item.priceSource)}
+        <OrderWhy orderId={orderId} topic="price" lineNo={item.lineNo} />
+      </td>
       <td className="numbers px-2 py-2 text-right">{count(item.qtyReserved)}</td>
       <td className="numbers px-2 py-2 text-right">
         {item.qtyBackordered > 0 ? (

@@ -20,7 +20,7 @@ type MonthlyReportProps<Month> = Omit<MonthsCardProps<Month>, 'columns' | 'month
 /** Figures of each month of a period, by default of the twelve months up to the day. */
 export function MonthlyReport<Month extends { id: number }>(props: MonthlyReportProps<Month>) {
   const { endpoint, list, columnsOf, skeleton, charts, ...card } = props
-  const { asOf, from, to } = useFilters(list.search)
+  const { asOf, from, to } = useFilterParameters(list.search)
   const query = { asOf, from, to }
   const read = useRead(endpoint, { query })
   return (

@@ -4,8 +4,16 @@ import {
   newOrderIds,
   type RecordedOrder,
 } from '#features/sales-orders/server/service.ts'
+import {
+  decisionChange,
+  newReceiptIds,
+  recordReceipts,
+  type SealedReceipt,
+  sealReceipt,
+} from '#features/decisions/server/service.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import type { Actor, Context } from '#platform/server/database/db.ts'
+import { receiptContentOf } from '../../decision-receipt.ts'
 import { assess, factsAfter, guardZero, withOverrides } from '../../rules.ts'
 import { type Facts, readFacts } from '../store.ts'
 import {
@@ -23,26 +31,32 @@ import { refusalOf, totalRefusal } from './order-refusals.ts'
 import { manualPriceChanges, writeOrders } from './write-orders.ts'
 
 /** An open transaction that has locked the customers and SKUs of the orders to create. */
-export type LockedContext = Context & { ids: NewIds; facts: Facts }
+export type LockedContext = Context & {
+  ids: NewIds
+  /** The id of the receipt of each draft, in their order; those of refused drafts stay unused. */
+  receiptIds: readonly number[]
+  facts: Facts
+}
 
-/** Allocates the ids of the new orders; reads and locks their customers and SKUs. */
+/** Allocates the ids of new orders and receipts; reads and locks their customers and SKUs. */
 export async function lockOrders(
   ctx: Context,
   drafts: readonly Pick<NewOrder, 'body' | 'user'>[],
   { rules, orderDate }: OrderPolicy,
 ): Promise<LockedContext> {
   const items = drafts.reduce((count, { body }) => count + body.items.length, 0)
-  const [ids, facts] = await Promise.all([
+  const [ids, receiptIds, facts] = await Promise.all([
     newOrderIds(ctx, { orders: drafts.length, items }),
+    newReceiptIds(ctx, drafts.length),
     readFacts(ctx.db, factsQueryOf(drafts, orderDate, rules.date), { lock: true }),
   ])
-  return { ...ctx, ids, facts }
+  return { ...ctx, ids, receiptIds, facts }
 }
 
 /**
  * Creates orders in the open transaction: decides each on the locked facts, one after another, and
- * writes order, lines, reservation, credit, audit log and outbox message of those that the policy
- * accepts. Returns one order or refusal for each draft.
+ * writes order, lines, reservation, credit, receipt, audit log and outbox message of those that the
+ * policy accepts. Returns one order or refusal for each draft.
  */
 export async function createOrders(
   ctx: LockedContext,
@@ -57,9 +71,14 @@ export async function createOrders(
   const checkedOrders = await holdNewOrders(ctx, orders, policy)
   const orderById = new Map(checkedOrders.map((order) => [order.id, order]))
   const withHolds = (order: SalesOrderDetails) => orderById.get(order.id) ?? order
+  const receipts = accepted.map((each) => receiptOf(each, withHolds(each.order)))
+  await recordReceipts(ctx, receipts)
   await writeOrders(
     ctx,
-    accepted.map(({ order, recorded }) => ({ ...withHolds(order), ...recorded })),
+    accepted.map(({ order, recorded }, index) => {
+      const changes = { ...recorded.changes, ...decisionChange(receipts[index] as SealedReceipt) }
+      return { ...withHolds(order), ...recorded, changes }
+    }),
   )
   await recordHolds(ctx, checkedOrders)
   await notifyHeldForCredit(
@@ -87,13 +106,28 @@ export async function createOneOrder(
 type DecidedOrder = {
   order: SalesOrderDetails
   user: Actor | undefined
+  receiptId: number
+  /** What was decided, on which facts. */
+  decided: Parameters<typeof receiptContentOf>[0]
   /** What is recorded beside the order. */
   recorded: Omit<RecordedOrder, keyof SalesOrderDetails>
 }
 
+/** The receipt of a new order, with the hold that it has in the end. */
+function receiptOf(
+  { order, user, receiptId, decided, recorded }: DecidedOrder,
+  { holdReason, holdNote }: SalesOrderDetails,
+): SealedReceipt {
+  const act = { id: receiptId, kind: 'create' as const, salesOrderId: order.id }
+  // The note of another hold was typed by a person, who may have written anything.
+  const holdSays = holdReason === 'duplicate' ? holdNote : null
+  const content = receiptContentOf(decided, { holdReason, holdSays })
+  return sealReceipt({ ...act, user, channel: recorded.channel, ...content })
+}
+
 /** Decides an order on the facts that the orders before it left. */
 function decideOrder(
-  { facts, ids }: LockedContext,
+  { facts, ids, receiptIds }: LockedContext,
   { draft, index, policy }: { draft: NewOrder; index: number; policy: OrderPolicy },
 ): DecidedOrder | Refusal {
   const { body, user, requestId, channel } = draft
@@ -104,7 +138,8 @@ function decideOrder(
   )
   const orderRequest = orderRequestOf(draft)
   const mayBackorder = policy.shortStock === 'backorder' || orderRequest.mayBackorder
-  const decision = assess(orderFacts, { ...orderRequest, mayBackorder })
+  const request = { ...orderRequest, mayBackorder }
+  const decision = assess(orderFacts, request)
   const isHeld = !decision.credit.approved && isHeldOverCredit(policy, user)
   if (!decision.approved && !isHeld) return refusalOf(orderFacts, decision)
   const { expectedTotal } = body
@@ -117,6 +152,8 @@ function decideOrder(
   return {
     order: orderOf(draft, parts),
     user,
+    receiptId: receiptIds[index] as number,
+    decided: { facts: orderFacts, request, decision: finalDecision },
     recorded: {
       requestId,
       channel,

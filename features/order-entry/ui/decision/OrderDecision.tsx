@@ -5,6 +5,7 @@ import { Button } from '#platform/ui/buttons/Button.tsx'
 import { CreditApprovalButton } from './CreditApprovalButton.tsx'
 import { PanelSection } from './PanelSection.tsx'
 import { StockCheck } from './StockCheck.tsx'
+import { WhyValidated } from './WhyValidated.tsx'
 import type { OrderValidation } from '../../contract.ts'
 import { type OrderForm, itemsOf } from '../order-form.ts'
 import {
@@ -45,7 +46,15 @@ export function OrderDecision({ store, state, autosave }: OrderDecisionProps) {
             store={store}
             orderForm={orderForm}
           />
-          <PricingSummary pricing={validation.pricing} />
+          <PricingSummary validation={validation} />
+          {isHeld(validation) && (
+            <PanelSection
+              title="Hold"
+              tools={<WhyValidated validation={validation} topic="hold" />}
+            >
+              <p className="text-table">The order will be created on hold.</p>
+            </PanelSection>
+          )}
           <LineItems validation={validation} orderForm={visibleResult.orderForm} />
           {!mayBeCreated(validation) && (
             <Button size="small" onClick={() => void saveDraftNow(store, autosave)}>
@@ -98,9 +107,17 @@ function statusOf({ outcome, working }: OrderFormState) {
   return { icon: CircleDashed, text, tone: 'text-muted', hint }
 }
 
-function PricingSummary({ pricing }: { pricing: OrderValidation['pricing'] }) {
+function isHeld({ credit, stock }: OrderValidation): boolean {
+  return credit.isHeldForCredit === true || stock.isHeldForAge === true
+}
+
+function PricingSummary({ validation }: { validation: OrderValidation }) {
+  const { pricing } = validation
   return (
-    <PanelSection title="Pricing Summary">
+    <PanelSection
+      title="Pricing Summary"
+      tools={<WhyValidated validation={validation} topic="tax" />}
+    >
       <dl className="text-body numbers grid grid-cols-[1fr_auto] gap-y-1">
         <dt className="text-muted">Subtotal</dt>
         <dd className="text-right">{formatDecimal(pricing.subtotal)}</dd>
@@ -142,6 +159,7 @@ function LineItems({
               </span>
             </span>
             <span className="font-semibold">{formatDecimal(item.totalPrice)}</span>
+            <WhyValidated validation={validation} topic="price" lineNo={index + 1} />
           </li>
         ))}
       </ul>

@@ -7,6 +7,7 @@ import { type Cents, cents, formatMoney } from '#platform/kernel/money.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, rows } from '#platform/server/database/db.ts'
 import { lockBuyer, type LockedOrder } from '../lock-orders.ts'
+import type { CheckedCredit } from './hold-receipt.ts'
 
 const readOwnChange = {
   name: 'read_own_change_of_credit_limit',
@@ -21,13 +22,13 @@ const readOwnChange = {
  * Overrides the credit limit for one order, at its current total: by finance, or by a manager up to
  * a limit. The user must not have entered the order, nor changed the customer's credit limit the
  * same day; if duties are only recorded, either is a waiver. Throws 409 if the customer is deleted
- * or blocked (on credit hold), 403 for the other cases.
+ * or blocked (on credit hold), 403 for the other cases. Returns the credit that was overridden.
  */
 export async function overrideCredit(
   ctx: Context,
   order: LockedOrder,
   { reason, settings }: { reason: string; settings: Settings },
-): Promise<void> {
+): Promise<CheckedCredit> {
   const date = today(ctx.now, settings.businessTimeZone)
   const buyer = await lockBuyer(ctx, order.customerId, date)
   if (!buyer) {
@@ -35,7 +36,8 @@ export async function overrideCredit(
     throw new Refusal('refused', 'credit-limit-exceeded', sentence)
   }
   const total = cents(order.totalAmount)
-  const decision = checkCredit({ ...buyer.credit, ...creditRulesOf(settings) }, total)
+  const facts = { ...buyer.credit, ...creditRulesOf(settings) }
+  const decision = checkCredit(facts, total)
   if (buyer.credit.creditStatus === 'blocked') {
     const sentence = 'Customer is on credit hold. Finance clears the customer first'
     throw new Refusal('refused', 'credit-limit-exceeded', sentence)
@@ -56,6 +58,7 @@ export async function overrideCredit(
   const isWaiver = control !== undefined
   const amount = order.totalAmount
   await recordApprovals(ctx, [{ ...entryBase, reason, isWaiver, control: skipped, amount }])
+  return { facts, decision }
 }
 
 /** A manager may exceed the credit by at most `creditOverrideLimit`; other roles have no limit. */

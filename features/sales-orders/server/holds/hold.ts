@@ -6,7 +6,9 @@ import { updateMany } from '#platform/server/records/write-many.ts'
 import { runTransition } from '#platform/server/records/transition.ts'
 import { applyChange, releaseLines } from '../advance-order.ts'
 import type { SalesOrderDetails, HoldForm } from '../../contract.ts'
+import { recordDecision } from '#features/decisions/server/service.ts'
 import { lockOrder } from '../lock-orders.ts'
+import { holdReceiptOf } from './hold-receipt.ts'
 import { releaseSalesOrder } from './release.ts'
 import { whyNotHold } from '../../rules.ts'
 import { readSalesOrder } from '../read-order.ts'
@@ -31,7 +33,8 @@ export async function holdSalesOrder(
     if (whyNot) throw new Refusal('refused', 'illegal-transition', whyNot)
     if (reason === 'credit') await releaseLines(inner, order)
     const after = { ...order, holdReason: reason, version: order.version + 1 }
-    const changes = { holdReason: { from: order.holdReason, to: reason } }
+    const decision = await recordDecision(inner, id, holdReceiptOf(order, { holdReason: reason }))
+    const changes = { holdReason: { from: order.holdReason, to: reason }, ...decision }
     const more = { holdReason: reason, holdUntil: until ?? null }
     const change = { after, action: 'hold', reason: note, changes, more }
     const held = await applyChange(inner, order, change)

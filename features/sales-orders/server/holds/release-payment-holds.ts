@@ -2,6 +2,8 @@ import { type Context, inTransaction, rows } from '#platform/server/database/db.
 import type { Delivery, Subscribers } from '#platform/server/jobs/worker.ts'
 import { applyChange } from '../advance-order.ts'
 import { lockOrder } from '../lock-orders.ts'
+import { recordDecision } from '#features/decisions/server/service.ts'
+import { releaseReceiptOf } from './hold-receipt.ts'
 import { unpaidAmount } from './payment-hold.ts'
 
 const readWaiting = {
@@ -32,7 +34,9 @@ function releaseIfPaid(ctx: Context, id: number): Promise<void> {
     const { unpaid } = await unpaidAmount(inner, order)
     if (unpaid > 0) return
     const after = { ...order, holdReason: null, version: order.version + 1 }
-    const changes = { holdReason: { from: order.holdReason, to: null } }
+    const receipt = releaseReceiptOf(order, { holdReason: null, unpaid })
+    const decision = await recordDecision(inner, id, receipt)
+    const changes = { holdReason: { from: order.holdReason, to: null }, ...decision }
     await applyChange(inner, order, { after, action: 'release', reason: 'Paid', changes })
   })
 }

@@ -6,7 +6,7 @@ import { readSettings } from '#features/settings/server/service.ts'
 import { postMoves } from '#features/skus/server/service.ts'
 import { allocate } from '#features/stock/rules.ts'
 import { today } from '#platform/kernel/days.ts'
-import { cents } from '#platform/kernel/money.ts'
+import { type Cents, cents, zero } from '#platform/kernel/money.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import type { Context } from '#platform/server/database/db.ts'
 import { updateMany } from '#platform/server/records/write-many.ts'
@@ -15,7 +15,9 @@ import type { IfMatch } from '#platform/server/records/versions.ts'
 import { applyChange } from '../advance-order.ts'
 import type { SalesOrderDetails } from '../../contract.ts'
 import { lockBuyer, lockLines, type LockedOrder, lockOrder } from '../lock-orders.ts'
+import { recordDecision } from '#features/decisions/server/service.ts'
 import { overrideCredit } from './credit-override-checks.ts'
+import { type CheckedCredit, releaseReceiptOf } from './hold-receipt.ts'
 import { isPaymentWaived, paymentControl, unpaidAmount, unpaidBefore } from './payment-hold.ts'
 import { usesCredit } from '../../rules.ts'
 import { readSalesOrder } from '../read-order.ts'
@@ -61,39 +63,48 @@ async function release(
     if (overrideReason !== undefined && order.holdReason !== 'credit') {
       throw new Refusal('refused', 'not-on-hold', 'This order is not on hold for credit')
     }
-    const holdReason = await holdNext(inner, order, settings)
+    const { holdReason, unpaid } = await holdNext(inner, order, settings)
     const after = { ...order, holdReason, version: order.version + 1 }
+    let credit: CheckedCredit | undefined
     if (usesCredit(after) && !usesCredit(order)) {
-      if (overrideReason === undefined) await guardCredit(inner, order, settings)
-      else await overrideCredit(inner, order, { reason: overrideReason, settings })
+      credit =
+        overrideReason === undefined
+          ? await guardCredit(inner, order, settings)
+          : await overrideCredit(inner, order, { reason: overrideReason, settings })
       await holdLines(inner, order)
     }
-    const changes = { holdReason: { from: order.holdReason, to: holdReason } }
+    const receipt = releaseReceiptOf(order, { holdReason, unpaid, credit })
+    const decision = await recordDecision(inner, id, receipt)
+    const changes = { holdReason: { from: order.holdReason, to: holdReason }, ...decision }
     const action = overrideReason === undefined ? 'release' : 'override-credit'
     return applyChange(inner, order, { after, action, reason: overrideReason, changes })
   })
 }
 
-/** The next hold of the order, or null; releasing a payment hold unpaid waives that control. */
+/**
+ * The next hold of the order, or null, and what is unpaid; releasing a payment hold unpaid waives
+ * that control.
+ */
 async function holdNext(
   ctx: Context,
   order: LockedOrder,
   settings: Settings,
-): Promise<string | null> {
+): Promise<{ holdReason: string | null; unpaid: Cents }> {
   if (order.holdReason !== 'payment') {
     if (order.holdReason !== 'credit') await guardNewRole(ctx, order, settings)
-    const isUnpaid = order.status === 'pending' && (await unpaidBefore(ctx, order)) > 0
-    return isUnpaid && !(await isPaymentWaived(ctx, order.id)) ? 'payment' : null
+    const unpaid = order.status === 'pending' ? await unpaidBefore(ctx, order) : zero
+    const isHeld = unpaid > 0 && !(await isPaymentWaived(ctx, order.id))
+    return { holdReason: isHeld ? 'payment' : null, unpaid }
   }
   const { unpaid } = await unpaidAmount(ctx, order)
-  if (unpaid === 0) return null
+  if (unpaid === 0) return { holdReason: null, unpaid }
   if (settings.sodMode === 'enforce' && ctx.user?.id === order.createdBy) {
     const sentence = 'You entered this order. Another person must release it before it is paid'
     throw new Refusal('forbidden', 'self-approval', sentence)
   }
   await recordApprovals(ctx, [waiverOf(order, paymentControl)])
   await guardNewRole(ctx, order, settings)
-  return null
+  return { holdReason: null, unpaid }
 }
 
 /** Records a waiver if a user with a new role releases a hold on their own order. */
@@ -111,16 +122,21 @@ function waiverOf({ id, totalAmount: amount }: LockedOrder, control: string) {
   return { ...entryBase, isWaiver: true, control, amount }
 }
 
-async function guardCredit(ctx: Context, order: LockedOrder, settings: Settings): Promise<void> {
+async function guardCredit(
+  ctx: Context,
+  order: LockedOrder,
+  settings: Settings,
+): Promise<CheckedCredit> {
   const date = today(ctx.now, settings.businessTimeZone)
   const buyer = await lockBuyer(ctx, order.customerId, date)
   const total = cents(order.totalAmount)
-  const rules = creditRulesOf(settings)
-  const decision = buyer && checkCredit({ ...buyer.credit, ...rules }, total)
-  if (!decision?.approved) {
+  const facts = buyer && { ...buyer.credit, ...creditRulesOf(settings) }
+  const decision = facts && checkCredit(facts, total)
+  if (!facts || !decision?.approved) {
     const sentence = decision?.message ?? 'The customer of this order was deleted'
     throw new Refusal('refused', 'credit-limit-exceeded', sentence)
   }
+  return { facts, decision }
 }
 
 /** Reserves free stock for the lines of an order that held none, and backorders the rest. */

@@ -1,0 +1,93 @@
+import { may } from '#features/auth/rules.ts'
+import type { DecisionFacts, DecisionOutcome, HiddenFact } from './contract.ts'
+
+/** The version of the canonical form; a change of its meaning counts it up. */
+const receiptForm = 1
+
+/** What the hash of a receipt covers: facts and outcome, but no id, time or person. */
+export type ReceiptContent = { kind: string; facts: DecisionFacts; outcome: DecisionOutcome }
+
+/** The canonical text of a receipt, which is stored and hashed. */
+export function canonicalReceipt({ kind, facts, outcome }: ReceiptContent): string {
+  return canonicalJson({ form: receiptForm, kind, facts, outcome })
+}
+
+/**
+ * JSON in the canonical form of RFC 8785: keys sorted by their UTF-16 units, no white space,
+ * numbers and text as ECMAScript writes them. Fields that are undefined are left out. Throws for
+ * what JSON has no form for: infinite numbers, functions, lone surrogates.
+ */
+export function canonicalJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`
+  if (typeof value === 'object' && value !== null) {
+    const fields = value as Readonly<Record<string, unknown>>
+    // Without a comparison function, `toSorted` compares UTF-16 units, as the RFC demands.
+    const names = Object.keys(fields)
+      .filter((name) => fields[name] !== undefined)
+      .toSorted()
+    return `{${names.map((name) => `${textOf(name)}:${canonicalJson(fields[name])}`).join(',')}}`
+  }
+  if (typeof value === 'string') return textOf(value)
+  const isPlain = value === null || typeof value === 'boolean' || Number.isFinite(value)
+  if (!isPlain) throw new TypeError(`Not a JSON value: ${String(value)}`)
+  return JSON.stringify(value)
+}
+
+const loneSurrogate = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/
+
+function textOf(text: string): string {
+  if (loneSurrogate.test(text)) throw new TypeError('Not a JSON text: a lone surrogate')
+  return JSON.stringify(text)
+}
+
+type Reader = { role: string; opens?: ReadonlySet<string> }
+
+/**
+ * The facts that a user may not see: costs without `skus.cost`, and credit without
+ * `receivables.read`. The program itself sees all.
+ */
+export function hiddenFacts(user: Reader | undefined): HiddenFact[] {
+  if (!user) return []
+  return [
+    ...(may(user, 'skus.cost') ? [] : (['cost'] as const)),
+    ...(may(user, 'receivables.read') ? [] : (['credit'] as const)),
+  ]
+}
+
+/**
+ * The fields of an order's history that a user may not read: the hash of a receipt, if it covers
+ * facts that are hidden from them, because a cost could be found by trying.
+ */
+export function hiddenOrderFields(user: Reader | undefined): readonly string[] {
+  return hiddenFacts(user).length > 0 ? ['decision'] : []
+}
+
+type Content = { facts: DecisionFacts; outcome: DecisionOutcome }
+
+/** Facts and outcome without what is hidden. */
+export function withoutHidden(
+  { facts, outcome }: Content,
+  hidden: readonly HiddenFact[],
+): { facts: DecisionFacts; outcome: DecisionOutcome } {
+  const hidesCost = hidden.includes('cost')
+  const hidesCredit = hidden.includes('credit')
+  const { credit, prices, ...otherFacts } = facts
+  return {
+    facts: {
+      ...otherFacts,
+      ...(credit && !hidesCredit && { credit }),
+      ...(prices && { prices: hidesCost ? prices.map(({ cost: _, ...price }) => price) : prices }),
+    },
+    outcome: {
+      ...outcome,
+      rules: outcome.rules.map(({ says, ...each }) =>
+        says === undefined || (hidesCredit && each.rule === 'credit') ? each : { ...each, says },
+      ),
+      ...(outcome.lines && {
+        lines: outcome.lines.map(({ isBelowCost, ...line }) =>
+          isBelowCost === undefined || hidesCost ? line : { ...line, isBelowCost },
+        ),
+      }),
+    },
+  }
+}

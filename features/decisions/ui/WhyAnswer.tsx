@@ -1,0 +1,84 @@
+import { formatMoment } from '#platform/ui/dates/moments.ts'
+import { Loaded } from '#platform/ui/page/Loaded.tsx'
+import { useRead } from '#platform/web/api-hooks.ts'
+import { type Decision, type DecisionTopic, readDecision } from '../contract.ts'
+import {
+  creditSentence,
+  decisionKindNames,
+  holdSentence,
+  lineOf,
+  priceSentence,
+  stockSentence,
+  taxSentence,
+} from '../labels.ts'
+import { CandidatesTable } from './CandidatesTable.tsx'
+import { CreditFactsList } from './CreditFactsList.tsx'
+import { RulesList } from './RulesList.tsx'
+import { StockFactsTable } from './StockFactsTable.tsx'
+import { TaxFactsList } from './TaxFactsList.tsx'
+
+export type WhyAnswerProps = {
+  decisionId: number
+  topic: DecisionTopic
+  lineNo: number | undefined
+}
+
+/** The answer to one question about a decision: a sentence first, and all facts behind it. */
+export function WhyAnswer({ decisionId, topic, lineNo }: WhyAnswerProps) {
+  const read = useRead(readDecision, { params: { id: decisionId } })
+  return (
+    <Loaded read={read} title="The reason could not be loaded">
+      {(decision) => <Answer decision={decision} topic={topic} lineNo={lineNo} />}
+    </Loaded>
+  )
+}
+
+type AnswerProps = Omit<WhyAnswerProps, 'decisionId'> & { decision: Decision }
+
+function Answer({ decision, topic, lineNo }: AnswerProps) {
+  return (
+    <div className="grid gap-2">
+      <p>{sentenceOf(decision, topic, lineNo)}</p>
+      <details>
+        <summary className="w-fit cursor-pointer font-medium">{detailsNames[topic]}</summary>
+        <div className="mt-2">
+          <Facts decision={decision} topic={topic} lineNo={lineNo} />
+        </div>
+      </details>
+      <p className="text-caption font-normal text-muted">
+        {`Receipt ${decision.id}: ${decisionKindNames[decision.kind].toLowerCase()} by `}
+        {decision.keyName ? `${decision.actor} (key ${decision.keyName})` : decision.actor}
+        {', '}
+        <time dateTime={decision.decidedAt}>{formatMoment(decision.decidedAt)}</time>
+      </p>
+    </div>
+  )
+}
+
+const detailsNames: Readonly<Record<DecisionTopic, string>> = {
+  price: 'All prices considered',
+  tax: 'What the tax is based on',
+  credit: 'The credit at that moment',
+  stock: 'The stock at that moment',
+  hold: 'What each rule decided',
+}
+
+function sentenceOf(decision: Decision, topic: DecisionTopic, lineNo = 1): string {
+  if (topic === 'tax') return taxSentence(decision)
+  if (topic === 'credit') return creditSentence(decision)
+  if (topic === 'stock') return stockSentence(decision)
+  if (topic === 'hold') return holdSentence(decision)
+  const line = lineOf(decision, lineNo)
+  return line ? priceSentence(decision, line) : 'This decision did not decide this line.'
+}
+
+function Facts({ decision, topic, lineNo = 1 }: AnswerProps) {
+  const { facts, outcome } = decision
+  if (topic === 'tax') return <TaxFactsList facts={facts} totals={outcome.totals} />
+  if (topic === 'credit') return <CreditFactsList credit={facts.credit} />
+  if (topic === 'stock') return <StockFactsTable stock={facts.stock ?? []} />
+  if (topic === 'hold') return <RulesList rules={outcome.rules} />
+  const skuId = lineOf(decision, lineNo)?.skuId
+  const prices = facts.prices?.find((each) => each.skuId === skuId)
+  return prices ? <CandidatesTable prices={prices} /> : null
+}

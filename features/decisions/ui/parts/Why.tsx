@@ -1,0 +1,52 @@
+import { Popover } from 'radix-ui'
+import { Button } from '#platform/ui/buttons/Button.tsx'
+import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
+import type { DecisionTopic } from '../../contract.ts'
+import type { WhyAnswerProps } from '../WhyAnswer.tsx'
+
+const WhyAnswer = lazyPart<WhyAnswerProps>(
+  async () => (await import('../WhyAnswer.tsx')).WhyAnswer,
+  <div className="h-24" />,
+)
+
+const popover = 'popover pop-in text-table w-96 max-w-(--radix-popover-content-available-width) p-3'
+
+type WhyProps = {
+  decisionId: number
+  topic: DecisionTopic
+  /** The line of a price, counted from 1. */
+  lineNo?: number
+}
+
+const topicNames: Readonly<Record<DecisionTopic, string>> = {
+  price: 'Price',
+  tax: 'Tax',
+  credit: 'Credit',
+  stock: 'Stock',
+  hold: 'Hold',
+}
+
+/** A button that opens the reason of a decision: one sentence, and all that was considered. */
+export function Why({ decisionId, topic, lineNo }: WhyProps) {
+  const about = lineNo === undefined ? topicNames[topic] : `${topicNames[topic]}, line ${lineNo}`
+  return (
+    <Popover.Root>
+      <Popover.Trigger asChild>
+        <Button kind="ghost" size="small" aria-label={`Why? ${about}`} className="-my-1 px-2">
+          Why?
+        </Button>
+      </Popover.Trigger>
+      <Popover.Portal>
+        <Popover.Content
+          align="end"
+          sideOffset={4}
+          collisionPadding={8}
+          aria-label={`Why? ${about}`}
+          className={popover}
+        >
+          <WhyAnswer decisionId={decisionId} topic={topic} lineNo={lineNo} />
+        </Popover.Content>
+      </Popover.Portal>
+    </Popover.Root>
+  )
+}
