@@ -3,11 +3,20 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { hasKey, identifyKey } from '#features/api-keys/server/identify-key.ts'
 import { ediJobs } from '#features/edi/server/mailbox/jobs.ts'
+import { linkBaseOf } from '#features/auth/server/links/queue-account-emails.ts'
 import { accountEmailJobs } from '#features/auth/server/links/send-account-emails.ts'
 import { setTokenSecret } from '#features/auth/server/sessions.ts'
 import type { SignInWith } from '#db/demo/user-accounts.ts'
 import { loadDemo, prepareDemo } from '#db/demo.ts'
+import {
+  automaticEmailJobs,
+  deleteOldAutomaticEmails,
+} from '#features/documents/server/automatic/create-messages.ts'
 import { emailJobs } from '#features/documents/server/send-queued-emails.ts'
+import {
+  deleteOldNotificationEmails,
+  notificationEmailJobs,
+} from '#features/notifications/server/notification-emails.ts'
 import {
   deleteOldNotifications,
   stateEveryMs,
@@ -74,7 +83,7 @@ import { readFilesIn } from '#platform/server/imports/file-parsing-thread.ts'
 import { apiDescription } from './api-description/api-description.ts'
 import { openFileThread } from './open-file-thread.ts'
 import { permissionChecks } from './permission-checks.ts'
-import { rooms } from './rooms.ts'
+import { documentSources, rooms } from './rooms.ts'
 import { demoLoadEveryMs, loadQueuedDemoData } from '#features/dashboard/server/load-demo-data.ts'
 import {
   applyPlannedPrices,
@@ -217,6 +226,8 @@ function jobsOf(
       ...ediJobs(config),
       ...wmsJobs(config),
       ...emailJobs(config),
+      ...automaticEmailJobs({ sources: documentSources, hasServer: !!config.SMTP_URL }),
+      ...notificationEmailJobs({ ...config, linkBase: linkBaseOf(config) }),
       ...accountEmailJobs(config),
       ...reportJobs(routes),
       ...webhookJobs(config, clock),
@@ -225,6 +236,8 @@ function jobsOf(
       deleteOldSamples,
       deleteOldDataChecks,
       deleteOldNotifications,
+      deleteOldNotificationEmails,
+      deleteOldAutomaticEmails,
       deleteOldMessages,
       deleteOldRuns,
       deleteOldReports,

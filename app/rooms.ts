@@ -9,6 +9,7 @@ import { historyPermissionOf } from '#features/auth/history-permissions.ts'
 import { signUpRules } from '#features/auth/server/sign-up-policy.ts'
 import { linkBaseOf } from '#features/auth/server/links/queue-account-emails.ts'
 import { authRoutes } from '#features/auth/server/routes.ts'
+import type { SignOnConfig } from '#features/auth/server/single-sign-on/provider.ts'
 import { may, type Permission } from '#features/auth/rules.ts'
 import { channelRoutes } from '#features/edi/server/routes.ts'
 import { commentRoutes } from '#features/comments/server/routes.ts'
@@ -21,6 +22,7 @@ import { dunningRoutes } from '#features/dunning/server/routes.ts'
 import { documentRoutes } from '#features/documents/server/routes.ts'
 import { ledgerRoutes } from '#features/journal/server/routes.ts'
 import { notificationRoutes } from '#features/notifications/server/routes.ts'
+import { notify } from '#features/notifications/server/service.ts'
 import { unreadProbe } from '#features/notifications/server/unread-count-probe.ts'
 import { updateSalesOrder } from '#features/order-entry/server/amendments/update-sales-order.ts'
 import { createSalesOrder } from '#features/order-entry/server/placing/create-recorded-order.ts'
@@ -43,7 +45,7 @@ import { salesOrderDocuments } from '#features/sales-orders/server/document-sour
 import { salesOrderRoutes } from '#features/sales-orders/server/routes.ts'
 import { searchRoutes } from '#features/search/server/routes.ts'
 import { settingsRoutes } from '#features/settings/server/routes.ts'
-import { businessZone } from '#features/settings/server/service.ts'
+import { businessDay, businessZone } from '#features/settings/server/service.ts'
 import { skuRoutes } from '#features/skus/server/routes.ts'
 import { applyCostMethod } from '#features/skus/server/valuation/revaluation.ts'
 import { hiddenSkuFields } from '#features/skus/rules.ts'
@@ -74,13 +76,21 @@ export const documentSources = {
 
 type RoomsConfig = Pick<Config, 'SIGN_UP'> &
   Partial<Pick<Config, 'SMTP_URL' | 'PUBLIC_URL' | 'HOST' | 'TRUSTED_PROXY' | 'PORT'>> &
+  SignOnConfig &
   WmsConfig &
   WebhookConfig
 
 /** All routes of all features, in feature order. */
 export function rooms(config: RoomsConfig): Route[] {
   const routes = [
-    ...authRoutes(signUpRules(config), linkBaseOf(config)),
+    ...authRoutes({
+      rules: signUpRules(config),
+      linkBase: linkBaseOf(config),
+      config,
+      dayOf: businessDay,
+      notifyAdministrators: (ctx, note) =>
+        notify(ctx, [{ roles: ['admin'], kind: 'system', link: '/settings?tab=users', ...note }]),
+    }),
     ...settingsRoutes(applyCostMethod),
     ...apiKeyRoutes,
     ...auditRoutes(
@@ -99,7 +109,7 @@ export function rooms(config: RoomsConfig): Route[] {
       },
     ),
     ...documentRoutes(documentSources, config.SMTP_URL !== undefined),
-    ...notificationRoutes,
+    ...notificationRoutes(config.SMTP_URL !== undefined),
     ...commentRoutes,
     ...viewRoutes,
     ...webhookRoutes(config),
@@ -156,7 +166,9 @@ function mayImport(user: Context['user'], table: ImportedTable): boolean {
 async function maySeeChanges(request: FastifyRequest, ctx: Context): Promise<boolean> {
   if (!hasKey(request)) return isStillSignedIn(request, ctx)
   const owner = await identifyKey(request, { ...ctx, now: new Date() })
-  return owner !== undefined && owner.role === ctx.user?.role
+  const isSameRole = owner?.role === ctx.user?.role
+  const isSameRights = owner?.grants?.join() === ctx.user?.grants?.join()
+  return owner !== undefined && isSameRole && isSameRights
 }
 
 /** Whether a caller may read the history of an entity; false for an unknown entity. */

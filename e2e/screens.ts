@@ -36,6 +36,7 @@ export const everyScreen = [
   '/edi',
   '/settings',
   '/company-profile',
+  '/unsent-orders',
 ] as const
 
 /** The screens that this run tests. */
@@ -93,8 +94,9 @@ export const settingsWithoutList = [
   'accounting',
   'warehouse',
   'security',
+  'single-sign-on',
 ].map((page) => `/settings?tab=${page}`)
-const settingsWithList = ['api', 'users', 'webhooks', 'history'].map(
+const settingsWithList = ['api', 'users', 'roles', 'webhooks', 'history'].map(
   (page) => `/settings?tab=${page}`,
 )
 const settingsPages = [...settingsWithoutList, ...settingsWithList]
@@ -187,6 +189,7 @@ const everyRecordTab: readonly ScreenAddress[] = [
     'returns',
     'receivables',
     'prices',
+    'emails',
     'edi',
     'activity',
   ]),
@@ -197,6 +200,7 @@ const everyRecordTab: readonly ScreenAddress[] = [
     'performance',
     'returns',
     'payables',
+    'emails',
     'credits',
     'payments',
     'activity',

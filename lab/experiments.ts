@@ -29,6 +29,8 @@ import { readOnly } from './experiments/faults/read-only-database.ts'
 import { restore } from './experiments/faults/restore-backup.ts'
 import { rollingRestartCaddy, rollingRestartNginx } from './experiments/faults/rolling-restart.ts'
 import { segregation } from './experiments/books/separation-of-duties.ts'
+import { copiedPasskey } from './experiments/attacks/copied-passkey.ts'
+import { singleSignOnForgery } from './experiments/attacks/single-sign-on-forgery.ts'
 import { sessionLife } from './experiments/attacks/session-life.ts'
 import { slowDatabase } from './experiments/faults/slow-database.ts'
 import { sqlInjection } from './experiments/attacks/sql-injection.ts'
@@ -115,4 +117,6 @@ export const experiments: readonly Experiment[] = [
   rollingRestartNginx,
   rollingRestartCaddy,
   lateCommits,
+  singleSignOnForgery,
+  copiedPasskey,
 ]

@@ -27,6 +27,7 @@ import * as journal from '#features/journal/contract.ts'
 import * as manualJournalRules from '#features/journal/manual-entry-rules.ts'
 import * as journalRules from '#features/journal/rules.ts'
 import * as notifications from '#features/notifications/contract.ts'
+import * as notificationEmailRules from '#features/notifications/email-rules.ts'
 import * as notificationsRules from '#features/notifications/rules.ts'
 import * as orderEntry from '#features/order-entry/contract.ts'
 import * as orderEntryRules from '#features/order-entry/rules.ts'
@@ -113,12 +114,15 @@ export const contracts: readonly RoomContract[] = [
       sending: 'DocumentSending',
       sendingForm: 'DocumentSendingForm',
       outcome: 'SendingOutcome',
+      bounce: 'EmailBounce',
+      automaticNames: 'AutomaticEmailNames',
+      automaticStates: 'AutomaticEmailStates',
     },
   },
   {
     tag: 'Notifications',
     description: 'What a user should know.',
-    modules: [notifications, notificationsRules],
+    modules: [notifications, notificationsRules, notificationEmailRules],
   },
   {
     tag: 'Comments',

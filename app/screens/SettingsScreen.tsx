@@ -4,8 +4,11 @@ import { ApiKeysTable } from '#features/api-keys/ui/ApiKeysTable.tsx'
 import { historyList } from '#features/audit/contract.ts'
 import { HistoryTable } from '#features/audit/ui/HistoryTable.tsx'
 import { useMay, useMe } from '#features/auth/ui/parts/current-user.ts'
+import { RolesTable } from '#features/auth/ui/parts/RolesTable.tsx'
+import { SingleSignOnForm } from '#features/auth/ui/parts/SingleSignOnForm.tsx'
 import { UsersTable } from '#features/auth/ui/parts/UsersTable.tsx'
 import { CompanyProfile } from '#features/documents/ui/parts/CompanyProfile.tsx'
+import { ApprovalLevels } from '#features/purchase-orders/ui/parts/ApprovalLevels.tsx'
 import { isRulePage } from '#features/settings/rule-pages.ts'
 import { FindRule } from '#features/settings/ui/parts/FindRule.tsx'
 import { RulesPage } from '#features/settings/ui/parts/RulesPage.tsx'
@@ -132,6 +135,8 @@ function Content({ id }: { id: SettingsPageId }) {
   const list = useUrlList()
   if (id === 'company') return <CompanyProfile />
   if (id === 'users') return me ? <UsersTable me={me} /> : null
+  if (id === 'roles') return <RolesTable />
+  if (id === 'single-sign-on') return <SingleSignOnForm />
   if (id === 'webhooks') return <WebhooksTable />
   if (id === 'history') {
     return (
@@ -149,6 +154,7 @@ function Content({ id }: { id: SettingsPageId }) {
     <div className="grid grid-cols-1 gap-4">
       {id === 'api' && may('users.manage') && <ApiKeysTable />}
       <RulesPage page={id} focused={hash || undefined} />
+      {id === 'purchasing' && may('purchaseOrders.read') && <ApprovalLevels />}
     </div>
   )
 }

@@ -1,20 +1,21 @@
 import { autoUpdate, flip, offset, shift, useFloating } from '@floating-ui/react-dom'
 import { clsx } from 'clsx'
 import { useEffect, useRef, useState } from 'react'
-import type { Role } from '#features/auth/rules.ts'
+import { isBuiltIn } from '#features/auth/rules.ts'
 import { Button } from '#platform/ui/buttons/Button.tsx'
 import { parseAddress, useOpenAddress } from '#platform/web/screen-address.ts'
 import { tours } from './tour-steps.ts'
 import { useTourControl } from './use-tour-control.ts'
 
-type TourProps = { role: Role; onEnd: () => void }
+type TourProps = { role: string; onEnd: () => void }
 
 /**
  * Five things to try, each on its own screen and next to the control it starts with. The page stays
  * usable. If this user's screen lacks the control, the step is shown in the corner.
  */
 export function Tour({ role, onEnd }: TourProps) {
-  const steps = tours[role]
+  // The steps of an own role are those that need no more than to look.
+  const steps = tours[isBuiltIn(role) ? role : 'viewer']
   const [stepIndex, setStepIndex] = useState(0)
   const heading = useRef<HTMLHeadingElement>(null)
   const visit = useVisit()

@@ -175,10 +175,12 @@ export const scopePermissions = {
 } as const satisfies Record<KeyScope, readonly Permission[]>
 
 /**
- * Permissions that no key can have: accounts, keys, settings, connections, webhooks, periods and
- * personal data. Whoever stole a key could otherwise have every event sent to an address of theirs.
+ * Permissions that no key can have: accounts, keys, settings, connections, webhooks, periods,
+ * personal data and the key of a browser. Whoever stole a key could otherwise have every event sent
+ * to an address of theirs.
  */
 export const peopleOnly = [
+  'device.own',
   'users.manage',
   'settings.manage',
   'webhooks.manage',

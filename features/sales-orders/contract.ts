@@ -336,6 +336,7 @@ export const listSalesOrders = endpoint('GET', '/api/sales-orders', {
 export const readSalesOrder = endpoint('GET', '/api/sales-orders/:id', {
   permission: 'salesOrders.read',
   returns: salesOrderDetails,
+  isStoredOffline: true,
   summary: 'One sales order with its lines',
 })
 

@@ -60,6 +60,17 @@ export const settings = z.object({
   companyLogo: z.string().check(z.regex(/^([0-9a-f]{64})?$/)),
   /** The sender address of email; empty while no email is sent. */
   mailSender: emailOrNothing,
+  /** Which documents are emailed by themselves, unless a customer or vendor chooses otherwise. */
+  autoEmailConfirmation: z.boolean(),
+  autoEmailShipment: z.boolean(),
+  autoEmailInvoice: z.boolean(),
+  autoEmailReminder: z.boolean(),
+  autoEmailStatement: z.boolean(),
+  autoEmailPurchaseOrder: z.boolean(),
+  /** The day of the month on which statements are sent. */
+  statementDay: z.int().check(z.minimum(1), z.maximum(28)),
+  /** The hour of the business time zone from which the daily digest is sent. */
+  digestHour: z.int().check(z.minimum(0), z.maximum(23)),
   businessTimeZone: timeZone,
   taxDefaultRate: rate,
   shippingFlat: price,
@@ -159,6 +170,7 @@ export function companyFieldsOf(all: Settings): CompanyProfile {
 export const readSettings = endpoint('GET', '/api/settings', {
   permission: 'settings.read',
   returns: settings,
+  isStoredOffline: true,
   summary: 'The business rules in force',
 })
 /** Changes of the rules; absent rules stay. */

@@ -200,5 +200,7 @@ function rawDays(source: Source): string[] {
 }
 
 function isDay(node: ESTree.Node): boolean {
-  return /^(Identifier|MemberExpression)$/.test(node.type) && dayNamePattern.test(nameOf(node) ?? '')
+  return (
+    /^(Identifier|MemberExpression)$/.test(node.type) && dayNamePattern.test(nameOf(node) ?? '')
+  )
 }

@@ -134,6 +134,8 @@ const apart = [
   '/api/invitation',
   '/api/user/password',
   '/api/user/second-factor',
+  '/api/user/passkeys',
+  '/api/single-sign-on',
   '/api/users',
 ]
 

@@ -34,8 +34,8 @@ const freeText = new Set(
     'creditMemoNumber requisitionNumber entryNumber'
   ).split(' '),
 )
-/** Kinds of messages and transaction sets named by other programs. */
-const namedElsewhere = ['/api/wms/messages kind', '/api/edi/documents setId']
+/** Kinds of messages and transaction sets named by other programs, and roles by the company. */
+const namedElsewhere = ['/api/wms/messages kind', '/api/edi/documents setId', '/api/users role']
 
 const parametersOf = ({ query }: Endpoint): [string, { enum?: unknown[]; type?: string }][] =>
   query === undefined

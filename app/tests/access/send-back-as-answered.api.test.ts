@@ -22,10 +22,12 @@ afterAll(() => prizm.close())
 /** Calls that change a part of a record, which is not returned under their path. */
 const parts = [
   'PUT /api/company-logo',
+  'PUT /api/user/passkeys/:id',
   'PUT /api/user/preferences',
   'PUT /api/vendors/:id/terms',
   'PUT /api/wms/connection',
   'PUT /api/first-steps/hidden',
+  'PUT /api/notifications/emails',
 ]
 
 const calls = allCalls()
@@ -54,7 +56,16 @@ const replaced: Record<string, string> = {
 
 /** Fields that only the row of the list has: a write does not return them. */
 const ofTheList: Record<string, readonly string[]> = {
-  '/api/users/:id': ['state', 'hasSecondFactor', 'lastSeenAt', 'sessionCount'],
+  '/api/users/:id': [
+    'state',
+    'hasSecondFactor',
+    'isLinked',
+    'lastSeenAt',
+    'sessionCount',
+    'purchaseApprovalLimit',
+    'creditOverrideLimit',
+    'writeOffLimit',
+  ],
 }
 
 /** The record without its version, without the ids of replaced lines and the list's own fields. */

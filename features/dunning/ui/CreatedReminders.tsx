@@ -86,7 +86,12 @@ type CreatedLetterProps = {
   refusal: string | undefined
 }
 
-const states = { queued: 'Queued', sent: 'Sent', failed: 'Failed' } as const
+const states = {
+  queued: 'Queued',
+  sent: 'Sent',
+  failed: 'Failed',
+  uncertain: 'May have been sent',
+} as const
 
 function CreatedLetter({ letter, sending, refusal }: CreatedLetterProps) {
   const { id, letterNumber, level, customerName, total } = letter

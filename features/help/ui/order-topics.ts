@@ -42,6 +42,34 @@ export const orders: HelpTab = {
       tryIt: { label: 'Enter an order', to: '/order-entry' },
     },
     {
+      id: 'offline',
+      title: 'Without a connection, and on a phone',
+      blocks: [
+        'The program can be installed: choose Install in the menu of the browser, or Add to Home ' +
+          'Screen on an iPhone. It opens without a network and shows the lists you opened last, ' +
+          'with their age.',
+        {
+          steps: [
+            'Open Order Entry once with a connection, so that the device knows customers, SKUs, ' +
+              'prices and stock.',
+            'Without a connection, enter the order as usual. The age of its prices is shown.',
+            'Press Save and Send Later. The order waits under Unsent Orders, encrypted.',
+            `It is sent when the connection is back, with the source ${sourceNames.mobile}.`,
+          ],
+        },
+        'The server checks the order first. If it is no longer approved, or the price, the stock ' +
+          'or the total differs from what you saw, it asks for your decision: Accept and Send, ' +
+          'Check Again, Edit or Discard. The draft of the order stays under Drafts until then; ' +
+          'do not create it on another device as well.',
+        'The device is locked after 30 minutes in which nobody used it, and 12 hours after you ' +
+          'signed in. Orders that wait are not lost: sign in again to send them. Signing out ' +
+          'deletes them, and asks first. Without a connection you cannot sign out: lock the ' +
+          'device instead.',
+        'When a new version of the program is ready, a bar says so. Load it when it suits you.',
+      ],
+      tryIt: { label: 'See unsent orders', to: '/unsent-orders' },
+    },
+    {
       id: 'decisions',
       title: 'Why is it so?',
       blocks: [

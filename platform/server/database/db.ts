@@ -1,3 +1,4 @@
+// One file: connections, contexts and transactions of the database belong together.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
@@ -27,6 +28,8 @@ import { type SessionSettings, sessionSettings, usualTimeouts } from './session-
  */
 export type Actor = { id: number; username: string; role: string; scopes?: readonly string[] } & {
   opens?: ReadonlySet<string>
+  /** The permissions of a role that the company made; absent for a built-in role. */
+  grants?: readonly string[]
   keyId?: number
   keyName?: string
   /** True if the account must add a second factor before anything else is answered. */

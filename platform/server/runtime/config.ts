@@ -50,6 +50,8 @@ const environment = z.object({
   SMTP_URL: smtpUrl,
   /** Whether webhooks may go to a loopback address over http. For development and tests. */
   WEBHOOK_LOOPBACK: z._default(z.enum(['on', 'off']), 'off'),
+  /** Whether single sign-on may use a provider on loopback over http. For development and tests. */
+  SIGN_ON_LOOPBACK: z._default(z.enum(['on', 'off']), 'off'),
   /** The base address of a receiver of traces (OTLP over HTTP). */
   OTEL_EXPORTER_OTLP_ENDPOINT: otlpUrl,
   LOG_LEVEL: z._default(z.enum(logLevels), 'info'),
@@ -86,6 +88,7 @@ const meanings: Record<string, string> = {
   WMS_WEBHOOK_SECRET: strongSecretSentence,
   SMTP_URL: 'an address such as smtp://host:587',
   WEBHOOK_LOOPBACK: 'on or off',
+  SIGN_ON_LOOPBACK: 'on or off',
   OTEL_EXPORTER_OTLP_ENDPOINT: 'an address such as http://127.0.0.1:4318',
   LOG_LEVEL: 'fatal, error, warn, info, debug, trace or silent',
   ROLE: 'all, web or worker',

@@ -24,6 +24,7 @@ import { PrintedList } from './export/PrintedList.tsx'
 import { TableRows } from './TableRows.tsx'
 import type { RowAction } from './TableRow.tsx'
 import { EmptyTable } from './states/EmptyTable.tsx'
+import { ListAge } from './states/ListAge.tsx'
 import { TableError } from './states/TableError.tsx'
 import { TableSkeleton } from './states/TableSkeleton.tsx'
 import { Toolbar, clearFilters } from './Toolbar.tsx'
@@ -235,7 +236,7 @@ function CardHead({ id, title, tools, primary, isEmpty, onAdd, ...from }: CardHe
 }
 
 type TableBodyProps<Row extends { id: number }> = Parameters<typeof TableRows<Row>>[0] & {
-  read: Renewal & { isPending: boolean }
+  read: Renewal & { isPending: boolean; dataUpdatedAt: number }
   empty: ReactNode
   primary?: ReactNode
   foot?: ReactNode
@@ -254,6 +255,7 @@ function TableBody<Row extends { id: number }>(props: TableBodyProps<Row>) {
   const isScreen = list.hrefOf({}) !== ''
   return (
     <div className={isScreen ? 'min-h-[calc(var(--row)*11)]' : ''}>
+      <ListAge read={read} />
       {read.error && (
         <div className="border-t border-line p-4">
           <RefreshFailed read={read} />

@@ -9,6 +9,7 @@ import {
   removeSecondFactor,
   sendInvitation,
   sendResetLink,
+  unlinkSingleSignOn,
   unlockUser,
   updateUser,
   type User,
@@ -23,10 +24,16 @@ export function useWhyNoMail(): string | undefined {
   return data?.passwordReset ? undefined : noMail
 }
 
+type ActionParts = {
+  isSlowed: (user: User) => boolean
+  onReset: (user: User) => void
+  onLimits: (user: UserRow) => void
+}
+
 /** The actions of an administrator on a user; `me` cannot be changed here. */
 export function useUserActions(
   me: User,
-  { isSlowed, onReset }: { isSlowed: (user: User) => boolean; onReset: (user: User) => void },
+  { isSlowed, onReset, onLimits }: ActionParts,
 ): (user: UserRow) => MenuItem[] {
   const whyNoMail = useWhyNoMail()
   const steps = useSteps()
@@ -60,6 +67,11 @@ export function useUserActions(
       },
       resetLink,
       {
+        label: 'Limits',
+        whyNot: isMe ? 'Another administrator changes your limits' : undefined,
+        run: () => onLimits(user),
+      },
+      {
         label: 'End sessions',
         whyNot: isMe ? 'End your own sessions in your menu' : undefined,
         run: run('sessions'),
@@ -69,6 +81,7 @@ export function useUserActions(
         whyNot: whyNoRemoval(user, isMe),
         run: run('factor'),
       },
+      ...(user.isLinked ? [{ label: 'Unlink single sign-on', run: run('unlink') }] : []),
       {
         label: 'Unlock',
         whyNot: isSlowed(user) ? undefined : 'No wrong passwords or codes slow this account down',
@@ -99,6 +112,11 @@ function useSteps() {
       refreshes: [listUsers],
       success: 'The second factor was removed',
       failure: 'Failed to remove the second factor',
+    }),
+    unlink: useWrite(unlinkSingleSignOn, {
+      refreshes: [listUsers],
+      success: 'The user was unlinked from the provider',
+      failure: 'Failed to unlink the user',
     }),
     decline: useWrite(declineUser, {
       refreshes: [listUsers],

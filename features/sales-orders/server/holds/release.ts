@@ -1,4 +1,5 @@
 import { recordApprovals } from '#features/audit/server/service.ts'
+import { behalfChange } from '#features/auth/authority-rules.ts'
 import { newRoleSkipped } from '#features/auth/server/service.ts'
 import { checkCredit, creditRulesOf } from '#features/credit/rules.ts'
 import type { Settings } from '#features/settings/contract.ts'
@@ -66,16 +67,20 @@ async function release(
     const { holdReason, unpaid } = await holdNext(inner, order, settings)
     const after = { ...order, holdReason, version: order.version + 1 }
     let credit: CheckedCredit | undefined
+    let behalf: string | undefined
     if (usesCredit(after) && !usesCredit(order)) {
-      credit =
-        overrideReason === undefined
-          ? await guardCredit(inner, order, settings)
-          : await overrideCredit(inner, order, { reason: overrideReason, settings })
+      if (overrideReason === undefined) credit = await guardCredit(inner, order, settings)
+      else {
+        const overridden = await overrideCredit(inner, order, { reason: overrideReason, settings })
+        credit = overridden.credit
+        behalf = overridden.behalf
+      }
       await holdLines(inner, order)
     }
     const receipt = releaseReceiptOf(order, { holdReason, unpaid, credit })
     const decision = await recordDecision(inner, id, receipt)
-    const changes = { holdReason: { from: order.holdReason, to: holdReason }, ...decision }
+    const hold = { holdReason: { from: order.holdReason, to: holdReason } }
+    const changes = { ...hold, ...behalfChange(behalf), ...decision }
     const action = overrideReason === undefined ? 'release' : 'override-credit'
     return applyChange(inner, order, { after, action, reason: overrideReason, changes })
   })
