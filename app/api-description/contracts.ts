@@ -55,7 +55,7 @@ import * as settingsRules from '#features/settings/rules.ts'
 import * as skus from '#features/skus/contract.ts'
 import * as skusRules from '#features/skus/rules.ts'
 import * as sourcing from '#features/sourcing/contract.ts'
-import * as sourcingRules from '#features/sourcing/rules.ts'
+import * as certificateStates from '#features/sourcing/certificate-states.ts'
 import * as systemHealth from '#features/system-health/contract.ts'
 import * as systemHealthRules from '#features/system-health/rules.ts'
 import * as vendorPayments from '#features/vendor-payments/contract.ts'
@@ -208,7 +208,7 @@ export const contracts: readonly RoomContract[] = [
   {
     tag: 'Sourcing',
     description: 'Vendors of a SKU with their prices, and certificates of vendors.',
-    modules: [sourcing, sourcingRules],
+    modules: [sourcing, certificateStates],
     schemaNames: {
       offer: 'VendorOffer',
       offerForm: 'VendorOfferForm',

@@ -5,6 +5,9 @@ import { Refusal } from '#platform/kernel/refusal.ts'
 /** Usage is measured over this many days. */
 export const usageDays = 90
 
+/** Default lead time in days, if neither the vendor nor the offer has one. */
+export const defaultLeadDays = 14
+
 /** The number of SKUs that can be ordered together from their list: a filter takes 100 ids. */
 export const maxSkusAtOnce = 100
 

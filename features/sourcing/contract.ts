@@ -11,7 +11,7 @@ import {
   units,
 } from '#platform/kernel/fields.ts'
 import { defineList, field, defineTable } from '#platform/kernel/list.ts'
-import { certificateStates } from './rules.ts'
+import { certificateStates } from './certificate-states.ts'
 
 const nullableText = z.nullable(z.string())
 const nullableCount = z.nullable(z.int())

@@ -1,6 +1,6 @@
 import { type Permission, permissions } from '#features/auth/rules.ts'
 import { requisitionStatuses } from '#features/requisitions/rules.ts'
-import { warningDays } from '#features/sourcing/rules.ts'
+import { certificateWarningDays } from '#features/sourcing/certificate-states.ts'
 import type { Topic } from '../rules.ts'
 
 const rolesOf = (permission: Permission) => permissions[permission].join(', ')
@@ -50,7 +50,7 @@ export const buying: readonly Topic[] = [
             'orders and requisitions use these prices.',
           'If several vendors supply a SKU, the one with the lowest rank is proposed.',
           'Certificates: a name, a category or all categories, and the expiration date. A ' +
-            `warning appears ${warningDays} days before a certificate expires.`,
+            `warning appears ${certificateWarningDays} days before a certificate expires.`,
         ],
       },
       'Orders from a vendor with an expired certificate {certificateMode}. A setting ' +

@@ -2,8 +2,7 @@ import type { Day } from '#platform/kernel/days.ts'
 import { listSpec } from '#platform/server/lists/list-sql.ts'
 import type { ListSpec } from '#platform/server/lists/list.ts'
 import { proposalList } from '../contract.ts'
-import { defaultLeadDays } from '#features/sourcing/rules.ts'
-import { usageDays } from '../rules.ts'
+import { defaultLeadDays, usageDays } from '../rules.ts'
 
 // `$1` is the date, `$2` the days of usage to cover, `$3` the SKU ids, or null for all. Each sum is
 // computed once for all SKUs, not per SKU.

@@ -86,7 +86,7 @@ export async function certificateTroubles(
 
 export const certificatesEveryMs = 3_600_000
 
-/** Notifies buyers once of each certificate that expires within `warningDays`. */
+/** Notifies buyers once of each certificate that expires within `certificateWarningDays`. */
 export function notifyExpiringCertificates(ctx: Context): Promise<void> {
   return inTransaction(ctx, async (inner) => {
     type Ending = Pick<CertificateTrouble, 'id' | 'vendorCode' | 'name' | 'category' | 'expiresOn'>

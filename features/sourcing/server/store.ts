@@ -2,7 +2,7 @@ import type { Day } from '#platform/kernel/days.ts'
 import { listSpec } from '#platform/server/lists/list-sql.ts'
 import type { ListSpec } from '#platform/server/lists/list.ts'
 import * as contract from '../contract.ts'
-import { warningDays } from '../rules.ts'
+import { certificateWarningDays } from '../certificate-states.ts'
 
 export const offerList = listSpec(contract.offerList, {
   columns: `o.id, o.vendor_id as "vendorId", v.vendor_code as "vendorCode",
@@ -37,7 +37,7 @@ export function certificateList(today: Day): ListSpec {
       c.valid_from as "validFrom", c.expires_on as "expiresOn",
       case when ${isRenewed} then 'renewed'
            when c.expires_on < $1::date then 'expired'
-           when c.expires_on <= $1::date + ${warningDays} then 'expiring'
+           when c.expires_on <= $1::date + ${certificateWarningDays} then 'expiring'
            else 'valid' end as state, c.version`,
     from: 'vendor_certificates c',
     values: [today],
@@ -119,17 +119,17 @@ export const readTroubles = {
          join vendors v on v.id = c.vendor_id
          join skus s on s.id = x.sku_id
            and (c.category is null or lower(c.category) = lower(s.category))
-         where c.expires_on <= $3::date + ${warningDays} and not ${isRenewed}
+         where c.expires_on <= $3::date + ${certificateWarningDays} and not ${isRenewed}
          order by c.expires_on, c.id, s.id`,
 }
 
-/** Certificates that expire within `warningDays`, for notifications. */
+/** Certificates that expire within `certificateWarningDays`, for notifications. */
 export const readEnding = {
   name: 'read_ending_certificates',
   text: `select c.id, v.vendor_code as "vendorCode", c.name, c.category,
                 c.expires_on as "expiresOn"
          from vendor_certificates c join vendors v on v.id = c.vendor_id
-         where c.expires_on between $1::date and $1::date + ${warningDays}
+         where c.expires_on between $1::date and $1::date + ${certificateWarningDays}
            and v.deleted_at is null and v.is_active and not ${isRenewed}
          order by c.id`,
 }

@@ -2,7 +2,7 @@ import { formatOptionalDay } from '#platform/kernel/days.ts'
 import { CircleAlert, CircleCheck, Clock, History } from 'lucide-react'
 import { columnsOf } from '#platform/ui/table/declared-columns.ts'
 import { type Certificate, certificateList } from '../contract.ts'
-import type { CertificateState } from '../rules.ts'
+import type { CertificateState } from '../certificate-states.ts'
 
 const styles = {
   valid: { icon: CircleCheck, word: 'Valid', color: 'text-success-fg' },

@@ -87,16 +87,16 @@ async function* jsonOf(stream: AsyncIterable<unknown[]>): AsyncGenerator<string>
 
 /**
  * The whole response as JSON text, read in chunks so that other requests are served in between.
- * Throws 409 if it exceeds `most` characters.
+ * Throws 409 if it is longer than `maxLength` (UTF-16 units).
  */
-export async function textOfAnswer(answer: unknown, maxBytes: number): Promise<string> {
+export async function textOfAnswer(answer: unknown, maxLength: number): Promise<string> {
   const pieces = isStream(answer)
     ? yieldBetweenChunks(jsonOf(answer.stream))
     : [JSON.stringify(isPage(answer) ? answer.rows : answer)]
   let text = ''
   for await (const piece of pieces) {
     text += piece
-    if (text.length > maxBytes) {
+    if (text.length > maxLength) {
       throw new Refusal('refused', 'too-large', 'The report has too many rows to be saved')
     }
   }

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { expect, test } from 'vitest'
-import { safeFetch } from './safe-fetch.ts'
+import { describe, expect, test } from 'vitest'
+import { isPrivateAddress, safeFetch, whyNotCall } from './safe-fetch.ts'
 
 const request = { method: 'POST', headers: {}, body: '{}', timeoutMs: 5000, maxBytes: 10 } as const
 
@@ -51,4 +51,53 @@ test('P22 a name that is public when checked and private when called is not call
     { address: answers.shift() ?? '10.0.0.1', family: 4 },
   ])
   await expect(call).rejects.toThrow('a.example is in a private network, which is not allowed')
+})
+
+describe('P22 server-side request forgery is blocked', () => {
+  test.each([
+    'http://wms.example.com',
+    'https://127.0.0.1',
+    'https://[::1]',
+    'https://0.0.0.0',
+    'https://169.254.169.254/latest/meta-data',
+    'https://10.1.2.3',
+    'https://172.16.0.1',
+    'https://192.168.1.1',
+    'https://100.64.0.1',
+    'https://[fc00::1]',
+    'https://[fe80::1]',
+    'https://[::ffff:127.0.0.1]',
+    'https://[::ffff:7f00:1]',
+    'https://[64:ff9b::7f00:1]',
+    'https://2130706433',
+    'https://0177.0.0.1',
+    'https://0x7f.1',
+    'https://localhost.',
+    'https://user@wms.example.com',
+    'https://wms.example.com:22',
+    'file:///etc/passwd',
+    'gopher://wms.example.com',
+    'no address',
+    '',
+  ])('%s is never called', async (url) => {
+    const resolve = async (host: string) =>
+      host.startsWith('localhost')
+        ? [{ address: '127.0.0.1', family: 4 }]
+        : [{ address: '93.184.216.34', family: 4 }]
+    expect(await whyNotCall(url, resolve)).toEqual(expect.any(String))
+  })
+
+  test('a name with a private address among its public ones is not called', async () => {
+    const resolve = async () => [
+      { address: '93.184.216.34', family: 4 },
+      { address: '10.0.0.1', family: 4 },
+    ]
+    expect(await whyNotCall('https://wms.example.com', resolve)).toContain('private network')
+  })
+
+  test('a public name is called', async () => {
+    const resolve = async () => [{ address: '93.184.216.34', family: 4 }]
+    expect(await whyNotCall('https://wms.example.com/prizm', resolve)).toBeUndefined()
+    expect(isPrivateAddress('2606:2800:220:1:248:1893:25c8:1946')).toBe(false)
+  })
 })

@@ -1,5 +1,5 @@
 import { Webhook } from 'standardwebhooks'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { isSigned, sign } from './webhook-signature.ts'
 
 // Our signatures and those of the library of Standard Webhooks are the same. The vector is the one
@@ -31,4 +31,44 @@ test('accepts what the library signs, also with a secret of plain text', () => {
     expect(isSigned(key, signed, now)).toBe(true)
     expect(isSigned(key, { ...signed, body: `${body} ` }, now)).toBe(false)
   }
+})
+
+describe('P21 a webhook is verified by its signature', () => {
+  const secret = 'whsec_AQIDBAUGBwgJCgsMDQ4PEBESExQVFhcYGRobHB0eHyA='
+  const body =
+    '{"type":"inventory.snapshot","timestamp":"2026-01-18T02:00:00Z",' +
+    '"data":{"snapshotId":"SNAP-20260118-0200"}}'
+  const right = {
+    id: 'msg_test_0001',
+    timestamp: '1768701600',
+    signature: 'v1,u3GIL93Suk6jSNWlrrpGZGEYGepxhaIyOzaUo/58WOc=',
+    body,
+  }
+  const sent = new Date(1_768_701_600_000)
+  const at = (seconds: number) => new Date(sent.getTime() + seconds * 1000)
+
+  test('the example of the specification is valid, up to five minutes early or late', () => {
+    expect(isSigned(secret, right, sent)).toBe(true)
+    expect(isSigned(secret, right, at(300))).toBe(true)
+    expect(isSigned(secret, right, at(-300))).toBe(true)
+  })
+
+  test('with two signatures the second one may be valid', () => {
+    const signature = `v1,${Buffer.alloc(32).toString('base64')} ${right.signature}`
+    expect(isSigned(secret, { ...right, signature }, sent)).toBe(true)
+  })
+
+  test.each([
+    ['a flipped byte of the body', { body: body.replace('snapshot', 'snapshos') }, 0],
+    ['another id', { id: 'msg_test_0002' }, 0],
+    ['no id', { id: '' }, 0],
+    ['a moment too old', {}, 301],
+    ['a moment to come', {}, -301],
+    ['a timestamp that is none', { timestamp: '1768701600.0' }, 0],
+    ['another version of signature', { signature: right.signature.replace('v1,', 'v2,') }, 0],
+    ['an empty list', { signature: '' }, 0],
+    ['the body written anew', { body: JSON.stringify(JSON.parse(body), null, 1) }, 0],
+  ])('%s does not match', (_what, change, seconds) => {
+    expect(isSigned(secret, { ...right, ...change }, at(seconds))).toBe(false)
+  })
 })

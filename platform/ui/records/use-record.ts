@@ -5,7 +5,7 @@ import { type ListState, pageOf } from '#platform/web/list-state.ts'
 import { sendForList } from '#platform/web/api-client.ts'
 import type { Position } from '../dialogs/NeighborNavigation.tsx'
 import type { Renewal } from '../notices/RefreshFailed.tsx'
-import { useListQuery } from './use-list-query.ts'
+import { useListParameters } from './use-request-parameters.ts'
 import { storedPageSize } from '../table/list-layout.ts'
 
 type OpenRecord<E extends Endpoint> = {
@@ -67,7 +67,7 @@ function rowOf<Row>(rows: readonly Row[], codeOf: (row: Row) => string, code: st
 export function useRowPosition<E extends Endpoint>(props: OpenRecord<E>) {
   const { endpoint, list, usualSort, fixed, codeOf, code, isShown = true } = props
   const size = list.search.size ?? storedPageSize()
-  const query = useListQuery(list.search, { usualSort, fixed })
+  const query = useListParameters(list.search, { usualSort, fixed })
   const queryOf = (more: object) => ({ ...query, ...more }) as unknown as WireQueryOf<E>
   const page = pageOf(list.search, size)
   const { offset } = page

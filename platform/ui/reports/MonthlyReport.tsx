@@ -4,7 +4,7 @@ import type { Endpoint } from '#platform/kernel/endpoint.ts'
 import { useRead } from '#platform/web/api-hooks.ts'
 import type { ListState } from '#platform/web/list-state.ts'
 import { Loaded } from '../page/Loaded.tsx'
-import { useFilters } from '../records/use-list-query.ts'
+import { useFilterParameters } from '../records/use-request-parameters.ts'
 import { MonthsCard, type MonthColumn, type MonthsCardProps } from './MonthsCard.tsx'
 import { MonthsFilter } from './MonthsFilter.tsx'
 
@@ -29,7 +29,7 @@ type MonthlyReportProps<Month> = Omit<MonthsCardProps<Month>, 'columns' | 'month
 /** Figures of each month of a period, by default of the twelve months up to the day. */
 export function MonthlyReport<Month extends { id: number }>(props: MonthlyReportProps<Month>) {
   const { endpoint, list, columnsOf, skeleton, chart, ...card } = props
-  const { asOf, from, to } = useFilters(list.search)
+  const { asOf, from, to } = useFilterParameters(list.search)
   const read = useRead(endpoint, { query: { asOf, from, to } })
   return (
     <>

@@ -10,7 +10,7 @@ import { type ListState, narrowingKeys, pageOf } from '#platform/web/list-state.
 import { sendForList } from '#platform/web/api-client.ts'
 import type { MenuItem } from '../menu/Menu.tsx'
 import { RefreshFailed, type Renewal } from '../notices/RefreshFailed.tsx'
-import { useListQuery } from '../records/use-list-query.ts'
+import { useListParameters } from '../records/use-request-parameters.ts'
 import { usePreferences } from '../preferences/preferences.ts'
 import { useShortcut } from '../keyboard/shortcuts.ts'
 import { type BulkAction, BulkBar } from './BulkBar.tsx'
@@ -169,7 +169,7 @@ type GroupedQueryOptions<Row> = {
 /** The query of the list, by group first if its rows are grouped. */
 function useGroupedQuery<Row>({ list, groups, ...options }: GroupedQueryOptions<Row>) {
   const grouping = rowGroupingOf(groups, list.search.by)
-  const { sort, ...filtered } = useListQuery(list.search, options)
+  const { sort, ...filtered } = useListParameters(list.search, options)
   return { ...filtered, sort: groupedSort(sort as string | undefined, grouping) }
 }
 

@@ -1,7 +1,7 @@
 import { type ReactNode, use, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { ListState } from '#platform/web/list-state.ts'
-import { useFilters } from '../../records/use-list-query.ts'
+import { useFilterParameters } from '../../records/use-request-parameters.ts'
 import type { Filter } from '../filters/FilterChip.tsx'
 import type { PageInfo } from '../Pagination.tsx'
 import type { Pages } from './read-all-rows.ts'
@@ -22,7 +22,7 @@ type PrintedListProps<Row> = {
 /** The print-only parts of a list: its filters as text and, in a report, all rows. */
 export function PrintedList<Row extends { id: number }>(props: PrintedListProps<Row>) {
   const { filters = [], list } = props
-  const filterLines = filterTexts(filters, list.search, useFilters(list.search))
+  const filterLines = filterTexts(filters, list.search, useFilterParameters(list.search))
   const rows = usePrintedRows(props)
   return (
     <>

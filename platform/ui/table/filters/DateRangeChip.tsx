@@ -6,7 +6,7 @@ import { type Day, isDay } from '#platform/kernel/days.ts'
 import { filtersOf, type ListState } from '#platform/web/list-state.ts'
 import { Button } from '../../buttons/Button.tsx'
 import { lazyPart } from '../../page/LazyPart.tsx'
-import { useFilters } from '../../records/use-list-query.ts'
+import { useFilterParameters } from '../../records/use-request-parameters.ts'
 import { periodNames } from '../../dates/periods.ts'
 import type { DateRangeFormProps } from './DateRangeForm.tsx'
 import { periodIn, dateRangeText } from './filter-texts.ts'
@@ -28,7 +28,7 @@ type DateRangeChipProps = {
 export function DateRangeChip({ from, to, label, list, className }: DateRangeChipProps) {
   const [isOpen, setIsOpen] = useState(false)
   const filters = filtersOf(list.search)
-  const days = useFilters(list.search)
+  const days = useFilterParameters(list.search)
   const [first, last] = [dayOf(days[from]), dayOf(days[to])]
   const period = periodIn({ id: from, to }, filters)
   const set = (next: { first?: string | undefined; last?: string | undefined }) => {

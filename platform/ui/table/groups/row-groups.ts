@@ -1,7 +1,7 @@
 import type { Endpoint, ListSums, WireQueryOf } from '#platform/kernel/endpoint.ts'
 import { useRead } from '#platform/web/api-hooks.ts'
 import type { ListState } from '#platform/web/list-state.ts'
-import { useFilters } from '../../records/use-list-query.ts'
+import { useFilterParameters } from '../../records/use-request-parameters.ts'
 
 /** How the rows of a page are put under the heading of their group. */
 type RowGrouping<Row> = {
@@ -65,7 +65,7 @@ export function useSums(
 ) {
   const { q, by } = list.search
   const group = groups.find(({ id }) => id === by)
-  const query = { ...useFilters(list.search), q, by: group?.id }
+  const query = { ...useFilterParameters(list.search), q, by: group?.id }
   // The endpoint accepts the same filters as the list, so the cast is safe.
   const read = useRead(endpoint, { query: query as unknown as WireQueryOf<Endpoint> })
   return { read, sums: read.data as ListSums | undefined, group }

@@ -8,16 +8,16 @@ type ListQueryOptions = { usualSort?: string | undefined; fixed?: unknown }
  * The query of a list endpoint without paging, from the URL: filters, with period names resolved to
  * days, search and sort.
  */
-export function useListQuery(
+export function useListParameters(
   search: ListSearch,
   options: ListQueryOptions,
 ): Record<string, unknown> {
   const { q, sort = options.usualSort } = search
-  return { ...useFilters(search), q, sort, ...(options.fixed as object | undefined) }
+  return { ...useFilterParameters(search), q, sort, ...(options.fixed as object | undefined) }
 }
 
 /** The filters of a URL as query parameters. */
-export function useFilters(search: ListSearch): Record<string, string> {
+export function useFilterParameters(search: ListSearch): Record<string, string> {
   const filters = filtersOf(search)
   const today = useBusinessDay(Object.values(filters).some(isPeriod))
   return withDays(filters, today)
