@@ -72,7 +72,7 @@ for (const { role, histories } of [
   { role: 'finance', histories: 1 },
   { role: 'sales', histories: 0 },
 ] as const) {
-  test(`${role} reads the settings without Save and Users; pages of the history: ${histories}`, async ({
+  test(`${role} reads the settings, without Users; pages of the history: ${histories}`, async ({
     page,
     signIn,
   }) => {
