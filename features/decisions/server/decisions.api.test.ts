@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { day } from '#platform/kernel/days.ts'
 import { brokenInvariants, startTestApp, type TestApp } from '#app/testing.ts'
 import type { Decision } from '../contract.ts'
 import { orderBuilders } from '#features/order-entry/server/testing.ts'
@@ -53,8 +54,8 @@ describe('the receipt of a validation', () => {
       customerId,
       skuId,
       contractPrice: '6.00',
-      effectiveDate: '2025-12-01',
-      expirationDate: '2025-12-31',
+      effectiveDate: day('2025-12-01'),
+      expirationDate: day('2025-12-31'),
     })
     const { decisionId } = await post('orders/validate', {
       customerId,

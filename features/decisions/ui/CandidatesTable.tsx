@@ -42,6 +42,6 @@ function Row({ candidate, quantity }: { candidate: DecisionCandidate; quantity: 
 }
 
 /** A contract price has an id; a list has one price of each source. */
-function keyOf({ contractId, source, from = '' }: DecisionCandidate): string {
-  return contractId === undefined ? `${source} ${from}` : String(contractId)
+function keyOf({ contractId, source, from }: DecisionCandidate): string {
+  return contractId === undefined ? `${source} ${from ?? ''}` : String(contractId)
 }
