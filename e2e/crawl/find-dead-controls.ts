@@ -9,7 +9,7 @@ import {
   restore,
   type Control,
 } from './press-controls.ts'
-import { keepSecondFactorOptional } from './keep-second-factor-optional.ts'
+import { ignoreSecondFactorRequirement } from './ignore-second-factor-requirement.ts'
 
 // Presses every control of a screen in turn and reports those that do nothing. Closes what opened
 // after each press, and reloads the screen only if that is not enough.
@@ -22,7 +22,7 @@ export async function deadControls(page: Page, path: string, place: Place, how: 
   // The stream ends at once, and the browser would open it again in an hour.
   const stream = { contentType: 'text/event-stream', body: 'retry: 3600000\n\n' }
   await page.route('**/api/changes*', (route) => route.fulfill(stream))
-  await keepSecondFactorOptional(page)
+  await ignoreSecondFactorRequirement(page)
   await open(page, path)
   // A tab may still be loading, and a tab of a record may have no controls.
   const isOfRecord = place === '[role=dialog] [role=tabpanel]'

@@ -9,14 +9,14 @@ import {
   restore,
   type Control,
 } from './press-controls.ts'
-import { keepSecondFactorOptional } from './keep-second-factor-optional.ts'
+import { ignoreSecondFactorRequirement } from './ignore-second-factor-requirement.ts'
 
 // Presses every control of a screen by key and checks the focus afterwards, and again after closing
 // what opened.
 
 /** The number of controls, and those that lose the focus, with the element that has it instead. */
 export async function controlsLosingFocus(page: Page, path: string, place: Place) {
-  await keepSecondFactorOptional(page)
+  await ignoreSecondFactorRequirement(page)
   await open(page, path)
   const walk: FocusWalk = { page, path, place, losers: [] }
   // The tab may still be loading.
