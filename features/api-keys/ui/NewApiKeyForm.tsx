@@ -54,7 +54,7 @@ export function NewApiKeyForm({ onClose, onCreated }: NewApiKeyFormProps) {
             options={[{ value: '', label: 'Yourself' }, ...userOptions]}
           />
         )}
-        <DateField name="expiresOn" label="Last day" hint="Empty: never expires" />
+        <DateField name="expiresOn" label="Last day" hint="Leave empty to never expire" />
         <KeyLimitFields />
         <CustomField name="scopes" label="Scopes *" wide>
           {(control, value, change) => (
