@@ -26,6 +26,7 @@ import { notify } from '#features/notifications/server/service.ts'
 import { unreadProbe } from '#features/notifications/server/unread-count-probe.ts'
 import { updateSalesOrder } from '#features/order-entry/server/amendments/update-sales-order.ts'
 import { createSalesOrder } from '#features/order-entry/server/placing/create-recorded-order.ts'
+import { readSalesOrder } from '#features/order-entry/server/release-advice/read-sales-order.ts'
 import { orderEntryRoutes } from '#features/order-entry/server/routes.ts'
 import { payableRoutes } from '#features/payables/server/routes.ts'
 import { pricingRoutes } from '#features/pricing/server/routes.ts'
@@ -122,7 +123,7 @@ export function rooms(config: RoomsConfig): Route[] {
     ...receivableRoutes,
     ...dunningRoutes,
     ...decisionRoutes,
-    ...salesOrderRoutes({ createSalesOrder, updateSalesOrder }),
+    ...salesOrderRoutes({ createSalesOrder, readSalesOrder, updateSalesOrder }),
     ...purchaseOrderRoutes,
     ...requisitionRoutes,
     ...purchaseProposalRoutes,

@@ -127,6 +127,7 @@ export const problemCodes = {
   'on-hold': 'The order is on hold.',
   'not-on-hold': 'The order is not on hold.',
   'not-paid': 'The order must be paid first.',
+  'below-margin': 'A price is below the minimum margin.',
   'already-shipped': 'The order, or the line, has shipped.',
   'nothing-left': 'The order has no units left to ship.',
   'nothing-open': 'The order has no open units.',

@@ -88,6 +88,7 @@ export const permissionGroups = [
       'salesOrders.edit': 'Changes sales orders',
       'salesOrders.hold': 'Puts sales orders on hold',
       'salesOrders.release': 'Releases sales orders from hold',
+      'salesOrders.releaseMargin': 'Releases sales orders below the minimum margin',
       'salesOrders.overrideCredit': 'Approves sales orders above the credit limit',
       'salesOrders.process': 'Sends sales orders to the warehouse',
       'salesOrders.ship': 'Ships sales orders',

@@ -76,6 +76,8 @@ export const permissions = {
   'salesOrders.cancel': salesRoles,
   'salesOrders.recall': managerRoles,
   'salesOrders.release': ['admin', 'manager', 'finance'],
+  // Needed beside `salesOrders.release`, which all other holds need.
+  'salesOrders.releaseMargin': managerRoles,
   'salesOrders.overrideCredit': ['admin', 'manager', 'finance'],
 
   'purchaseOrders.read': allRoles,

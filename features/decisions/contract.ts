@@ -28,7 +28,10 @@ export const pricesOfSku = z.object({
   skuId: z.int(),
   sku: z.string(),
   quantity: z.int(),
-  /** Set if a typed price was compared with it; missing for roles that may not see costs. */
+  /**
+   * Set if a typed price or the margin rule was compared with it; missing for roles that may not
+   * see costs.
+   */
   cost: z.optional(amountText),
   candidates: z.array(priceCandidate),
 })
@@ -81,6 +84,8 @@ export const settingsFacts = z.object({
   /** Counts before this moment are old; missing if counts do not expire. */
   countsOldBefore: z.optional(momentText),
   stockOldMeans: z.optional(z.enum(['warn', 'hold'])),
+  /** The least margin in percent; missing while the margin rule is off. */
+  minimumMarginPercent: z.optional(z.int()),
 })
 
 /** The facts that a decision read. What a kind of decision does not read is missing. */
@@ -108,7 +113,7 @@ export type DecisionFacts = z.infer<typeof decisionFacts>
 
 /** What one rule decided; `says` is its sentence, if it has one. */
 export const ruleOutcome = z.object({
-  rule: z.enum([...decisionTopics, 'payment']),
+  rule: z.enum([...decisionTopics, 'payment', 'margin']),
   result: z.enum(['passed', 'failed', 'held', 'backordered', 'overridden', 'skipped']),
   says: z.optional(z.string()),
 })
@@ -127,6 +132,8 @@ export const decisionLine = z.object({
   /** The list price, if a typed price replaced it. */
   listedPrice: z.optional(amountText),
   isBelowCost: z.optional(z.boolean()),
+  /** Set by the margin rule; missing for roles that may not see costs. */
+  isBelowMargin: z.optional(z.boolean()),
   /** True if the line keeps a price that was agreed before. */
   isAgreedBefore: z.optional(z.boolean()),
 })

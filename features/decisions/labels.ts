@@ -41,6 +41,7 @@ export const ruleNames: Readonly<Record<Rule['rule'], string>> = {
   credit: 'Credit',
   stock: 'Stock',
   payment: 'Payment',
+  margin: 'Margin',
   hold: 'Hold',
 }
 
@@ -187,6 +188,7 @@ const holdTexts: Readonly<Record<string, string>> = {
   credit: 'The credit of the customer does not cover the order.',
   payment: 'The customer pays in advance and has not paid the order.',
   stock: 'The count of its stock is older than the settings allow.',
+  margin: 'A price is below cost, or leaves less than the minimum margin.',
   duplicate: 'Another order of this customer has the same customer PO.',
   manual: 'The order was created on hold, because its import or its partner’s file said so.',
 }

@@ -1,5 +1,5 @@
 import { may } from '#features/auth/rules.ts'
-import type { DecisionFacts, DecisionOutcome, HiddenFact } from './contract.ts'
+import type { DecisionFacts, DecisionLine, DecisionOutcome, HiddenFact } from './contract.ts'
 
 /** The version of the canonical form; a change of its meaning counts it up. */
 const receiptForm = 1
@@ -80,14 +80,27 @@ export function withoutHidden(
     },
     outcome: {
       ...outcome,
-      rules: outcome.rules.map(({ says, ...each }) =>
-        says === undefined || (hidesCredit && each.rule === 'credit') ? each : { ...each, says },
-      ),
+      rules: rulesFor(outcome, { hidesCost, hidesCredit }),
       ...(outcome.lines && {
-        lines: outcome.lines.map(({ isBelowCost, ...line }) =>
-          isBelowCost === undefined || hidesCost ? line : { ...line, isBelowCost },
-        ),
+        lines: hidesCost ? outcome.lines.map(withoutCost) : outcome.lines,
       }),
     },
   }
+}
+
+/** The rules without what is hidden: what the margin rule decided, and the sentence on credit. */
+function rulesFor(
+  { rules }: DecisionOutcome,
+  { hidesCost, hidesCredit }: { hidesCost: boolean; hidesCredit: boolean },
+): DecisionOutcome['rules'] {
+  return rules
+    .filter(({ rule }) => !hidesCost || rule !== 'margin')
+    .map(({ says, ...each }) =>
+      says === undefined || (hidesCredit && each.rule === 'credit') ? each : { ...each, says },
+    )
+}
+
+/** A line without what follows from its cost. */
+function withoutCost({ isBelowCost: _, isBelowMargin: __, ...line }: DecisionLine): DecisionLine {
+  return line
 }

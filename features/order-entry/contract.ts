@@ -8,6 +8,7 @@ import {
   plainRecordedFields,
   priceSources,
   recordedForm,
+  releaseAdvice,
   salesOrderDetails,
   shippingMethodField,
   salesLineForm,
@@ -106,8 +107,15 @@ export const orderValidation = z.object({
      * Which address or rate the sales tax is based on, set if the ship-to address cannot be parsed.
      */
     taxNotice: z.optional(z.string()),
+    /** Set if the order will be put on hold because a price is below the minimum margin. */
+    isHeldForMargin: z.optional(z.boolean()),
     lineItems: z.array(pricedLine),
   }),
+  /**
+   * What ends each hold that the order would have, or what its credit lacks; missing if nothing
+   * stops the order, and in previews and refusals.
+   */
+  releaseAdvice: z.optional(z.array(releaseAdvice)),
   /** The receipt of the decision (`readDecision`); previews and refusals have none. */
   decisionId: z.optional(z.int()),
 })

@@ -27,6 +27,8 @@ export type ReceiptOptions = {
   before?: DecisionFacts['before']
   /** True if a failed credit check does not matter, because the total does not rise. */
   skipsCredit?: boolean
+  /** True if no line of a change is worse than before, so that it is not held for its margin. */
+  skipsMargin?: boolean
   /** What is checked against the available credit; by default the total. */
   creditAmount?: Cents
 }
@@ -100,11 +102,12 @@ function factsOf({ facts, request, decision }: Decided, options: ReceiptOptions)
   }
 }
 
-function settingsOf({ charges, ...facts }: OrderFacts): DecisionFacts['settings'] {
+function settingsOf({ charges, margin, ...facts }: OrderFacts): DecisionFacts['settings'] {
   return {
     shippingFlat: decimal(charges.shippingFlat),
     shippingFreeFrom: decimal(charges.shippingFreeFrom),
     ...(facts.creditOver && { creditOver: facts.creditOver }),
+    ...(margin && { minimumMarginPercent: margin.minimumPercent }),
     ...(facts.oldBefore !== undefined && {
       countsOldBefore: moment(new Date(facts.oldBefore)),
       ...(facts.oldMeans && { stockOldMeans: facts.oldMeans }),
@@ -145,7 +148,7 @@ function pricesOf(facts: OrderFacts, request: Decided['request']): DecisionFacts
       skuId,
       sku: sku.sku,
       quantity,
-      ...(isTyped && { cost: decimal(sku.cost) }),
+      ...((isTyped || facts.margin) && { cost: decimal(sku.cost) }),
       candidates: candidates.map((each) => ({ ...each, unitPrice: decimal(each.unitPrice) })),
     }
   })
@@ -205,6 +208,7 @@ function outcomeOf(decided: Decided, options: ReceiptOptions): DecisionOutcome {
     backordered: line.backordered,
     ...(line.listedPrice !== undefined && { listedPrice: decimal(line.listedPrice) }),
     ...(line.isBelowCost !== undefined && { isBelowCost: line.isBelowCost }),
+    ...(line.isBelowMargin !== undefined && { isBelowMargin: line.isBelowMargin }),
     ...(isAgreedBefore(facts, request, index) && { isAgreedBefore: true }),
   }))
   const rules = rulesOf(decided, { ...options, holdReason })
@@ -218,9 +222,10 @@ function outcomeOf(decided: Decided, options: ReceiptOptions): DecisionOutcome {
   }
 }
 
-function holdOf({ credit, stock }: Decision): string | null {
+function holdOf({ credit, stock, isHeldForMargin }: Decision): string | null {
   if (credit.isHeldForCredit) return 'credit'
-  return stock.isHeldForAge ? 'stock' : null
+  if (stock.isHeldForAge) return 'stock'
+  return isHeldForMargin ? 'margin' : null
 }
 
 type RuleOutcome = DecisionOutcome['rules'][number]
@@ -234,11 +239,21 @@ function rulesOf({ facts, request, decision }: Decided, options: FinalOptions): 
     creditRuleOf(facts, decision.credit, options),
     { rule: 'stock', result: stockResultOf({ facts, request, decision }, options) },
     ...(options.holdReason === 'payment' ? [unpaidRule] : []),
+    ...(facts.margin ? [marginRuleFor(decision, options)] : []),
     holdRuleOf(options),
   ]
 }
 
 const unpaidRule = { rule: 'payment', result: 'held' } as const
+
+/** What the margin rule decided; its sentence would tell costs. */
+function marginRuleFor(
+  { isHeldForMargin }: Decision,
+  { skipsMargin = false }: FinalOptions,
+): RuleOutcome {
+  const result = !isHeldForMargin ? 'passed' : skipsMargin ? 'skipped' : 'held'
+  return { rule: 'margin', result }
+}
 
 function stockResultOf(
   { facts, request, decision: { stock } }: Decided,

@@ -91,6 +91,10 @@ export const settings = z.object({
   secondFactorUser: z.boolean(),
   /** What happens to an order whose customer PO is already on another order of the customer. */
   customerPoAgain: z.enum(['warn', 'hold']),
+  /** What happens to an order with a price below cost or below the least margin. */
+  marginBelow: z.enum(['accept', 'hold']),
+  /** The least margin of a line, in percent of its price; 0: only prices below cost. */
+  minimumMarginPercent: z.int().check(z.minimum(0), z.maximum(99)),
   /** Violations of separation of duties are refused, or recorded as waivers. */
   sodMode: z.enum(['record', 'enforce']),
   /** Whether a second person must post a manual journal entry. */

@@ -77,6 +77,8 @@ export const defaultSettings: Settings = {
   dunningMinimum: '25.00',
   dunningBlockFrom: '3',
   customerPoAgain: 'warn',
+  marginBelow: 'accept',
+  minimumMarginPercent: 0,
   stockOnShort: 'free',
   stockOldHours: 24,
   stockOldMeans: 'warn',

@@ -38,6 +38,26 @@ export const sellingFields = {
       { value: 'hold', label: 'Create order on hold' },
     ],
   },
+  marginBelow: {
+    page: 'orders',
+    section: 'Margin',
+    kind: 'choice',
+    label: 'Price below the minimum margin',
+    hint: 'Applies to every channel. Roles that may release such orders see why.',
+    example: 'An item with a cost of $10.00 is sold for $9.00: created, or created on hold.',
+    options: [
+      { value: 'accept', label: 'Create order' },
+      { value: 'hold', label: 'Create order on hold' },
+    ],
+  },
+  minimumMarginPercent: {
+    page: 'orders',
+    section: 'Margin',
+    kind: 'count',
+    label: 'Minimum margin, % of the price',
+    hint: 'Counts while such orders go on hold. 0: only prices below cost.',
+    example: 'With 20, an item with a cost of $10.00 must be sold for at least $12.50.',
+  },
   leftoverDays: {
     page: 'orders',
     section: 'Partly shipped orders',

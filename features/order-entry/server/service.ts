@@ -1,5 +1,10 @@
 import { Refusal } from '#platform/kernel/refusal.ts'
-import { newReceiptIds, recordReceipts, sealReceipt } from '#features/decisions/server/service.ts'
+import {
+  newReceiptIds,
+  recordReceipts,
+  type SealedReceipt,
+  sealReceipt,
+} from '#features/decisions/server/service.ts'
 import { type Context, inTransaction, onOneConnection } from '#platform/server/database/db.ts'
 import {
   type BatchedRequest,
@@ -9,7 +14,8 @@ import {
 } from '#platform/server/http/idempotency.ts'
 import type { OrderDraft, OrderRequest } from '../contract.ts'
 import { receiptContentOf } from '../decision-receipt.ts'
-import { assess, factsAfter, validationOf } from '../rules.ts'
+import { validationOf } from '../order-validation.ts'
+import { assess, factsAfter } from '../rules.ts'
 import { createOrders } from './placing/create-orders.ts'
 import { claimOrders, settleOrders, withOrderNumbers } from './placing/idempotent-orders.ts'
 import {
@@ -21,6 +27,7 @@ import {
   updateFacts,
 } from './placing/order-facts.ts'
 import { orderEntryPolicy } from './placing/order-policies.ts'
+import { adviseValidations } from './release-advice/advise-validations.ts'
 import { readFacts } from './store.ts'
 
 // Also exported to other rooms:
@@ -29,9 +36,9 @@ export { readRules } from './placing/order-facts.ts'
 export { ediPolicy, type OrderPolicy, replacementPolicy } from './placing/order-policies.ts'
 
 /**
- * Prices each order and checks credit and stock, as if it were the only one, and writes a receipt of
- * each decision. Nothing is locked: creation repeats everything under locks. A refused order has no
- * receipt, and a repeated request returns its stored answer.
+ * Prices each order and checks credit and stock, as if it were the only one, and writes a receipt
+ * of each decision. Says what ends each hold. Nothing is locked: creation repeats everything under
+ * locks. A refused order has no receipt, and a repeated request returns its stored answer.
  */
 export async function validateOrders(
   ctx: Context,
@@ -46,24 +53,37 @@ export async function validateOrders(
     ])
     const outcomes = claimed.fresh.map((each, index) =>
       catchRefusal(() => {
-        const id = ids[index] as number
         const orderFacts = factsOf(facts, rules, each.body)
         const request = orderRequestOf(each)
         const decision = assess(orderFacts, request)
-        const content = receiptContentOf({ facts: orderFacts, request, decision })
-        const { user, channel } = each
-        const act = { id, kind: 'validate' as const, salesOrderId: null, user, channel }
-        const answer = { ...validationOf(decision), decisionId: id }
-        return { receipt: sealReceipt({ ...act, ...content }), answer }
+        return { ...each, id: ids[index] as number, facts: orderFacts, request, decision }
       }),
     )
-    await recordReceipts(
-      inner,
-      outcomes.flatMap((each) => (each instanceof Refusal ? [] : [each.receipt])),
+    const validations = outcomes.flatMap((each) => (each instanceof Refusal ? [] : [each]))
+    const [advice] = await Promise.all([
+      adviseValidations(inner, validations, rules),
+      recordReceipts(inner, validations.map(receiptOf)),
+    ])
+    const answers = new Map(
+      validations.map(({ id, decision }, index) => {
+        const releaseAdvice = advice[index] ?? []
+        const held = releaseAdvice.length > 0 && { releaseAdvice }
+        return [id, { ...validationOf(decision), ...held, decisionId: id }]
+      }),
     )
-    const results = outcomes.map((each) => (each instanceof Refusal ? each : each.answer))
+    const results = outcomes.map((each) => (each instanceof Refusal ? each : answers.get(each.id)))
     return settleRequests(inner, claimed, { results, status: 200 })
   })
+}
+
+type Validation = Pick<BatchedRequest, 'user' | 'channel'> & {
+  id: number
+} & Parameters<typeof receiptContentOf>[0]
+
+/** The receipt of a validation. */
+function receiptOf({ id, user, channel, ...decided }: Validation): SealedReceipt {
+  const act = { id, kind: 'validate' as const, salesOrderId: null, user, channel }
+  return sealReceipt({ ...act, ...receiptContentOf(decided) })
 }
 
 /** The same check without a receipt, for the preview while typing. Read-only. */

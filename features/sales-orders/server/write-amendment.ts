@@ -40,6 +40,8 @@ export type Amendment = {
   amounts:
     | (Pick<LockedOrder, 'subtotal' | 'taxAmount' | 'shippingAmount' | 'totalAmount'> & {
         holdReason?: string
+        /** True if a line is worse than the margin rule accepts: the order waits for a release. */
+        needsMarginRelease?: boolean
         /**
          * Set if no units are open afterwards: the order counts as shipped on the last ship date.
          */
@@ -62,7 +64,7 @@ export async function writeAmendment(
   ctx: Context,
   { order, before, form, amounts }: Amendment,
 ): Promise<SalesOrderDetails> {
-  const { lines, taxed, receipt, ...sums } = amounts ?? {}
+  const { lines, taxed, receipt, needsMarginRelease = false, ...sums } = amounts ?? {}
   if (lines) await rewriteLines(ctx, before, lines)
   const isNumbered = await wasStarted(ctx, before)
   const fields = { ...before, ...withoutUndefined(form) }
@@ -72,7 +74,10 @@ export async function writeAmendment(
   await updateMany(ctx, salesOrders, [{ id: order.id, ...typed, ...taxColumns(taxed) }])
   const amended = { ...order, shipDate, ...sums, version: order.version + 1 }
   const isTotalHigher = cents(amended.totalAmount) > cents(order.totalAmount)
-  const holdReason = isTotalHigher ? await holdAfter(ctx, amended) : amended.holdReason
+  const held = isTotalHigher ? await holdAfter(ctx, amended) : amended.holdReason
+  // A release for the margin comes before the payment, as for a new order.
+  const awaitsMargin = needsMarginRelease && (held === null || held === 'payment')
+  const holdReason = awaitsMargin ? 'margin' : held
   const after = { ...amended, holdReason }
   await changeTo(ctx, order, after)
   const { reason } = form

@@ -40,6 +40,7 @@ export function OrderOverview({ order }: { order: SalesOrder }) {
           { name: 'Total Amount', value: formatDecimal(order.totalAmount) },
           { name: 'Order Date', value: formatOptionalDay(order.orderDate) },
           ...holdFact(order, data?.unpaidAmount),
+          ...ifPresent('To release', data?.releaseAdvice?.sentence ?? null),
           ...ifPresent('Requested from warehouse', requestText(order)),
           ...ifPresent('Shipping Address', order.shippingAddress),
           ...plainRecordedFields.flatMap(({ name, label }) => ifPresent(label, order[name])),
@@ -102,15 +103,15 @@ function holdFact(order: SalesOrder, unpaidAmount: string | undefined) {
   return text ? [{ name: 'Hold', value: withWhy(order, 'hold', text) }] : []
 }
 
-type HoldFacts = Pick<SalesOrder, 'holdReason' | 'holdUntil' | 'holdNote' | 'totalAmount'>
+type HoldFacts = Pick<SalesOrder, 'holdReason' | 'holdUntil' | 'holdNote'>
 
-/** The hold reason; for a payment hold with the unpaid amount. */
-function holdText(order: HoldFacts, unpaidAmount: string = order.totalAmount): string | null {
+/** The hold reason; for a payment hold with the unpaid amount, once it is read. */
+function holdText(order: HoldFacts, unpaidAmount: string | undefined): string | null {
   const { holdReason, holdUntil, holdNote } = order
   if (!holdReason) return null
   if (holdReason === 'payment') {
-    const amount = formatDecimal(unpaidAmount)
-    const text = `Waiting for payment of ${amount}; released automatically when paid`
+    const amount = unpaidAmount === undefined ? '' : ` of ${formatDecimal(unpaidAmount)}`
+    const text = `Waiting for payment${amount}; released automatically when paid`
     return holdNote ? `${text}: ${holdNote}` : text
   }
   const until = holdUntil ? ` until ${formatDay(holdUntil)}` : ''

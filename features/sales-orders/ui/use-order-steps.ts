@@ -188,7 +188,9 @@ function useRelease() {
     const mayHold = reason && !isWaiting && !whyNot('salesOrders.hold')
     notify({
       title: 'Success',
-      text: isWaiting ? `${orderNumber} is now on hold for payment` : `${orderNumber} is released`,
+      text: isWaiting
+        ? `${orderNumber} is now on hold for ${holdReason}`
+        : `${orderNumber} is released`,
       ...(mayHold && {
         action: offerUndo(() =>
           hold.tryRun({

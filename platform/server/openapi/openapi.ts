@@ -23,13 +23,18 @@ export type ApiDescription = OperationNotes & {
   problemCodes: Readonly<Record<string, string>>
   /** The messages that the program sends to other programs. */
   webhooks: readonly DescribedWebhook[]
+  /** What schemas mean, with examples, by their names in the document. */
+  schemaNotes: Readonly<Record<string, SchemaNote>>
   version: string
 }
+
+type SchemaNote = { description: string; examples: readonly unknown[] }
 
 const noDescription: ApiDescription = {
   rooms: [],
   problemCodes: {},
   webhooks: [],
+  schemaNotes: {},
   parameters: {},
   examples: {},
   conflicts: {},
@@ -70,7 +75,7 @@ export async function openApiDocument(
     headers: sharedHeaders,
     responses: { ...sharedResponses(), ...named(conflicts, conflictName, conflictWith) },
     schemas: {
-      ...schemas.components,
+      ...withNotes(schemas.components, description.schemaNotes),
       ...problemSchemas(description.problemCodes),
       ...named(conflicts, problemName, (schema) => withCurrent(refTo(schema))),
     },
@@ -84,6 +89,19 @@ export async function openApiDocument(
     webhooks,
     components: { securitySchemes, ...usedComponents({ ...allPaths, webhooks }, components) },
   }
+}
+
+/** The schemas with their notes. Throws for a note on a schema that does not exist. */
+function withNotes(
+  components: Readonly<Record<string, Json>>,
+  notes: ApiDescription['schemaNotes'],
+): Record<string, Json> {
+  const noted = Object.entries(notes).map(([name, note]): [string, Json] => {
+    const schema = components[name]
+    if (!schema) throw new Error(`There is no schema ${name} in the OpenAPI document`)
+    return [name, { ...schema, ...note }]
+  })
+  return { ...components, ...Object.fromEntries(noted) }
 }
 
 const problemName = (schema: string) => `${schema}Problem`

@@ -18,11 +18,15 @@ import { guardVersion } from '#platform/server/records/versions.ts'
 import { lineReceiptOf, revisedDecision, totalReceiptOf } from './amendment-receipt.ts'
 import { dropRepeatedValues } from './drop-repeated-values.ts'
 import { guardNoUnrecordedShipment } from './unrecorded-shipments.ts'
-import { manualPrices, isPriceUnchanged } from './retained-prices.ts'
+import { needsMarginRelease } from './margin-of-change.ts'
+import { manualPrices } from './retained-prices.ts'
 import {
+  currentLines,
   type OrderChange,
   reservedBySku,
   hasTaxChanged,
+  isReplacement,
+  isSame,
   type Lines,
   shippingMethodAfter,
   factsForChange,
@@ -99,17 +103,6 @@ async function amountsAfter(ctx: Context, change: OrderChange): Promise<Amendmen
     return repriceUnshipped(ctx, { ...change, items, isMoved: hasNewTax })
   if (isSame(before, items) && !hasNewTax) return recomputeShipping(ctx, change)
   return repriceOrder(ctx, { ...change, items })
-}
-
-/** True for a replacement order: its prices and shipping do not change. */
-function isReplacement({ items }: SalesOrderDetails): boolean {
-  return items.some(({ priceSource }) => priceSource === 'replacement')
-}
-
-/** The current lines in request form, for a change that does not submit lines. */
-function currentLines({ items }: SalesOrderDetails): Lines {
-  const openLines = items.filter(({ quantity }) => quantity > 0)
-  return openLines.map(({ lineNo, skuId, quantity }) => ({ lineNo, skuId, quantity }))
 }
 
 /**
@@ -203,6 +196,8 @@ async function repriceOrder(
   }
   if (needsCredit && !credit.approved) throw refusalOf(facts, decision)
   guardZero(decision, ctx.user)
+  const previous = lines.map((line) => line.previous)
+  const needsRelease = needsMarginRelease(before, decision.lines, previous)
   // An order on credit hold reserves no stock.
   const written = isHeld ? withoutReservation(decision) : decision
   const request = { ...decidedRequest, mayBackorder: acceptsBackorders }
@@ -213,7 +208,11 @@ async function repriceOrder(
     shippingAmount: decimal(totals.shippingAmount),
     totalAmount: decimal(totals.total),
     taxed: facts.charges,
-    receipt: lineReceiptOf(before, decided, { skipsCredit: !needsCredit }),
+    needsMarginRelease: needsRelease,
+    receipt: lineReceiptOf(before, decided, {
+      skipsCredit: !needsCredit,
+      skipsMargin: !needsRelease,
+    }),
     lines: written.lines.map((line, index) => ({ ...line, lineNo: index + 1, cancelled: 0 })),
   }
 }
@@ -258,6 +257,8 @@ async function repriceUnshipped(
   const totals = revisedTotals(lines, { shipping, before })
   const credit = guardCredit(facts, { before, total: totals.total, decision })
   guardZero({ ...decision, totals }, ctx.user)
+  const previous = requestedLines.map((line) => line.previous)
+  const needsRelease = needsMarginRelease(before, decision.lines, previous)
   const revised = revisedDecision(decision, { lines, totals, credit })
   const shipDate = openUnitsOf(matched) === 0 ? await lastShipDay(ctx, order.id) : null
   return {
@@ -267,26 +268,17 @@ async function repriceUnshipped(
     totalAmount: decimal(totals.total),
     ...(shipDate && { status: 'shipped' as const, shipDate }),
     taxed: facts.charges,
+    needsMarginRelease: needsRelease,
     receipt: lineReceiptOf(
       before,
       { facts: decidedFacts, request: decidedRequest, decision: revised },
       {
         lineNos: requestedLines.map(({ lineNo }) => lineNo),
         skipsCredit: credit === undefined,
+        skipsMargin: !needsRelease,
         creditAmount: unshippedTotal(before, totals.total),
       },
     ),
     lines,
   }
-}
-
-function isSame(before: SalesOrderDetails, items: Lines): boolean {
-  return (
-    items.length === before.items.length &&
-    items.every(({ skuId, quantity, manualPrice }, index) => {
-      const line = before.items[index]
-      const isSameLine = line?.skuId === skuId && line.quantity === quantity
-      return isSameLine && isPriceUnchanged(line, manualPrice)
-    })
-  )
 }

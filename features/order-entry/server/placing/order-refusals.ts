@@ -1,6 +1,7 @@
 import { type Cents, cents, formatMoney } from '#platform/kernel/money.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
-import { type Decision, type OrderFacts, validationOf } from '../../rules.ts'
+import { validationOf } from '../../order-validation.ts'
+import type { Decision, OrderFacts } from '../../rules.ts'
 
 /** The 409 refusal of an order that is not approved, with the current validation result. */
 export function refusalOf(facts: OrderFacts, decision: Decision): Refusal {

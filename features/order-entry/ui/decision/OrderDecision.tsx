@@ -1,9 +1,11 @@
 import { priceName } from '#features/customers/labels.ts'
 import { CircleCheck, CircleDashed, History, TriangleAlert } from 'lucide-react'
+import type { ReleaseAdvice } from '#features/sales-orders/contract.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { Button } from '#platform/ui/buttons/Button.tsx'
 import { CreditApprovalButton } from './CreditApprovalButton.tsx'
 import { PanelSection } from './PanelSection.tsx'
+import { ReleaseAdviceList } from './ReleaseAdviceList.tsx'
 import { StockCheck } from './StockCheck.tsx'
 import { WhyValidated } from './WhyValidated.tsx'
 import type { OrderValidation } from '../../contract.ts'
@@ -36,6 +38,7 @@ export function OrderDecision({ store, state, autosave }: OrderDecisionProps) {
       {validation && visibleResult && customer && (
         <div className={`mt-4 grid gap-4 ${isStale ? 'opacity-80' : ''}`}>
           <CreditCheck validation={validation} customer={customer} isAlert={!isStale}>
+            <ReleaseAdviceList advice={adviceFor(validation, ['credit'])} />
             {!isStale && !validation.credit.isHeldForCredit && (
               <CreditApprovalButton orderForm={visibleResult.orderForm} autosave={autosave} />
             )}
@@ -53,6 +56,7 @@ export function OrderDecision({ store, state, autosave }: OrderDecisionProps) {
               tools={<WhyValidated validation={validation} topic="hold" />}
             >
               <p className="text-table">The order will be created on hold.</p>
+              <ReleaseAdviceList advice={adviceFor(validation, otherHolds)} />
             </PanelSection>
           )}
           <LineItems validation={validation} orderForm={visibleResult.orderForm} />
@@ -107,8 +111,20 @@ function statusOf({ outcome, working }: OrderFormState) {
   return { icon: CircleDashed, text, tone: 'text-muted', hint }
 }
 
-function isHeld({ credit, stock }: OrderValidation): boolean {
-  return credit.isHeldForCredit === true || stock.isHeldForAge === true
+/** The holds whose advice is in the section Hold; that on credit is beside its check. */
+const otherHolds = ['stock', 'margin', 'payment'] as const
+
+function isHeld(validation: OrderValidation): boolean {
+  const { credit, stock, orderApproved } = validation
+  const isHeldByRule = credit.isHeldForCredit === true || stock.isHeldForAge === true
+  return isHeldByRule || (orderApproved && adviceFor(validation, otherHolds).length > 0)
+}
+
+function adviceFor(
+  { releaseAdvice = [] }: OrderValidation,
+  holds: readonly ReleaseAdvice['hold'][],
+): ReleaseAdvice[] {
+  return releaseAdvice.filter(({ hold }) => holds.includes(hold))
 }
 
 function PricingSummary({ validation }: { validation: OrderValidation }) {

@@ -140,9 +140,10 @@ function useOrderWrites() {
   return { validation, creation }
 }
 
-/** The toast detail of a new order: credit hold, or number of backordered units. */
+/** The toast detail of a new order: hold for credit or margin, or number of backordered units. */
 function backorderOf({ items, holdReason }: SalesOrderDetails): { detail?: string } {
   if (holdReason === 'credit') return { detail: 'It is on credit hold until finance releases it' }
+  if (holdReason === 'margin') return { detail: 'It is on hold until its margin is released' }
   const units = items.reduce((total, { qtyBackordered }) => total + qtyBackordered, 0)
   if (units === 0) return {}
   const detail = `${units.toLocaleString('en-US')} units are backordered`

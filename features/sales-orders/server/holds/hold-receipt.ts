@@ -54,6 +54,7 @@ export function recordedTotalReceiptOf({ customerId, total, holdReason, credit }
 /** The content of the receipt of a release. */
 export function releaseReceiptOf(order: LockedOrder, { holdReason, unpaid, credit }: Released) {
   const isPaymentDecided = order.holdReason === 'payment' || holdReason === 'payment'
+  const isMarginDecided = order.holdReason === 'margin' || holdReason === 'margin'
   const facts: DecisionFacts = {
     ...factsBefore(order),
     ...(credit && { credit: creditOf(order, credit) }),
@@ -62,6 +63,7 @@ export function releaseReceiptOf(order: LockedOrder, { holdReason, unpaid, credi
   const rules: DecisionOutcome['rules'] = [
     ...(credit ? [creditRuleOf(credit)] : []),
     ...(isPaymentDecided ? [paymentRuleOf(holdReason, unpaid)] : []),
+    ...(isMarginDecided ? [marginRuleFor(holdReason)] : []),
     { rule: 'hold', result: holdReason === null ? 'passed' : 'held' },
   ]
   const verdict = holdReason === null ? ('approved' as const) : ('held' as const)
@@ -86,4 +88,8 @@ function creditRuleOf({ decision: { approved, message } }: CheckedCredit): RuleO
 function paymentRuleOf(holdReason: string | null, unpaid: Cents): RuleOutcome {
   const result = holdReason === 'payment' ? 'held' : unpaid > 0 ? 'overridden' : 'passed'
   return { rule: 'payment', result }
+}
+
+function marginRuleFor(holdReason: string | null): RuleOutcome {
+  return { rule: 'margin', result: holdReason === 'margin' ? 'held' : 'overridden' }
 }

@@ -48,6 +48,7 @@ function refuseUntil(reason: string, until: Day | null | undefined, date: Day): 
   const refuse = (message: string) => invalid([{ path: 'until', message }])
   if (reason === 'credit') throw refuse('A credit hold cannot have an end date')
   if (reason === 'payment') throw refuse('A payment hold ends when the order is paid')
+  if (reason === 'margin') throw refuse('A margin hold cannot have an end date')
   if (until <= date) throw refuse('Must be after today')
 }
 

@@ -1,9 +1,12 @@
+import { readSettings } from '#features/settings/server/service.ts'
 import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
 import type { Delivery, Subscribers } from '#platform/server/jobs/worker.ts'
 import { applyChange } from '../advance-order.ts'
 import { lockOrder } from '../lock-orders.ts'
 import { recordDecision } from '#features/decisions/server/service.ts'
 import { releaseReceiptOf } from './hold-receipt.ts'
+import { holdAfterRelease } from '../../hold-rules.ts'
+import { mustAwaitMargin } from './margin-hold.ts'
 import { unpaidAmount } from './payment-hold.ts'
 
 const readWaiting = {
@@ -33,10 +36,12 @@ function releaseIfPaid(ctx: Context, id: number): Promise<void> {
     if (order.holdReason !== 'payment') return
     const { unpaid } = await unpaidAmount(inner, order)
     if (unpaid > 0) return
-    const after = { ...order, holdReason: null, version: order.version + 1 }
-    const receipt = releaseReceiptOf(order, { holdReason: null, unpaid })
+    const isBelowMargin = await mustAwaitMargin(inner, id, await readSettings(inner))
+    const holdReason = holdAfterRelease({ ...order, unpaid, isBelowMargin })
+    const after = { ...order, holdReason, version: order.version + 1 }
+    const receipt = releaseReceiptOf(order, { holdReason, unpaid })
     const decision = await recordDecision(inner, id, receipt)
-    const changes = { holdReason: { from: order.holdReason, to: null }, ...decision }
+    const changes = { holdReason: { from: order.holdReason, to: holdReason }, ...decision }
     await applyChange(inner, order, { after, action: 'release', reason: 'Paid', changes })
   })
 }

@@ -19,7 +19,9 @@ import { lockBuyer, lockLines, type LockedOrder, lockOrder } from '../lock-order
 import { recordDecision } from '#features/decisions/server/service.ts'
 import { overrideCredit } from './credit-override-checks.ts'
 import { type CheckedCredit, releaseReceiptOf } from './hold-receipt.ts'
+import { mustAwaitMargin, releaseMargin } from './margin-hold.ts'
 import { isPaymentWaived, paymentControl, unpaidAmount, unpaidBefore } from './payment-hold.ts'
+import { holdAfterRelease } from '../../hold-rules.ts'
 import { usesCredit } from '../../rules.ts'
 import { readSalesOrder } from '../read-order.ts'
 import { moveOf } from '../shipments/ship.ts'
@@ -43,11 +45,11 @@ export function overrideOrderCredit(
 }
 
 /**
- * Releases a hold. An unpaid order of a prepaid customer is then on hold for payment; releasing
- * that hold unpaid is recorded as a waiver. A credit hold is released only if credit now covers the
- * order; from then on the order counts toward credit, and its lines reserve free stock and
- * backorder the rest. Otherwise throws 409 with current figures, unless an authorized user
- * overrides it with a reason.
+ * Releases a hold. An order below the least margin is then on hold for its margin, and an unpaid
+ * order of a prepaid customer for payment; releasing that hold unpaid is recorded as a waiver. A
+ * credit hold is released only if credit now covers the order; from then on the order counts toward
+ * credit, and its lines reserve free stock and backorder the rest. Otherwise throws 409 with
+ * current figures, unless an authorized user overrides it with a reason.
  */
 async function release(
   ctx: Context,
@@ -87,29 +89,37 @@ async function release(
 }
 
 /**
- * The next hold of the order, or null, and what is unpaid; releasing a payment hold unpaid waives
- * that control.
+ * The next hold of the order, or null, and what is unpaid. Releasing a payment hold unpaid waives
+ * that control, and the release of a margin hold is recorded.
  */
 async function holdNext(
   ctx: Context,
   order: LockedOrder,
   settings: Settings,
 ): Promise<{ holdReason: string | null; unpaid: Cents }> {
-  if (order.holdReason !== 'payment') {
-    if (order.holdReason !== 'credit') await guardNewRole(ctx, order, settings)
-    const unpaid = order.status === 'pending' ? await unpaidBefore(ctx, order) : zero
-    const isHeld = unpaid > 0 && !(await isPaymentWaived(ctx, order.id))
-    return { holdReason: isHeld ? 'payment' : null, unpaid }
+  const { holdReason, status } = order
+  const isBelowMargin =
+    status === 'pending' &&
+    holdReason !== 'margin' &&
+    (await mustAwaitMargin(ctx, order.id, settings))
+  if (holdReason !== 'payment') {
+    if (holdReason !== 'credit') await guardNewRole(ctx, order, settings)
+    if (holdReason === 'margin') await releaseMargin(ctx, order, settings)
+    const missing = status === 'pending' ? await unpaidBefore(ctx, order) : zero
+    const unpaid = missing > 0 && (await isPaymentWaived(ctx, order.id)) ? zero : missing
+    const next = holdAfterRelease({ status, holdReason, unpaid, isBelowMargin })
+    return { holdReason: next, unpaid: missing }
   }
   const { unpaid } = await unpaidAmount(ctx, order)
-  if (unpaid === 0) return { holdReason: null, unpaid }
+  const next = holdAfterRelease({ status, holdReason, unpaid, isBelowMargin })
+  if (unpaid === 0) return { holdReason: next, unpaid }
   if (settings.sodMode === 'enforce' && ctx.user?.id === order.createdBy) {
     const sentence = 'You entered this order. Another person must release it before it is paid'
     throw new Refusal('forbidden', 'self-approval', sentence)
   }
   await recordApprovals(ctx, [waiverOf(order, paymentControl)])
   await guardNewRole(ctx, order, settings)
-  return { holdReason: null, unpaid }
+  return { holdReason: next, unpaid }
 }
 
 /** Records a waiver if a user with a new role releases a hold on their own order. */

@@ -11,6 +11,7 @@ const names: Record<(typeof holdReasons)[number], string> = {
   address: 'Address',
   duplicate: 'Possible duplicate',
   payment: 'Payment',
+  margin: 'Margin',
   manual: 'Another reason',
 }
 
