@@ -122,6 +122,17 @@ test('hidden costs leave the other facts of the price', () => {
   expect(visible.facts.credit).toEqual(facts.credit)
 })
 
+test('hidden costs hide what the margin rule decided', () => {
+  const rule = { rule: 'margin', result: 'held' } as const
+  const [line] = outcome.lines ?? []
+  const lines = line ? [{ ...line, isBelowMargin: true }] : []
+  const held = { ...outcome, rules: [...outcome.rules, rule], lines }
+  expect(withoutHidden({ facts, outcome: held }, []).outcome).toEqual(held)
+  const { rules, lines: visible } = withoutHidden({ facts, outcome: held }, ['cost']).outcome
+  expect(rules).toEqual(outcome.rules)
+  expect(visible?.[0]).not.toHaveProperty('isBelowMargin')
+})
+
 test('hidden credit leaves no amount of it, also not in the sentence of the rule', () => {
   const visible = withoutHidden({ facts, outcome }, ['credit'])
   expect(visible.facts.credit).toBeUndefined()

@@ -90,7 +90,7 @@ function releaseText({ hold, staleSkus }: HeldOrder): string {
 
 function waitFor(day: Day | null): Remedy[] {
   if (day === null) return []
-  const sentence = `Wait until ${formatDay(day)}, when the hold ends`
+  const sentence = `Wait until ${formatDay(day, 'en-US')}, when the hold ends`
   return [{ sentence, amount: 0 as Cents, steps: [{ act: 'wait', day }] }]
 }
 
