@@ -59,7 +59,7 @@ function paidParts(invoices: readonly OpenInvoice[], paid: Cents): Cents[] {
 }
 
 /** True if the credit rule approves the order after these steps. */
-export function passesCredit(
+function passesCredit(
   { credit, order }: { credit: CreditHold; order: HeldLines },
   steps: readonly ReleaseStep[],
 ): boolean {

@@ -9,7 +9,7 @@ type Items = RequestedOrder['items']
 type LineAmounts = Pick<DecidedLine, 'quantity' | 'totalPrice' | 'taxAmount'>
 
 /** A line as it is on the order, with its number. */
-export type NumberedLine = LineAmounts &
+type NumberedLine = LineAmounts &
   Pick<DecidedLine, 'skuId' | 'isBelowMargin'> & { lineNo: number }
 
 /** Remedies are tried as if somebody who may do everything made the change. */

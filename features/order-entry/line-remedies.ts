@@ -14,7 +14,7 @@ export type LineChange = {
 }
 
 /** What an order is after a change of its lines. */
-export type OrderAfter = { total: Cents; isBelowMargin: boolean }
+type OrderAfter = { total: Cents; isBelowMargin: boolean }
 
 /** The lines of an order that can still change. */
 export type HeldLines = {

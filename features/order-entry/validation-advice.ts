@@ -14,7 +14,7 @@ import {
 } from './rules.ts'
 
 /** A validated order, with what its advice needs beyond the facts of the decision. */
-export type ValidatedOrder = {
+type ValidatedOrder = {
   facts: OrderFacts
   request: RequestedOrder
   decision: Decision
@@ -38,7 +38,7 @@ export function validationAdviceOf(
 }
 
 /** The holds that a validated order would have, one after another. */
-export function holdsOf({
+function holdsOf({
   decision,
   payment,
 }: Pick<ValidatedOrder, 'decision' | 'payment'>): HeldOrder['hold'][] {

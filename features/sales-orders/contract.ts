@@ -227,7 +227,6 @@ export const releaseRemedy = z.object({
   amount: z.nullable(amountText),
   steps: z.array(releaseStep),
 })
-export type ReleaseRemedy = z.infer<typeof releaseRemedy>
 
 /** What ends a hold: the remedies, the smallest amount first, and all of them in one sentence. */
 export const releaseAdvice = z.object({

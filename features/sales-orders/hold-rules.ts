@@ -17,7 +17,7 @@ export function unpaidPart({ open, left }: PaymentFacts): Cents {
 }
 
 /** What decides which hold follows when a hold ends. */
-export type ReleaseFacts = {
+type ReleaseFacts = {
   status: string
   /** The hold that ends; null for none. */
   holdReason: string | null

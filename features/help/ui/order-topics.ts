@@ -129,6 +129,8 @@ export const orders: HelpTab = {
         'Managers and administrators can override the price of a line, on new and existing ' +
           'orders. The price source is then manual, and both prices are recorded. Clear the ' +
           'price or change the quantity to return to the list price.',
+        'If the business rules say so, an order with a price below cost, or below the minimum ' +
+          'margin, is created on hold. A manager releases it, or raises the price.',
       ],
       tryIt: { label: 'Open the SKUs', to: '/skus' },
     },
@@ -140,6 +142,9 @@ export const orders: HelpTab = {
           'are approved automatically; orders above it are rejected with the shortfall. ' +
           'Customers on credit hold cannot buy. Prepaying customers need no limit; their ' +
           'orders stay on hold until a payment covers them.',
+        'An order that is refused or on hold says what would release it: which invoices to ' +
+          'pay, by how much to raise the limit, or which line to reduce or remove. The smallest ' +
+          'amount comes first.',
         'The total includes tax and shipping. Credit is checked again when the order is ' +
           'created, so two orders at the same time cannot use the same credit.',
       ],
@@ -172,6 +177,7 @@ export const orders: HelpTab = {
         'If the warehouse already has the order, it shows Cancel requested until the ' +
           'warehouse answers. If it is too late to cancel, the order’s Warehouse tab offers ' +
           'a return.',
+        'An order on hold shows the reason and, beside To release, what ends it.',
         'The order’s menu lets you edit it, put it on hold, ship some or all units, remove ' +
           'units, and print its confirmation, packing slip and pick list. Backordered units ' +
           'are allocated automatically as stock arrives, oldest order first. The Related tab ' +

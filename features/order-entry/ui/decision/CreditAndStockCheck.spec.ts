@@ -33,6 +33,17 @@ test('a prepaid customer shows its terms instead of credit', async ({ page, test
   await expect(form.create).toBeEnabled()
 })
 
+test('an order over the credit says what it would take', async ({ page, testData }) => {
+  const terms = { paymentTerms: 'Net 30', creditLimit: '0.00', name: 'No Credit Yet' }
+  const { customerCode } = await testData.customer({ customerCode: testData.code('NC'), ...terms })
+  const { form } = await fillOrder(page, testData)
+  await enterCode(form.customer, customerCode)
+  await expect(form.customer).toHaveValue(/No Credit Yet/)
+  await form.validate.click()
+  const advice = form.part('Credit Check').getByLabel('To release')
+  await expect(advice).toContainText(/Pay \$[\d,.]+ in advance, or raise the limit by \$[\d,.]+/)
+})
+
 test('backorders show the units and what happens to them', async ({ page, testData }) => {
   const { form } = await fillOrder(page, testData, '9', { stock: 4 })
   const stock = form.part('Stock Check')

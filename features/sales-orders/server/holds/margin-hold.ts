@@ -37,7 +37,7 @@ export async function isMarginReleased(ctx: Context, orderId: number): Promise<b
 }
 
 /** Whether the margin rule does not accept a line of an order at today's costs. */
-export async function isOrderBelowMargin(
+async function isOrderBelowMargin(
   ctx: Context,
   orderId: number,
   settings: Settings,
