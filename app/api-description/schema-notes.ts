@@ -4,10 +4,10 @@ import type { ApiDescription } from '#platform/server/openapi/openapi.ts'
 export const schemaNotes: ApiDescription['schemaNotes'] = {
   ReleaseAdvice: {
     description:
-      'What ends the hold of an order: the remedies, the smallest amount first, each of which was ' +
-      'tried in the rule that set the hold, and all of them in one sentence. `next` is the hold ' +
-      'that follows, or null. Facts that the caller may not see are left out with their remedies: ' +
-      'costs without `skus.cost`, credit without `receivables.read`.',
+      'What ends the hold of an order: the remedies, the smallest amount first, each of which ' +
+      'was tried in the rule that set the hold, and all of them in one sentence. `next` is the ' +
+      'hold that follows, or null. Facts that the caller may not see are left out with their ' +
+      'remedies: costs without `skus.cost`, credit without `receivables.read`.',
     examples: [
       {
         hold: 'credit',

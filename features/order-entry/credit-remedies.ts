@@ -139,9 +139,7 @@ function paymentOfInvoices(credit: CreditHold): Remedy | undefined {
   return {
     sentence: `Pay ${texts.join(' and ')}`,
     amount: paid,
-    steps: [
-      { act: 'pay', amount: decimal(paid), ...(documents.length > 0 && { documents }) },
-    ],
+    steps: [{ act: 'pay', amount: decimal(paid), ...(documents.length > 0 && { documents }) }],
   }
 }
 

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { brokenInvariants, startTestApp, type TestApp } from '#app/testing.ts'
-import { responseSegments, sample, withPartner } from '#features/edi/server/testing.ts'
 import type { SalesOrderDetails } from '#features/sales-orders/contract.ts'
 import type { ImportedOrder, OrderValidation } from '../../contract.ts'
 
@@ -288,25 +287,4 @@ describe('on every channel', () => {
     const more = await change(id, [{ lineNo: 1, skuId, quantity: 5, manualPrice: '12.00' }])
     expect(refusal(more)).toEqual([409, 'below-margin'])
   })
-})
-
-test('an order by EDI is on hold, and its acknowledgment promises no line', async () => {
-  const edi = await withPartner()
-  await edi.prizm.call('PUT', '/api/settings', {
-    as: edi.admin,
-    body: { marginBelow: 'hold', minimumMarginPercent: 20 },
-  })
-  // CBL-300 costs more than its price of 0.35.
-  const interchange = await edi.take(sample('850'))
-  expect(interchange.orders).toMatchObject([{ state: 'held' }])
-  expect(await edi.orders()).toMatchObject([{ status: 'pending', hold: 'margin' }])
-  expect(await edi.query(`select reason from edi_documents where set_id = '850'`)).toEqual([
-    { reason: 'A price is below the minimum margin' },
-  ])
-  const answers = responseSegments(interchange, '855').filter((line) => line.startsWith('ACK'))
-  expect(answers.map((line) => line.split('*').slice(0, 3).join('*'))).toEqual([
-    'ACK*IH*24',
-    'ACK*IH*6',
-    'ACK*IH*100',
-  ])
 })

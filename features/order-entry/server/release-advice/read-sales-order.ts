@@ -28,11 +28,12 @@ import { readOpenInvoices, readWaitingOrders, type WaitingOrder } from './advice
  * One sales order with its lines and, if it is on hold, what releases it. Nothing is locked: a
  * release decides again. Throws 404 if missing.
  */
-export function readSalesOrder(ctx: Context, id: number): Promise<SalesOrderDetails> {
+export async function readSalesOrder(ctx: Context, id: number): Promise<SalesOrderDetails> {
+  const rules = await readRules(ctx)
   return onOneConnection(ctx, async (inner) => {
     const order = await readOrder(inner, id)
     if (order.holdReason === null) return order
-    const found = await readHold(inner, order)
+    const found = await readHold(inner, order, rules)
     const held = { ...order, holdReason: order.holdReason }
     return { ...order, releaseAdvice: adviceOf(found, held, ctx) }
   })
@@ -53,8 +54,11 @@ type HoldFacts = {
 }
 
 /** Reads what decides a hold, in one round trip. */
-async function readHold(ctx: Context, order: SalesOrderDetails): Promise<HoldFacts> {
-  const rules = await readRules(ctx)
+async function readHold(
+  ctx: Context,
+  order: SalesOrderDetails,
+  rules: Rules,
+): Promise<HoldFacts> {
   const { id, customerId, orderDate } = order
   const customerIds = [customerId]
   const skuIds = [...new Set(order.items.map(({ skuId }) => skuId))]
