@@ -111,7 +111,7 @@ test('fewer units cost less than no line, and the smaller line is enough', () =>
   const more = { ...facts, creditLimit: cents('1800.00') }
   const found = remedies(lines, { facts: more })
   expect(texts(found).slice(2)).toEqual([
-    ['Reduce line 2 to 2', 39_200],
+    ['Reduce line 2 to 2 units', 39_200],
     ['Remove line 2', 49_000],
   ])
   expect(found[2]?.steps).toEqual([{ act: 'reduce-line', lines: [{ lineNo: 2, quantity: 2 }] }])

@@ -1,6 +1,7 @@
 import { checkCredit, type CreditFacts } from '#features/credit/rules.ts'
 import type { ReleaseLine, ReleaseStep } from '#features/sales-orders/contract.ts'
 import { type Cents, cents, decimal, formatMoney, maxCents, sum } from '#platform/kernel/money.ts'
+import { counted } from '#platform/kernel/plurals-and-capitals.ts'
 import { leastPassing } from './least-passing.ts'
 import { cheapestReduction, cheapestRemoval, type HeldLines, totalAfter } from './line-remedies.ts'
 import { changesOf, type Remedy, removalOf, rolesOf } from './remedies.ts'
@@ -172,7 +173,7 @@ function lineChanges({ credit, order }: { credit: CreditHold; order: HeldLines }
     ...(reduction
       ? [
           {
-            sentence: `Reduce line ${reduction.lineNo} to ${reduction.quantity}`,
+            sentence: `Reduce line ${reduction.lineNo} to ${counted(reduction.quantity, 'unit')}`,
             amount: lowered([reduction], 'reduce-line'),
             steps: [{ act: 'reduce-line' as const, lines: [reduction] }],
           },

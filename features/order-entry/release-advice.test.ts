@@ -47,8 +47,8 @@ describe('the advice on a credit hold', () => {
   test('has the smallest amount first, and the override last', () => {
     const advice = releaseAdviceOf(held, [])
     expect(advice.sentence).toBe(
-      'Pay $20.00 of INV-7, or raise the limit by $20.00, or reduce line 1 to 3, or have it ' +
-        'approved above the credit limit by admin or finance. ' +
+      'Pay $20.00 of INV-7, or raise the limit by $20.00, or reduce line 1 to 3 units, or have ' +
+        'it approved above the credit limit by admin or finance. ' +
         'A release then checks the credit again.',
     )
     expect(advice.remedies.map(({ amount }) => amount)).toEqual(['20.00', '20.00', '24.00', null])
@@ -58,7 +58,7 @@ describe('the advice on a credit hold', () => {
   test('of an order that does not exist yet says nothing of a release', () => {
     const credit = held.credit && { ...held.credit, overrideLimit: undefined }
     expect(advised({ isPlaced: false, credit })).toBe(
-      'Pay $20.00 of INV-7, or raise the limit by $20.00, or reduce line 1 to 3.',
+      'Pay $20.00 of INV-7, or raise the limit by $20.00, or reduce line 1 to 3 units.',
     )
   })
 

@@ -64,9 +64,9 @@ describe('an order on credit hold', () => {
     expect(await advice(id)).toEqual({
       hold: 'credit',
       sentence:
-        `Pay $147.00 of ${invoiceNumber}, or raise the limit by $147.00, or reduce line 1 to 1, ` +
-        'or remove line 1, or have it approved above the credit limit by admin, manager or ' +
-        'finance. A release then checks the credit again.',
+        `Pay $147.00 of ${invoiceNumber}, or raise the limit by $147.00, or reduce line 1 to 1 ` +
+        'unit, or remove line 1, or have it approved above the credit limit by admin, manager ' +
+        'or finance. A release then checks the credit again.',
       remedies: [
         {
           sentence: `Pay $147.00 of ${invoiceNumber}`,
@@ -79,7 +79,7 @@ describe('an order on credit hold', () => {
           steps: [{ act: 'raise-limit', amount: '147.00' }],
         },
         {
-          sentence: 'Reduce line 1 to 1',
+          sentence: 'Reduce line 1 to 1 unit',
           amount: '216.00',
           steps: [{ act: 'reduce-line', lines: [{ lineNo: 1, quantity: 1 }] }],
         },
@@ -159,8 +159,8 @@ describe('an order on credit hold', () => {
 describe('a validation', () => {
   test('has the same advice, without an override if the order would be refused', async () => {
     const text =
-      `Pay $147.00 of ${invoiceNumber}, or raise the limit by $147.00, or reduce line 1 to 1, ` +
-      'or remove line 1'
+      `Pay $147.00 of ${invoiceNumber}, or raise the limit by $147.00, or reduce line 1 to 1 ` +
+      'unit, or remove line 1'
     const override = 'or have it approved above the credit limit by admin, manager or finance.'
     expect(await validate()).toMatchObject({
       releaseAdvice: [{ hold: 'credit', sentence: `${text}, ${override}`, next: null }],
