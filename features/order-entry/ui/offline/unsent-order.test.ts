@@ -23,6 +23,8 @@ const overCredit = {
   },
 }
 const onHold = { ...overCredit, credit: { ...overCredit.credit, isHeldForCredit: true } }
+const { pricing } = validationOf()
+const belowMargin = validationOf({}, { pricing: { ...pricing, isHeldForMargin: true } })
 
 test('an order that is approved as the person saw it needs no decision', () => {
   expect(differencesOf(waitingOrder(), validationOf())).toEqual([])
@@ -61,6 +63,11 @@ describe('a person decides', () => {
         'The order would be created on credit hold until finance releases it. ' +
           'Credit limit exceeded by $16.60.',
       ],
+    ],
+    [
+      'a margin hold',
+      belowMargin,
+      ['The order would be created on hold: a price is below the minimum margin.'],
     ],
     [
       'stock that is gone, also if it would be backordered',
@@ -137,6 +144,10 @@ describe('accepting', () => {
     const accepted = acceptDifferences(review(validationOf({ price: '9.00' })))
     const later = validationOf({ price: '9.00', total: '23.60' })
     expect(differencesOf(accepted, later)).toEqual(['The total is $23.60 instead of $21.60.'])
+  })
+
+  test('a margin hold can be accepted', () => {
+    expect(differencesOf(acceptDifferences(review(belowMargin)), belowMargin)).toEqual([])
   })
 
   test('a credit hold can be accepted, a refusal cannot', () => {

@@ -100,12 +100,12 @@ export function differencesOf(
   validation: OrderValidation,
   { repeatedPo, isDraftGone = false }: OrderFindings = {},
 ): string[] {
-  const { credit, pricing } = validation
+  const { pricing } = validation
   const isApproved = mayBeCreated(validation)
-  const isHold = credit.isHeldForCredit === true && !seen.isHoldAccepted
+  const isHold = isOnHold(validation) && !seen.isHoldAccepted
   const hasOtherTotal = seen.total !== undefined && cents(seen.total) !== cents(pricing.total)
   return [
-    ...(isApproved && !isHold ? [] : creditReasons(validation)),
+    ...(isApproved && !isHold ? [] : [...creditReasons(validation), ...marginReasons(validation)]),
     ...stockReasons(seen.lines, validation),
     ...priceReasons(seen.lines, pricing.lineItems),
     ...(hasOtherTotal ? [totalReason(pricing.total, seen.total)] : []),
@@ -121,6 +121,16 @@ const draftGoneSentence =
 
 function totalReason(total: string, seen: string | undefined = total): string {
   return `The total is ${formatDecimal(total)} instead of ${formatDecimal(seen)}.`
+}
+
+/** True if a rule would create the order on hold, which the person accepts or not. */
+function isOnHold({ credit, pricing }: OrderValidation): boolean {
+  return credit.isHeldForCredit === true || pricing.isHeldForMargin === true
+}
+
+function marginReasons({ pricing }: OrderValidation): string[] {
+  if (!pricing.isHeldForMargin) return []
+  return ['The order would be created on hold: a price is below the minimum margin.']
 }
 
 function creditReasons({ credit }: OrderValidation): string[] {
@@ -182,7 +192,7 @@ export function acceptDifferences(order: UnsentOrder): UnsentOrder {
       lines,
       subtotal: validation.pricing.subtotal,
       total: validation.pricing.total,
-      isHoldAccepted: validation.credit.isHeldForCredit === true,
+      isHoldAccepted: isOnHold(validation),
       isDraftGoneAccepted: order.isDraftGone === true || seen.isDraftGoneAccepted,
       repeatedPo: order.repeatedPo ?? seen.repeatedPo,
     },
