@@ -3,7 +3,7 @@ import { cents, formatDecimal } from '#platform/kernel/money.ts'
 import { MonthlyChart, type MonthsQuery } from '#platform/ui/reports/MonthlyChart.tsx'
 import { firstDayOf } from '#platform/ui/reports/months-before.ts'
 import { addDays, addMonths } from '#platform/kernel/days.ts'
-import { hrefOf } from '#platform/web/screen-address.ts'
+import { type Address, hrefOf } from '#platform/web/screen-address.ts'
 import { type ApMonth, listApMonths } from '../contract.ts'
 
 /** A chart of what vendors billed and were paid by month; a month opens its payments. */
@@ -26,7 +26,7 @@ export function PaidChart({ query }: { query: MonthsQuery }) {
             counted(payments, 'payment'),
           cells: [formatDecimal(billed), formatDecimal(paid), payments.toLocaleString('en-US')],
         })}
-        hrefOf={(month) => paymentsOf(month, query.asOf)}
+        hrefOf={(month) => hrefOf(paymentsOf(month, query.asOf))}
         summaryOf={() => 'Amounts that vendors billed and that were paid, by month.'}
         none="No months in this period."
       />
@@ -34,9 +34,10 @@ export function PaidChart({ query }: { query: MonthsQuery }) {
   )
 }
 
-function paymentsOf({ id }: ApMonth, asOf: string | undefined): string {
+/** The posted payments of a month. */
+function paymentsOf({ id }: ApMonth, asOf: string | undefined): Address {
   const from = firstDayOf(id)
   const to = addDays(addMonths(from, 1), -1)
   const search = { tab: 'payments', 'f.from': from, 'f.to': to, 'f.status': 'posted' }
-  return hrefOf({ to: '/ap-reports', search: { ...search, 'f.asOf': asOf } })
+  return { to: '/ap-reports', search: { ...search, 'f.asOf': asOf } }
 }

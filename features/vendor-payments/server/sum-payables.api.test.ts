@@ -66,7 +66,7 @@ test('sums of bills as of a past day have what was open on it', async () => {
   })
 })
 
-test('vendor credits are summed by what is open, by vendor, and a void one has nothing', async () => {
+test('vendor credits are summed by what is open, by vendor, and void ones are zero', async () => {
   const credit = async (vendorId: number, creditNumber: string, amount: string) => {
     const note = { vendorId, creditNumber, amount, account: 'priceVariance', reason: 'Late' }
     return (await fixture.post('/api/vendor-credits', fixture.finance, note)).json<{ id: number }>()

@@ -85,12 +85,15 @@ function Steps({ sku, moves, levels, label }: StepsProps) {
   const moments = moves.map(({ occurredAt }) => Date.parse(occurredAt))
   const edges = edgesOf(moments, now)
   const top = axisTop(Math.max(...levels, sku.minimumStock, 1))
-  const places = moves.map((move, index) => ({
-    id: move.id,
-    text: describeMove(move),
-    href: documentHref(move),
-    share: (edges[index + 1] ?? 1) - (edges[index] ?? 0),
-  }))
+  const places = moves.map((move, index) => {
+    const address = documentAddress(move)
+    return {
+      id: move.id,
+      text: describeMove(move),
+      href: address && hrefOf(address),
+      share: (edges[index + 1] ?? 1) - (edges[index] ?? 0),
+    }
+  })
   const [start = now] = moments
   return (
     <>
@@ -157,10 +160,10 @@ function Drawing({ edges, levels, minimum, top, label }: DrawingProps) {
 }
 
 function MoveDay({ move }: { move: StockMove }) {
-  const [day, href] = [formatDayOf(move.occurredAt), documentHref(move)]
-  if (!href) return day
+  const [day, address] = [formatDayOf(move.occurredAt), documentAddress(move)]
+  if (!address) return day
   return (
-    <ChartLink href={href} className="text-link">
+    <ChartLink href={hrefOf(address)} className="text-link">
       {day}
     </ChartLink>
   )
@@ -169,12 +172,6 @@ function MoveDay({ move }: { move: StockMove }) {
 function describeMove({ occurredAt, kind, onHandDelta, onHandAfter }: StockMove): string {
   const what = [moveText(kind), deltaText(onHandDelta)].join(' ').trim()
   return `${formatMoment(occurredAt)}: ${what}, ${formatLevel(onHandAfter)} on hand`
-}
-
-/** The URL of the document of a movement, if it has one. */
-function documentHref(move: StockMove): string | undefined {
-  const address = documentAddress(move)
-  return address && hrefOf(address)
 }
 
 function formatLevel(level: number): string {
