@@ -108,7 +108,11 @@ export const summed: SumSpec<PurchaseOrderSumsQuery> = {
 }
 
 /** The same for roles that may not read costs; groups are then in the order of their keys. */
-export const countedOnly: SumSpec = { ...summed, amount: 'null::numeric' }
+export const countedOnly: SumSpec = {
+  ...summed,
+  amount: 'null::numeric',
+  hasHiddenAmounts: true,
+}
 
 /** The list of purchase orders, newest first, as of a day, which decides what is late. */
 export function listOn(today: Day): ListSpec {
