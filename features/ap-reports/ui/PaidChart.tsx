@@ -1,8 +1,7 @@
 import { counted } from '#platform/kernel/plurals-and-capitals.ts'
 import { cents, formatDecimal } from '#platform/kernel/money.ts'
 import { MonthlyChart, type MonthsQuery } from '#platform/ui/reports/MonthlyChart.tsx'
-import { firstDayOf } from '#platform/ui/reports/months-before.ts'
-import { addDays, addMonths } from '#platform/kernel/days.ts'
+import { firstDayOf, lastDayOf } from '#platform/ui/reports/months-before.ts'
 import { type Address, hrefOf } from '#platform/web/screen-address.ts'
 import { type ApMonth, listApMonths } from '../contract.ts'
 
@@ -12,6 +11,7 @@ export function PaidChart({ query }: { query: MonthsQuery }) {
     <div className="mb-4">
       <MonthlyChart
         title="Billed and paid"
+        isSum
         endpoint={listApMonths}
         query={query}
         monthsOf={(months) => months}
@@ -34,10 +34,9 @@ export function PaidChart({ query }: { query: MonthsQuery }) {
   )
 }
 
-/** The posted payments of a month. */
+/** The payments that were posted in a month. */
 function paymentsOf({ id }: ApMonth, asOf: string | undefined): Address {
-  const from = firstDayOf(id)
-  const to = addDays(addMonths(from, 1), -1)
-  const search = { tab: 'payments', 'f.from': from, 'f.to': to, 'f.status': 'posted' }
+  const days = { 'f.postedFrom': firstDayOf(id), 'f.postedTo': lastDayOf(id) }
+  const search = { tab: 'payments', ...days, 'f.status': 'posted' }
   return { to: '/ap-reports', search: { ...search, 'f.asOf': asOf } }
 }

@@ -23,6 +23,7 @@ export function TrendCharts({ query }: { query: MonthsQuery }) {
       <MonthlyChart
         {...shared}
         title="Invoiced and received"
+        isSum
         bars={[{ text: 'Invoiced', unit: '$' }]}
         line={{ text: 'Cash received', unit: '$' }}
         heads={['Invoiced', 'Cash received']}
