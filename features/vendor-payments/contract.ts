@@ -121,7 +121,7 @@ export const vendorPaymentList = defineList({
     createdByName: field.text({ label: 'Prepared by', column: { width: 120 } }),
     releasedByName: field.text({ label: 'Released by', column: { width: 120 } }),
     /** The posting date, by which reports count a payment; drafts have none. */
-    postedOn: field.day({ label: 'Posted', range: ['postedFrom', 'postedTo'] }),
+    postedOn: field.day({ label: 'Posting date', range: ['postedFrom', 'postedTo'] }),
     id: field.references({ sortable: true }),
     method: field.choice(paymentMethods, { sortable: true, filterable: true }),
     kind: field.choice(paymentKinds, { filterable: true }),
