@@ -1,5 +1,5 @@
 import { counted } from '#platform/kernel/plurals-and-capitals.ts'
-import { cents, formatDecimal } from '#platform/kernel/money.ts'
+import { centsOfSum, formatDecimal } from '#platform/kernel/money.ts'
 import { MonthlyChart, type MonthsQuery } from '#platform/ui/reports/MonthlyChart.tsx'
 import { firstDayOf, lastDayOf } from '#platform/ui/reports/months-before.ts'
 import { type Address, hrefOf } from '#platform/web/screen-address.ts'
@@ -19,8 +19,8 @@ export function PaidChart({ query }: { query: MonthsQuery }) {
         line={{ text: 'Paid', unit: '$' }}
         heads={['Billed', 'Paid', 'Payments']}
         figuresOf={({ billed, paid, payments }) => ({
-          bars: [cents(billed) / 100],
-          line: cents(paid) / 100,
+          bars: [centsOfSum(billed) / 100],
+          line: centsOfSum(paid) / 100,
           text:
             `${formatDecimal(billed)} billed, ${formatDecimal(paid)} paid in ` +
             counted(payments, 'payment'),

@@ -1,4 +1,4 @@
-import { cents, formatDecimal } from '#platform/kernel/money.ts'
+import { centsOfSum, formatDecimal } from '#platform/kernel/money.ts'
 import { formatMonth } from '#platform/ui/dates/moments.ts'
 import { MonthlyChart, type MonthsQuery } from '#platform/ui/reports/MonthlyChart.tsx'
 import { type Address, hrefOf, type SearchOf } from '#platform/web/screen-address.ts'
@@ -47,8 +47,8 @@ export function TrendCharts({ query }: { query: MonthsQuery }) {
 
 function amountsOf({ invoiced, received }: ArMonth) {
   return {
-    bars: [cents(invoiced) / 100],
-    line: cents(received) / 100,
+    bars: [centsOfSum(invoiced) / 100],
+    line: centsOfSum(received) / 100,
     text: `${formatDecimal(invoiced)} invoiced, ${formatDecimal(received)} received`,
     cells: [formatDecimal(invoiced), formatDecimal(received)],
   }

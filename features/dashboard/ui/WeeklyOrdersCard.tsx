@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { addDays, formatOptionalDay } from '#platform/kernel/days.ts'
 import { counted } from '#platform/kernel/plurals-and-capitals.ts'
-import { cents, formatDecimal } from '#platform/kernel/money.ts'
+import { centsOfSum, formatDecimal } from '#platform/kernel/money.ts'
 import { ChartCard } from '#platform/ui/chart/ChartCard.tsx'
 import { useRead } from '#platform/web/api-hooks.ts'
 import { type Address, hrefOf } from '#platform/web/screen-address.ts'
@@ -60,7 +60,7 @@ function figuresOf(week: Week) {
   return {
     name: `Week from ${formatOptionalDay(week.from, '')}`,
     bars: [week.orders],
-    line: cents(week.revenue) / 100,
+    line: centsOfSum(week.revenue) / 100,
     text: `${counted(week.orders, 'order')}, ${revenue}`,
     cells: [formatCount(week.orders), revenue],
   }
@@ -72,7 +72,7 @@ function ordersOf({ from }: Week): Address {
 }
 
 function maxRevenueOf(weeks: readonly Week[]): string {
-  const bestWeek = weeks.toSorted((a, b) => cents(b.revenue) - cents(a.revenue))[0]
+  const bestWeek = weeks.toSorted((a, b) => centsOfSum(b.revenue) - centsOfSum(a.revenue))[0]
   return bestWeek?.revenue ?? '0.00'
 }
 
