@@ -4,7 +4,7 @@ import { readSettings } from '#features/settings/server/service.ts'
 import type { Moment } from '#platform/kernel/days.ts'
 import { missing } from '#platform/kernel/refusal.ts'
 import { type Context, rows } from '#platform/server/database/db.ts'
-import { insertMany } from '#platform/server/records/write-many.ts'
+import { insertMany, insertManyReturning } from '#platform/server/records/write-many.ts'
 import {
   type Decision,
   decisionFacts,
@@ -16,6 +16,7 @@ import { topicsOf } from '../labels.ts'
 import { hiddenFacts, withoutHidden } from '../rules.ts'
 import {
   decisionChange,
+  type IdentifiedReceipt,
   type ReceiptDraft,
   sealReceipt,
   type SealedReceipt,
@@ -24,9 +25,12 @@ import * as store from './store.ts'
 import { decisionReceipts } from './tables.ts'
 
 // Also exported to other rooms:
-export { decisionChange, sealReceipt, type SealedReceipt } from './seal-receipt.ts'
+export { decisionChange, type IdentifiedReceipt, sealReceipt } from './seal-receipt.ts'
 
-/** Allocates ids of receipts, before the decisions are made. */
+/**
+ * Allocates ids of receipts, before the decisions are made. Those of new orders are allocated with
+ * the ids of the orders (`newOrderIds`).
+ */
 export async function newReceiptIds(ctx: Context, count: number): Promise<number[]> {
   const [found] = await rows<{ ids: number[] }>(ctx.db, store.reserveIds, [count])
   if (!found) throw new Error('No IDs were provided')
@@ -34,36 +38,47 @@ export async function newReceiptIds(ctx: Context, count: number): Promise<number
 }
 
 /** Writes receipts in the open transaction, in one statement. */
-export function recordReceipts(ctx: Context, receipts: readonly SealedReceipt[]): Promise<void> {
+export function recordReceipts(
+  ctx: Context,
+  receipts: readonly IdentifiedReceipt[],
+): Promise<void> {
   return insertMany(
     ctx,
     decisionReceipts,
-    receipts.map(({ id, kind, salesOrderId, user, channel, canonical, sha256 }) => ({
-      id,
-      kind,
-      salesOrderId,
-      actorId: user?.id ?? null,
-      apiKeyId: user?.keyId ?? null,
-      channel: channel ?? ctx.channel,
-      canonical,
-      sha256,
-    })),
+    receipts.map((receipt) => ({ id: receipt.id, ...rowOf(ctx, receipt) })),
   )
 }
 
+/** The row of a receipt, without its id. */
+function rowOf(
+  ctx: Context,
+  { kind, salesOrderId, user, channel, canonical, sha256 }: SealedReceipt,
+) {
+  return {
+    kind,
+    salesOrderId,
+    actorId: user?.id ?? null,
+    apiKeyId: user?.keyId ?? null,
+    channel: channel ?? ctx.channel,
+    canonical,
+    sha256,
+  }
+}
+
 /**
- * Writes the receipt of one act on an order in the open transaction. Returns the change that binds
- * its hash to the history entry of the act.
+ * Writes the receipt of one act on an order in the open transaction, in one statement. Returns the
+ * change that binds its hash to the history entry of the act.
  */
 export async function recordDecision(
   ctx: Context,
   salesOrderId: number,
   content: Pick<ReceiptDraft, 'kind' | 'facts' | 'outcome'>,
 ): Promise<Changes> {
-  const [id] = await newReceiptIds(ctx, 1)
-  const receipt = sealReceipt({ id: id as number, salesOrderId, user: ctx.user, ...content })
-  await recordReceipts(ctx, [receipt])
-  return decisionChange(receipt)
+  const receipt = sealReceipt({ salesOrderId, user: ctx.user, ...content })
+  const list = [rowOf(ctx, receipt)]
+  const [written] = await insertManyReturning(ctx, decisionReceipts, list, { returned: ['id'] })
+  if (!written) throw new Error('No receipt was written')
+  return decisionChange({ ...receipt, ...written })
 }
 
 type DecisionRow = {
