@@ -5,6 +5,7 @@ import type { Decision, DecisionCandidate, DecisionLine } from './contract.ts'
 import {
   candidateName,
   creditSentence,
+  decisionName,
   holdSentence,
   periodText,
   priceSentence,
@@ -128,6 +129,41 @@ test('the sentence of the credit is that of the rule, unless it is hidden', () =
   expect(creditSentence(refused)).toBe('Customer is on credit hold.')
   expect(creditSentence({ ...enough, hidden: ['credit'] })).toBe(
     'Your role does not see the credit of customers.',
+  )
+})
+
+test('the sentence of a credit that was not checked says why', () => {
+  const rules = [{ rule: 'credit' as const, result: 'skipped' as const }]
+  const free = decisionWith({ facts: { credit }, outcome: { rules } })
+  expect(creditSentence(free)).toBe('Nothing is owed for this order, so credit is not checked.')
+  const before = { status: 'pending', totalAmount: amount('90.00'), holdReason: null }
+  const lower = decisionWith({ facts: { credit, before }, outcome: { rules } })
+  expect(creditSentence(lower)).toBe('The total does not rise, so the credit is not checked.')
+  const held = decisionWith({ facts: { credit }, outcome: { rules, holdReason: 'credit' } })
+  expect(creditSentence(held)).toBe('The order is on hold for credit: its release checks it.')
+})
+
+test('a customer without a limit is approved by the setting', () => {
+  const unlimited = { ...credit, creditLimit: amount('0.00'), zeroMeans: 'unlimited' as const }
+  expect(creditSentence(decisionWith({ facts: { credit: unlimited } }))).toBe(
+    'The customer has no credit limit, so $84.00 is approved.',
+  )
+})
+
+test('a refused order was not created, and says which rule failed', () => {
+  expect(decisionName('create', 'refused')).toBe('Not created')
+  expect(decisionName('create', 'held')).toBe('Created')
+  expect(decisionName('validate', 'refused')).toBe('Validated')
+  const failed = (rule: 'credit' | 'stock' | 'total', says?: string) => {
+    return { rule, result: 'failed' as const, ...(says !== undefined && { says }) }
+  }
+  const refused = (rules: Decision['outcome']['rules']) =>
+    decisionWith({ outcome: { verdict: 'refused', rules } })
+  expect(holdSentence(refused([failed('credit'), failed('stock')]))).toBe(
+    'The order was not created, because of its credit and stock.',
+  )
+  expect(holdSentence(refused([failed('total', 'An order of $0.00 needs a manager')]))).toBe(
+    'The order was not created: An order of $0.00 needs a manager.',
   )
 })
 
