@@ -46,6 +46,29 @@ test('a clerk answers a customer who asks about a price, before and after the or
   await expect(why).toContainText(/Receipt \d+: created by/)
 })
 
+test('an order that was refused, because its price fell meanwhile, says why', async ({
+  page,
+  testData,
+  signIn,
+}) => {
+  await signIn('manager')
+  const { form, customer, item } = await fillOrder(page, testData)
+  await form.validate.click()
+  await expect(form.panel.getByText('Approved')).toBeVisible()
+  const agreed = { customerId: customer.id, skuId: item.id, contractPrice: '7.25' }
+  await testData.made('/api/contract-pricing', agreed)
+  await form.create.click()
+  const notices = page.getByRole('region', { name: /^Notifications/ })
+  await expect(notices).toContainText('Order Creation Failed')
+  await form.panel.getByRole('button', { name: 'Why? Price, line 1' }).click()
+  const why = page.getByRole('dialog', { name: 'Why? Price, line 1' })
+  await expect(why).toContainText('Contract price of $7.25 applies.')
+  await expect(why).toContainText(/Receipt \d+: not created by /)
+  await page.keyboard.press('Escape')
+  await form.create.click()
+  await expect(page.getByText(/^Last order SO-/)).toBeVisible()
+})
+
 test('the reasons of credit, stock and tax are read with the keyboard alone', async ({
   page,
   testData,
