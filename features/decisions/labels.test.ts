@@ -7,6 +7,7 @@ import {
   creditSentence,
   decisionName,
   holdSentence,
+  linesSentence,
   periodText,
   priceSentence,
   stockSentence,
@@ -97,6 +98,17 @@ describe('the sentence of a price', () => {
       'The price of $7.00 (Contract) was agreed before and is kept.',
     )
   })
+})
+
+test('the sentence of all prices says how many lines were decided', () => {
+  const second = { ...line, lineNo: 2 }
+  expect(linesSentence(decisionWith({ outcome: { lines: [line] } }))).toBe(
+    'The price of one line was decided.',
+  )
+  expect(linesSentence(decisionWith({ outcome: { lines: [line, second] } }))).toBe(
+    'The prices of 2 lines were decided.',
+  )
+  expect(linesSentence(decisionWith())).toBe('This decision did not decide prices.')
 })
 
 test('a candidate says its name, its days and why it did not apply', () => {

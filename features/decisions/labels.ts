@@ -109,6 +109,14 @@ export function lineOf({ outcome }: Content, lineNo: number): DecisionLine | und
   return outcome.lines?.find((line) => line.lineNo === lineNo)
 }
 
+/** How many lines got their prices in a decision. */
+export function linesSentence({ outcome: { lines = [] } }: Content): string {
+  if (lines.length === 0) return 'This decision did not decide prices.'
+  return lines.length === 1
+    ? 'The price of one line was decided.'
+    : `The prices of ${lines.length.toLocaleString('en-US')} lines were decided.`
+}
+
 /** Why a line has its price, in a sentence or two. */
 export function priceSentence(decision: Content, line: DecisionLine): string {
   const price = formatDecimal(line.unitPrice)

@@ -8,12 +8,14 @@ import {
   decisionName,
   holdSentence,
   lineOf,
+  linesSentence,
   priceSentence,
   stockSentence,
   taxSentence,
 } from '../labels.ts'
 import { CandidatesTable } from './CandidatesTable.tsx'
 import { CreditFactsList } from './CreditFactsList.tsx'
+import { LinePrices } from './LinePrices.tsx'
 import { RulesList } from './RulesList.tsx'
 import { StockFactsTable } from './StockFactsTable.tsx'
 import { TaxFactsList } from './TaxFactsList.tsx'
@@ -21,6 +23,7 @@ import { TaxFactsList } from './TaxFactsList.tsx'
 export type WhyAnswerProps = {
   decisionId: number
   topic: DecisionTopic
+  /** The line of a price, counted from 1; without one, the prices of all lines. */
   lineNo: number | undefined
 }
 
@@ -66,17 +69,18 @@ const detailsNames: Readonly<Record<DecisionTopic, string>> = {
   hold: 'What each rule decided',
 }
 
-function sentenceOf(decision: Decision, topic: DecisionTopic, lineNo = 1): string {
+function sentenceOf(decision: Decision, topic: DecisionTopic, lineNo?: number): string {
   if (topic === 'tax') return taxSentence(decision)
   if (topic === 'credit') return creditSentence(decision)
   if (topic === 'stock') return stockSentence(decision)
   if (topic === 'hold') return holdSentence(decision)
+  if (lineNo === undefined) return linesSentence(decision)
   const line = lineOf(decision, lineNo)
   return line ? priceSentence(decision, line) : 'This decision did not decide this line.'
 }
 
 /** The facts behind the sentence; null if there are none, or if the role may not see them. */
-function factsOf(decision: Decision, topic: DecisionTopic, lineNo = 1): ReactNode {
+function factsOf(decision: Decision, topic: DecisionTopic, lineNo?: number): ReactNode {
   const { facts, outcome } = decision
   if (topic === 'tax') {
     return facts.tax ? <TaxFactsList facts={facts} totals={outcome.totals} /> : null
@@ -84,6 +88,7 @@ function factsOf(decision: Decision, topic: DecisionTopic, lineNo = 1): ReactNod
   if (topic === 'credit') return facts.credit ? <CreditFactsList credit={facts.credit} /> : null
   if (topic === 'stock') return facts.stock ? <StockFactsTable stock={facts.stock} /> : null
   if (topic === 'hold') return <RulesList rules={outcome.rules} />
+  if (lineNo === undefined) return <LinePrices decision={decision} />
   const skuId = lineOf(decision, lineNo)?.skuId
   const prices = facts.prices?.find((each) => each.skuId === skuId)
   return prices ? <CandidatesTable prices={prices} /> : null

@@ -125,5 +125,13 @@ test('an order shows why it is on hold, and every decision since', async ({
   await expect(decisions).toHaveCount(2)
   await expect(decisions.first()).toContainText('Put on hold · On hold: credit')
   await expect(decisions.last()).toContainText('Created · Approved')
+  await decisions.last().getByRole('button', { name: 'Why? Price' }).click()
+  const prices = page.getByRole('dialog', { name: 'Why? Price' })
+  await expect(prices).toContainText('The price of one line was decided.')
+  await prices.getByText('All prices considered').click()
+  await expect(prices.getByRole('listitem')).toContainText(
+    'Line 1: No contract price applies: the standard price of $10.00.',
+  )
+  await page.keyboard.press('Escape')
   await expectAccessible(page)
 })

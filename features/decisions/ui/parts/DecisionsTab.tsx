@@ -43,14 +43,12 @@ function OneDecision({ decision }: { decision: DecisionSummary }) {
         {` by ${who} · receipt ${id}`}
       </p>
       <ul className="mt-1 flex flex-wrap gap-x-4 gap-y-1">
-        {topics
-          .filter((topic) => topic !== 'price')
-          .map((topic) => (
-            <li key={topic} className="text-table flex items-center gap-1">
-              <span className="capitalize">{topic}</span>
-              <Why decisionId={id} topic={topic} />
-            </li>
-          ))}
+        {topics.map((topic) => (
+          <li key={topic} className="text-table flex items-center gap-1">
+            <span className="capitalize">{topic}</span>
+            <Why decisionId={id} topic={topic} />
+          </li>
+        ))}
       </ul>
     </li>
   )

@@ -9,12 +9,14 @@ const WhyAnswer = lazyPart<WhyAnswerProps>(
   <div className="h-24" />,
 )
 
-const popover = 'popover pop-in text-table w-96 max-w-(--radix-popover-content-available-width) p-3'
+const popover =
+  'popover pop-in text-table w-96 max-w-(--radix-popover-content-available-width) ' +
+  'max-h-(--radix-popover-content-available-height) overflow-y-auto p-3'
 
 type WhyProps = {
   decisionId: number
   topic: DecisionTopic
-  /** The line of a price, counted from 1. */
+  /** The line of a price, counted from 1; without one, the prices of all lines. */
   lineNo?: number
 }
 
