@@ -94,6 +94,7 @@ export function verdictText(candidate: DecisionCandidate, quantity: number): str
     'after-level': 'The price of the customer’s level comes first',
     'other-level': 'For customers of another price level',
     'agreed-before': 'The line keeps a price that was agreed before',
+    replaced: 'A typed price replaced it',
   }
   return texts[verdict]
 }

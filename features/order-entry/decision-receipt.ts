@@ -145,6 +145,7 @@ function pricesOf(facts: OrderFacts, request: Decided['request']): DecisionFacts
       quantity,
       date: facts.date,
       isAgreedBefore: own.every(({ index }) => isAgreedBefore(facts, request, index)),
+      isReplaced: own.every(({ item }) => typeof item.manualPrice === 'string'),
     })
     return {
       skuId,

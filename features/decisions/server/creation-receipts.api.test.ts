@@ -109,7 +109,9 @@ describe('the receipt of a creation', () => {
       items: [{ skuId, quantity: 1, manualPrice: '3.50' }],
     })
     const whole = await fixture.read(decisionId)
-    expect(whole.facts.prices).toMatchObject([{ cost: '4.00' }])
+    expect(whole.facts.prices).toMatchObject([
+      { cost: '4.00', candidates: [{ source: 'standard', verdict: 'replaced' }] },
+    ])
     expect(whole.outcome.lines).toMatchObject([
       { unitPrice: '3.50', priceSource: 'manual', listedPrice: '10.00', isBelowCost: true },
     ])

@@ -148,6 +148,18 @@ describe('the receipt of a validation', () => {
     expect((await fixture.read(one.decisionId)).sha256).toBe(hash)
   })
 
+  test('repeated under its key is the same receipt', async () => {
+    const customerId = await builders.buyer()
+    const body = { customerId, items: [{ skuId: await builders.item(), quantity: 1 }] }
+    const headers = { 'idempotency-key': 'once' }
+    const validate = () => prizm.call('POST', '/api/orders/validate', { as, body, headers })
+    const [first, other] = await Promise.all([validate(), validate()])
+    expect(first.statusCode, first.body).toBe(200)
+    expect(other.body).toBe(first.body)
+    expect((await validate()).body).toBe(first.body)
+    expect((await fixture.receipts()).map(({ id }) => id)).toEqual([first.json().decisionId])
+  })
+
   test('is not kept for a preview, nor for an order that cannot be decided', async () => {
     const customerId = await builders.buyer()
     const items = [{ skuId: await builders.item(), quantity: 1 }]

@@ -240,6 +240,37 @@ describe('the decisions of an order', () => {
     })
   })
 
+  test('of two releases at once are one', async () => {
+    const customerId = await builders.buyer()
+    const items = [{ skuId: await builders.item(), quantity: 2 }]
+    const { order } = await fixture.post('orders/create', { customerId, items })
+    await fixture.post(`sales-orders/${order.id}/hold`, { reason: 'manual' })
+    const release = () => prizm.call('POST', `/api/sales-orders/${order.id}/release`, { as })
+    const answers = await Promise.all([release(), release()])
+    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409])
+    const kinds = (await fixture.decisionsOf(order.id)).map(({ kind }) => kind)
+    expect(kinds).toEqual(['release', 'hold', 'create'])
+  })
+
+  test('of two changes at once: the second decides on what the first left', async () => {
+    const customerId = await builders.buyer({ creditLimit: '1000.00' })
+    const skuId = await builders.item()
+    const items = [{ skuId, quantity: 2 }]
+    const { order } = await fixture.post('orders/create', { customerId, items })
+    const change = (quantity: number) => {
+      const body = { items: [{ skuId, quantity }] }
+      return prizm.call('PUT', `/api/sales-orders/${order.id}`, { as, body })
+    }
+    const answers = await Promise.all([change(3), change(5)])
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200])
+    const [last, first] = await Promise.all(
+      (await fixture.decisionsOf(order.id)).map(({ id }) => fixture.read(id)),
+    )
+    expect(first?.facts.before?.totalAmount).toBe('36.60')
+    expect(last?.facts.before?.totalAmount).toBe(first?.outcome.totals?.total)
+    expect([first, last].map((each) => each?.facts.stock?.[0]?.available)).toEqual([100, 100])
+  })
+
   test('of an order that does not exist are not found', async () => {
     const answer = await prizm.call('GET', '/api/sales-orders/999999/decisions', { as })
     expect(answer.statusCode).toBe(404)
