@@ -12,7 +12,6 @@ import {
   priceSentence,
   stockSentence,
   taxSentence,
-  topicsOf,
   verdictText,
 } from './labels.ts'
 
@@ -197,12 +196,4 @@ test('the sentence of a hold says what a rule found, or that somebody set it', (
   const byHand = { ...decisionWith({ outcome: { holdReason: 'address' } }), kind: 'hold' as const }
   expect(holdSentence(byHand)).toBe('The order was put on hold for address.')
   expect(holdSentence(decisionWith())).toBe('The order is not on hold.')
-})
-
-test('a receipt answers the questions whose facts it has', () => {
-  const rules = [{ rule: 'hold' as const, result: 'held' as const }]
-  expect(topicsOf(decisionWith({ facts: { credit }, outcome: { rules } }))).toEqual([
-    'credit',
-    'hold',
-  ])
 })

@@ -8,7 +8,6 @@ import type {
   DecisionCandidate,
   DecisionKind,
   DecisionLine,
-  DecisionTopic,
 } from './contract.ts'
 
 // What a receipt says, in sentences: a short one first, and a text for each candidate.
@@ -57,18 +56,6 @@ export const resultNames: Readonly<Record<Rule['result'], string>> = {
   backordered: 'The rest is backordered',
   overridden: 'Overridden by a person',
   skipped: 'Not needed',
-}
-
-/** The questions that a receipt answers. */
-export function topicsOf({ facts, outcome }: Content): DecisionTopic[] {
-  const isAnswered: Record<DecisionTopic, boolean> = {
-    price: (outcome.lines ?? []).length > 0,
-    tax: facts.tax !== undefined,
-    credit: facts.credit !== undefined,
-    stock: facts.stock !== undefined,
-    hold: outcome.rules.some(({ rule }) => rule === 'hold'),
-  }
-  return (Object.keys(isAnswered) as DecisionTopic[]).filter((topic) => isAnswered[topic])
 }
 
 const units = (count: number) =>

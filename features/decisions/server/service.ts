@@ -12,7 +12,6 @@ import {
   type DecisionKind,
   type DecisionSummary,
 } from '../contract.ts'
-import { topicsOf } from '../labels.ts'
 import { hiddenFacts, withoutHidden } from '../rules.ts'
 import {
   decisionChange,
@@ -81,28 +80,27 @@ export async function recordDecision(
   return decisionChange({ ...receipt, ...written })
 }
 
+/** A receipt with the number of its order. */
 type DecisionRow = {
   id: number
   kind: DecisionKind
-  salesOrderId: number | null
-  actorId: number | null
   actor: string
   keyName: string | null
   channel: string
   decidedAt: Moment
+  salesOrderId: number | null
+  actorId: number | null
   canonical: string
   sha256: string
+  orderNumber: string | null
 }
-
-/** A receipt with the number of its order. */
-type NumberedRow = DecisionRow & { orderNumber: string | null }
 
 /**
  * Reads the receipt of a decision, without what the user may not see. Throws 404 if it does not
  * exist, and for a validation that another user asked for, unless the user may read the history.
  */
 export async function readDecision(ctx: Context, id: number): Promise<Decision> {
-  const [row] = await rows<NumberedRow>(ctx.db, store.readReceipt, [id])
+  const [row] = await rows<DecisionRow>(ctx.db, store.readReceipt, [id])
   if (!row || !mayRead(ctx, row)) throw missing('That decision')
   const { actorId: _, canonical, sha256, ...head } = row
   const hidden = hiddenFacts(ctx.user)
@@ -121,17 +119,14 @@ export async function readDecisionsOfOrder(
   ctx: Context,
   orderId: number,
 ): Promise<{ decisions: DecisionSummary[] }> {
-  const found = await rows<DecisionRow>(ctx.db, store.readReceiptsOfOrder, [orderId])
+  const found = await rows<DecisionSummary>(ctx.db, store.readReceiptsOfOrder, [orderId])
   if (found.length === 0) await requireOrder(ctx, orderId)
-  const hidden = hiddenFacts(ctx.user)
-  return {
-    decisions: found.map(({ id, kind, actor, keyName, channel, decidedAt, canonical }) => {
-      const { facts, outcome } = withoutHidden(contentOf(canonical), hidden)
-      const { verdict, holdReason } = outcome
-      const head = { id, kind, actor, keyName, channel, decidedAt }
-      return { ...head, verdict, holdReason, topics: topicsOf({ kind, facts, outcome }) }
-    }),
+  const hidesCredit = hiddenFacts(ctx.user).includes('credit')
+  if (!hidesCredit) return { decisions: found }
+  const withoutCredit = ({ topics, ...decision }: DecisionSummary) => {
+    return { ...decision, topics: topics.filter((topic) => topic !== 'credit') }
   }
+  return { decisions: found.map(withoutCredit) }
 }
 
 async function requireOrder(ctx: Context, orderId: number): Promise<void> {
