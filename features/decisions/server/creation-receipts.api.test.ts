@@ -139,6 +139,40 @@ describe('the receipt of a creation', () => {
   })
 })
 
+test('an order of an API key names the key, which reads it within its scopes', async () => {
+  const admin = await prizm.signIn('admin')
+  const { id: userId } = await prizm.builders.user({ role: 'sales' })
+  const keyOf = async (name: string, scopes: string[]) => {
+    const { key } = await fixture.post('api-keys', { name, scopes, userId }, admin)
+    return { authorization: `Bearer ${key}` }
+  }
+  const [shop, blind] = [await keyOf('Shop', ['read', 'orders']), await keyOf('Blind', ['orders'])]
+  const customerId = await builders.buyer({ creditLimit: '5.00' })
+  const body = { customerId, items: [{ skuId: await builders.item(), quantity: 2 }] }
+  const made = await prizm.call('POST', '/api/orders/create', { headers: shop, body })
+  expect(made.statusCode, made.body).toBe(201)
+  const path = `/api/decisions/${made.json().decisionId}`
+  const seen = await prizm.call('GET', path, { headers: shop })
+  expect(seen.json(), seen.body).toMatchObject({
+    keyName: 'Shop',
+    channel: 'api',
+    hidden: ['cost'],
+    outcome: {
+      verdict: 'held',
+      holdReason: 'credit',
+      rules: [
+        { rule: 'price', result: 'passed' },
+        { rule: 'tax', result: 'passed' },
+        { rule: 'credit', result: 'held', says: expect.stringContaining('exceeded by $31.60') },
+        { rule: 'stock', result: 'passed' },
+        { rule: 'hold', result: 'held' },
+      ],
+      lines: [{ lineNo: 1, quantity: 2, reserved: 0, backordered: 0 }],
+    },
+  })
+  expect((await prizm.call('GET', path, { headers: blind })).statusCode).toBe(403)
+})
+
 test('orders that arrive together have a receipt each, written at once', async () => {
   const customerId = await builders.buyer()
   const skuId = await builders.item({ currentStock: 1000 })
