@@ -11,12 +11,17 @@ import type { OrderPolicy } from './order-policies.ts'
  * is its id.
  */
 export class OrderRefusal extends Refusal {
-  readonly receipt: IdentifiedReceipt
+  /** Private, so that no log of the refusal has its facts. */
+  readonly #receipt: IdentifiedReceipt
 
   constructor({ kind, code, message, fields, extras }: Refusal, receipt: IdentifiedReceipt) {
     const current = { ...(extras.current as object | undefined), decisionId: receipt.id }
     super(kind, code, message, fields, { ...extras, current })
-    this.receipt = receipt
+    this.#receipt = receipt
+  }
+
+  get receipt(): IdentifiedReceipt {
+    return this.#receipt
   }
 }
 
