@@ -29,9 +29,10 @@ export { readRules } from './placing/order-facts.ts'
 export { ediPolicy, type OrderPolicy, replacementPolicy } from './placing/order-policies.ts'
 
 /**
- * Prices each order and checks credit and stock, as if it were the only one, and writes a receipt of
- * each decision. Nothing is locked: creation repeats everything under locks. A refused order has no
- * receipt, and a repeated request returns its stored answer.
+ * Prices each order and checks credit and stock, as if it were the only one, and writes a receipt
+ * of each decision. Nothing is locked: creation repeats everything under locks. An order that
+ * cannot be decided, such as one of an unknown SKU, has no receipt. A repeated request returns its
+ * stored answer.
  */
 export async function validateOrders(
   ctx: Context,
@@ -52,9 +53,9 @@ export async function validateOrders(
         const decision = assess(orderFacts, request)
         const content = receiptContentOf({ facts: orderFacts, request, decision })
         const { user, channel } = each
-        const act = { id, kind: 'validate' as const, salesOrderId: null, user, channel }
+        const act = { kind: 'validate' as const, salesOrderId: null, user, channel }
         const answer = { ...validationOf(decision), decisionId: id }
-        return { receipt: sealReceipt({ ...act, ...content }), answer }
+        return { receipt: { id, ...sealReceipt({ ...act, ...content }) }, answer }
       }),
     )
     await recordReceipts(
@@ -122,7 +123,7 @@ export async function createEnteredOrders(
     const { claimed, locked, drafts } = await claimOrders(inner, requests, { numbers, policy })
     return settleOrders(inner, claimed, {
       created: await createOrders(locked, drafts, policy),
-      decisionIds: locked.receiptIds,
+      decisionIds: locked.ids.receipts,
     })
   })
 }
