@@ -145,6 +145,22 @@ describe('a purchase order', () => {
     expect((await byAva()).json()).toMatchObject({ code: 'over-limit', detail: sentence })
   })
 
+  test('above the limit is refused without amounts to an API key that sees no costs', async () => {
+    const { id } = await submitted('500.01')
+    const mia = await person('manager', 'mia')
+    await setLimits(mia.id, { purchaseApprovalLimit: '500' })
+    const levels = [{ role: 'manager' }]
+    await prizm.call('PUT', '/api/purchase-approval-levels', { as, body: { levels } })
+    const body = { name: 'Key', scopes: ['approve'], userId: mia.id }
+    const made = await prizm.call('POST', '/api/api-keys', { as, body })
+    const headers = { authorization: `Bearer ${made.json<{ key: string }>().key}` }
+    const refused = await prizm.call('POST', `/api/purchase-orders/${id}/approve`, { headers })
+    expect(refused.json()).toMatchObject({
+      code: 'over-limit',
+      detail: 'This purchase order is above your approval limit',
+    })
+  })
+
   test('above the limit of the role is approved by a user whose own limit is higher', async () => {
     const { fixture, id } = await submitted('25000.01')
     const mia = await person('manager', 'mia')
