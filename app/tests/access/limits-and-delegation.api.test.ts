@@ -417,6 +417,20 @@ describe('a delegation', () => {
     ])
   })
 
+  test('of a person with more rights is not ended by who manages users', async () => {
+    await prizm.builders.ownRole({ name: 'Help desk', permissions: ['users.manage'] })
+    const hal = await person('Help desk', 'hal')
+    const max = await person('manager', 'max')
+    const mia = await person('manager', 'mia')
+    const { id } = (await delegate({ toUserId: mia.id, ...days }, max.cookie)).json<Delegation>()
+    const end = (cookie: string) => prizm.call('DELETE', `/api/delegations/${id}`, { as: cookie })
+    expect(codeOf(await end(hal.cookie))).toEqual([403, 'beyond-own-rights'])
+    expect(await prizm.rows('select ended_at from approval_delegations')).toEqual([
+      { ended_at: null },
+    ])
+    expect((await end(mia.cookie)).statusCode).toBe(204)
+  })
+
   test('of another person is made by who manages users, and listed for its persons', async () => {
     const max = await person('manager', 'max')
     const mia = await person('manager', 'mia')
