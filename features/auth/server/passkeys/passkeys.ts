@@ -121,8 +121,8 @@ const insert = {
 
 /**
  * Adds a passkey of the signed-in user: what the browser made for the challenge of `startPasskey`.
- * Throws 409 for a challenge that is over, a session that ended meanwhile, a signature that does not
- * match, a passkey that is known, and beyond 20 passkeys.
+ * Throws 409 for a challenge that is over, a session that ended meanwhile, a signature that does
+ * not match, a passkey that is known, and beyond 20 passkeys.
  */
 export async function addPasskey(
   ctx: Context,

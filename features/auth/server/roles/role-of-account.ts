@@ -81,8 +81,8 @@ export async function guardManaging(ctx: Context, role: string): Promise<void> {
 }
 
 /**
- * The permissions of an own role that an approval level of purchase orders needs do not say how much
- * it approves, so it is beyond everybody who has another role.
+ * The permissions of an own role that an approval level of purchase orders needs do not say how
+ * much it approves, so it is beyond everybody who has another role.
  */
 async function refuseOwnRoleBeyond(
   ctx: Context,
