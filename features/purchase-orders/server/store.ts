@@ -217,7 +217,8 @@ export const readLines = {
 export const readActors = {
   name: 'read_purchase_order_actors',
   text: `select distinct on (entity_id, action)
-                entity_id as "orderId", action, actor_id as "actorId"
+                entity_id as "orderId", action, actor_id as "actorId",
+                changes -> 'on behalf of' ->> 'to' as "onBehalfOf"
          from audit_log
          where entity = 'purchase_order' and entity_id = any($1::int[])
            and action in ('submit', 'approve') and to_status is not null
