@@ -51,7 +51,7 @@ export async function readDeviceRecord(
   kind: string,
   id: string,
 ): Promise<DeviceRecord | undefined> {
-  const vault = await currentVault()
+  const vault = await vaultInBackground()
   if (!vault) return undefined
   const database = await deviceStore()
   const found = await database.get('records', nameOf(vault, kind, id))
