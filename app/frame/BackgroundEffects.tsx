@@ -92,7 +92,7 @@ function onUse(note: () => Promise<void>): () => void {
 }
 
 /** Reads again what came from this device, or nowhere, while the connection was lost. */
-function useRereadOnReconnection(): void {
+export function useRereadOnReconnection(): void {
   const client = useQueryClient()
   const isLost = useConnectionLost()
   const wasLost = useRef(isLost)
