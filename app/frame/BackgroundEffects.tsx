@@ -106,7 +106,13 @@ export function useRereadOnReconnection(): void {
     const isOld = (key: readonly unknown[]) =>
       savedTimeOf(key) !== undefined && key[0] !== currentUser.path
     void client.invalidateQueries({
-      predicate: ({ queryKey, state }) => isUnreachable(state.error) || isOld(queryKey),
+      predicate: ({ queryKey, state: { data, error } }) =>
+        isUnreachable(error) || isOld(queryKey) || hasSavedTime(data),
     })
   }, [isLost, client])
+}
+
+/** Whether data say when this device read them, such as the estimate of an order. */
+function hasSavedTime(data: unknown): boolean {
+  return typeof data === 'object' && data !== null && 'savedAt' in data
 }
