@@ -134,6 +134,23 @@ test('an order entered without a connection is created once when it is back', as
   await expect(page.getByText('1 order is only on this device')).toHaveCount(0)
 })
 
+test('without a connection the estimate has no tax; with it the server makes it again', async ({
+  page,
+  context,
+  signIn,
+  testData,
+}) => {
+  const business = await createBusiness(testData)
+  await signIn('sales')
+  await openReady(page)
+  await goOffline(page)
+  await fillForm(page, business)
+  const estimate = page.getByLabel('Estimate', { exact: true })
+  await expect(estimate).toHaveText('Subtotal$16.00')
+  await context.setOffline(false)
+  await expect(estimate).toHaveText('Subtotal$16.00Total$32.28')
+})
+
 test('what the device stores of an order cannot be read without the key', async ({
   page,
   signIn,
