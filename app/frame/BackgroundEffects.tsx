@@ -50,10 +50,17 @@ function useUnlockedDevice(user: Me): void {
     latest.current = user
   })
   useEffect(() => {
-    const unlock = async () => {
+    let unlocking: Promise<void> | undefined
+    const unlockAndReread = async () => {
       const isUnlocked = await unlockDevice(latest.current, client)
       const isUserOfDevice = savedTimeOf(storedUserKey) !== undefined
       if (isUnlocked && isUserOfDevice) await client.invalidateQueries({ queryKey: storedUserKey })
+    }
+    const unlock = () => {
+      unlocking ??= unlockAndReread().finally(() => {
+        unlocking = undefined
+      })
+      return unlocking
     }
     if (!isLost) void unlock()
     return onUse(async () => {
@@ -63,9 +70,12 @@ function useUnlockedDevice(user: Me): void {
   }, [user.id, client, isLost])
 }
 
-/** Calls `note` when the person types or points, at most once a minute; returns how to end it. */
+/**
+ * Calls `note` when the person types or points, at once and then at most once a minute; returns how
+ * to end it.
+ */
 function onUse(note: () => Promise<void>): () => void {
-  let notedAt = now().getTime()
+  let notedAt = 0
   const listener = () => {
     const at = now().getTime()
     // The clock may be set back.
@@ -82,7 +92,7 @@ function onUse(note: () => Promise<void>): () => void {
 }
 
 /** Reads again what came from this device, or nowhere, while the connection was lost. */
-function useRereadOnReconnection(): void {
+export function useRereadOnReconnection(): void {
   const client = useQueryClient()
   const isLost = useConnectionLost()
   const wasLost = useRef(isLost)
@@ -96,7 +106,13 @@ function useRereadOnReconnection(): void {
     const isOld = (key: readonly unknown[]) =>
       savedTimeOf(key) !== undefined && key[0] !== currentUser.path
     void client.invalidateQueries({
-      predicate: ({ queryKey, state }) => isUnreachable(state.error) || isOld(queryKey),
+      predicate: ({ queryKey, state: { data, error } }) =>
+        isUnreachable(error) || isOld(queryKey) || hasSavedTime(data),
     })
   }, [isLost, client])
+}
+
+/** Whether data say when this device read them, such as the estimate of an order. */
+function hasSavedTime(data: unknown): boolean {
+  return typeof data === 'object' && data !== null && 'savedAt' in data
 }

@@ -23,9 +23,10 @@ import { bufferKeys } from '#platform/ui/keyboard/key-buffer.ts'
 import { useMediaQuery } from '#platform/ui/page/use-media-query.ts'
 import { undoLast } from '#platform/ui/notices/undo.ts'
 import { Redirect } from '#platform/web/Redirect.tsx'
+import type { ApiError } from '#platform/web/api-client.ts'
 import { canWorkOffline } from '#platform/web/offline/can-work-offline.ts'
 import { searchText } from '#platform/web/query-string.ts'
-import { BackgroundEffects } from './BackgroundEffects.tsx'
+import { BackgroundEffects, useRereadOnReconnection } from './BackgroundEffects.tsx'
 import { Bell } from './Bell.tsx'
 import { StartTourContext } from '../tour/start-tour-context.ts'
 import { ConnectionBar } from './ConnectionBar.tsx'
@@ -55,17 +56,7 @@ export function Shell() {
   const { href } = useLocation()
   if (me.isPending) return <SpinnerPage label="Loading" />
   if (me.error && me.data === undefined) {
-    return (
-      <main className="mx-auto grid min-h-dvh max-w-xl content-center p-6">
-        <Alert
-          title="The server did not respond"
-          actions={<Button onClick={() => void me.refetch()}>Try again</Button>}
-        >
-          {me.error.message}
-          {me.error.status === 0 && canWorkOffline() && lockedText}
-        </Alert>
-      </main>
-    )
+    return <NoAnswer error={me.error} onRetry={() => void me.refetch()} />
   }
   if (!me.data) return <Redirect href={`/auth${searchText(href === '/' ? {} : { next: href })}`} />
   if (me.data.mustEnroll) {
@@ -79,6 +70,22 @@ export function Shell() {
         <Frame user={me.data} />
       </Touring>
     </TodayContext>
+  )
+}
+
+/** Says that the user could not be read, which is tried again with the connection. */
+function NoAnswer({ error, onRetry }: { error: ApiError; onRetry: () => void }) {
+  useRereadOnReconnection()
+  return (
+    <main className="mx-auto grid min-h-dvh max-w-xl content-center p-6">
+      <Alert
+        title="The server did not respond"
+        actions={<Button onClick={onRetry}>Try again</Button>}
+      >
+        {error.message}
+        {error.status === 0 && canWorkOffline() && lockedText}
+      </Alert>
+    </main>
   )
 }
 

@@ -43,6 +43,8 @@ async function register(): Promise<void> {
   const { serviceWorker } = navigator
   let hadWorker = serviceWorker.controller !== null
   serviceWorker.addEventListener('controllerchange', () => {
+    // Signing out in another tab removes the worker; that is no new version.
+    if (serviceWorker.controller === null) return
     if (isReloading) return location.reload()
     if (isOwnVersion) {
       isOwnVersion = false
@@ -55,12 +57,13 @@ async function register(): Promise<void> {
   const registration = await serviceWorker.register('/service-worker.js')
   // This page was just loaded, so it is of the new version already: only its worker waits.
   if (registration.waiting && hadWorker) activateOrAnnounce(registration.waiting)
-  registration.addEventListener('updatefound', () => {
-    const worker = registration.installing
+  const watch = (worker: ServiceWorker | null) =>
     worker?.addEventListener('statechange', () => {
       if (worker.state === 'installed' && hadWorker) announce(worker)
     })
-  })
+  // Another tab, or the opening of this page, may have found it before.
+  watch(registration.installing)
+  registration.addEventListener('updatefound', () => watch(registration.installing))
   // A page may be open for days. The check fails without a connection, and is repeated.
   const check = () => void registration.update().catch(() => undefined)
   setInterval(check, checkEveryMs)

@@ -134,6 +134,23 @@ test('an order entered without a connection is created once when it is back', as
   await expect(page.getByText('1 order is only on this device')).toHaveCount(0)
 })
 
+test('without a connection the estimate has no tax; with it the server makes it again', async ({
+  page,
+  context,
+  signIn,
+  testData,
+}) => {
+  const business = await createBusiness(testData)
+  await signIn('sales')
+  await openReady(page)
+  await goOffline(page)
+  await fillForm(page, business)
+  const estimate = page.getByLabel('Estimate', { exact: true })
+  await expect(estimate).toHaveText('Subtotal$16.00')
+  await context.setOffline(false)
+  await expect(estimate).toHaveText('Subtotal$16.00Total$32.28')
+})
+
 test('what the device stores of an order cannot be read without the key', async ({
   page,
   signIn,
@@ -245,7 +262,7 @@ test('an order can be changed before it is sent, and is still created once', asy
   await openReady(page)
   await enterOffline(page, business)
   await page.goto('/unsent-orders')
-  await page.getByRole('button', { name: 'Edit' }).click()
+  await page.getByRole('button', { name: 'Edit', exact: true }).click()
   const form = orderEntry(page)
   await expect(form.customer).toHaveValue(/Northwind/)
   await form.quantity(1).fill('3')
@@ -268,7 +285,7 @@ test('a discarded order can be restored and is not sent before', async ({
   await openReady(page)
   await enterOffline(page, business)
   await page.goto('/unsent-orders')
-  await page.getByRole('button', { name: 'Discard' }).click()
+  await page.getByRole('button', { name: 'Discard', exact: true }).click()
   await expect(page.getByText('No orders wait to be sent.')).toBeVisible()
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByText('Waiting to be sent')).toBeVisible()
@@ -331,8 +348,8 @@ test('with a clock that is ahead by a day the device is locked, and the order is
   await next.clock.install({ time: new Date(Date.now() + 24 * 60 * 60 * 1000) })
   await next.goto('/unsent-orders')
   await expect(next.getByRole('alert')).toContainText('Until then this device is locked.')
+  // The page needs nobody: it reads the user again when the server can be reached.
   await context.setOffline(false)
-  await next.goto('/unsent-orders')
   await expectOneOrder(next, business, '32.28')
 })
 
@@ -347,11 +364,17 @@ test('a draft that another device created asks before the order is sent', async 
   const business = await createBusiness(testData)
   const { user, password } = await signIn('sales')
   await openReady(page)
+  const saved = page.waitForResponse(async (answer) => {
+    const isDraft = answer.url().endsWith('/api/order-drafts')
+    if (!isDraft || answer.request().method() !== 'POST') return false
+    return (await answer.text()).includes('"quantity":"2"')
+  })
   await fillForm(page, business)
   const drafts = async (by = page) =>
     (await (await by.request.get('/api/order-drafts')).json()) as { id: number }[]
-  await expect.poll(async () => (await drafts()).length).toBe(1)
-  const [draft] = await drafts()
+  await saved
+  const [draft, ...others] = await drafts()
+  expect(others).toEqual([])
   await goOffline(page)
   await saveForLater(page)
   // The same person at the desk: the draft is still there, and becomes an order.
@@ -486,8 +509,47 @@ test('signing out asks about unsent orders, and deletes all that the device stor
   expect(await storedRecords(page, '')).toBe(0)
 })
 
+test('also after a forced reload, which no service worker serves, signing out asks', async ({
+  page,
+  context,
+  signIn,
+  testData,
+}) => {
+  const business = await createBusiness(testData)
+  await signIn('sales')
+  await openReady(page)
+  await enterOffline(page, business)
+  await changePrice(testData, business, '9.00')
+  await context.setOffline(false)
+  await expect(page.getByText('1 needs your decision')).toBeVisible()
+  const protocol = await context.newCDPSession(page)
+  const reloaded = page.waitForEvent('load')
+  await protocol.send('Page.reload', { ignoreCache: true })
+  await reloaded
+  expect(await page.evaluate(() => navigator.serviceWorker.controller === null)).toBe(true)
+  await page.getByRole('button', { name: 'Logout' }).click()
+  const prompt = page.getByRole('dialog', { name: '1 order is not sent' })
+  await prompt.getByRole('button', { name: 'Cancel' }).click()
+  expect(await storedRecords(page, 'unsent-order')).toBe(1)
+})
+
+test('a device that nobody touches for 30 minutes is locked, although the program reads', async ({
+  page,
+  context,
+  signIn,
+}) => {
+  await page.clock.install()
+  await signIn('sales')
+  await openReady(page)
+  await page.clock.fastForward('31:00')
+  await context.setOffline(true)
+  await page.reload()
+  await expect(page.getByRole('alert')).toContainText('Until then this device is locked.')
+})
+
 /** A browser with a profile of its own, whose process a test can kill. */
 async function startBrowser(folder: string) {
+  // The browser of npm needs its own libraries and fonts, which `env` names.
   const { launchOptions = {} } = test.info().project.use
   const path = launchOptions.executablePath ?? chromium.executablePath()
   const { args = [] } = launchOptions
@@ -495,6 +557,7 @@ async function startBrowser(folder: string) {
   const child = spawn(path, [...args, ...own, `--user-data-dir=${folder}`, 'about:blank'], {
     // A group of its own, so that its child processes are killed with it.
     detached: true,
+    env: { ...process.env, ...launchOptions.env },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   const address = await new Promise<string>((resolve, reject) => {

@@ -3,7 +3,8 @@ import { expect, expectAccessible, test, type TestData } from '../fixtures.ts'
 import type { SalesOrder } from '#features/sales-orders/contract.ts'
 import { createSku } from '../journeys/fill-order-entry.ts'
 
-// Space previews the row that has the focus, a button the row under the mouse, and a grouping puts rows under headings.
+// Space previews the row that has the focus, a button the row under the mouse, and a grouping puts
+// rows under headings.
 
 const previewOf = (page: Page, code: string) =>
   page.getByRole('region', { name: `Preview of ${code}` })

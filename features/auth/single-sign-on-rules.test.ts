@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import {
+  isSameEmail,
   needsUserInfo,
   personOf,
   roleAfterSignOn,
@@ -90,4 +91,13 @@ test.each([
 test('a long name leaves room for its number', () => {
   const names = usernamesFor({ username: 'x'.repeat(80), email: undefined })
   expect(Math.max(...names.map(({ length }) => length))).toBe(50)
+})
+
+test.each([
+  ['sid@example.com', 'SID@Example.com', true],
+  ['sid@example.com', 's\u0131d@example.com', false],
+  ['sid@example.com', 'sid@exam\uff50le.com', false],
+  ['sid@example.com', 's.id@example.com', false],
+])('the addresses %s and %s are the same: %s', (one, other, isSame) => {
+  expect(isSameEmail(one, other)).toBe(isSame)
 })

@@ -81,6 +81,15 @@ export function needsUserInfo(token: Claims, groupClaim: string): boolean {
   return ['email', 'email_verified', groupClaim].some((name) => token[name] === undefined)
 }
 
+/**
+ * True if two texts are one email address. Case does not matter, but unlike in `foldCase` a letter
+ * is no other one: the mailbox of `bıo@…` may be another person's than that of `bio@…`.
+ */
+export function isSameEmail(one: string, other: string): boolean {
+  const plain = (address: string) => address.normalize('NFC').toLowerCase()
+  return plain(one) === plain(other)
+}
+
 function textOf(claim: unknown): string | undefined {
   return typeof claim === 'string' && claim.trim() !== '' ? claim.trim() : undefined
 }

@@ -27,6 +27,9 @@ export type DashboardStats = z.infer<typeof dashboardStats>
 /** A figure for the last 30 days and for the 30 days before them. */
 export const periodFigure = z.object({ current: z.string(), previous: z.string() })
 
+/** Orders and revenue of the week that begins on a Monday. */
+export const orderWeek = z.object({ from: dayText, orders: z.int(), revenue: amountText })
+
 export const dashboardTrends = z.object({
   /** First and last day of each period, both inclusive. */
   from: dayText,
@@ -38,7 +41,7 @@ export const dashboardTrends = z.object({
   /** Each of the last 30 days, oldest first. */
   days: z.array(z.object({ day: dayText, orders: z.int(), revenue: amountText })),
   /** The last twelve weeks, Monday to Sunday, including the current week. */
-  weeks: z.array(z.object({ from: dayText, orders: z.int(), revenue: amountText })),
+  weeks: z.array(orderWeek),
   pipeline: z.array(
     z.object({ status: z.enum(salesOrderStatuses), orders: z.int(), amount: amountText }),
   ),
@@ -46,7 +49,7 @@ export const dashboardTrends = z.object({
 export type DashboardTrends = z.infer<typeof dashboardTrends>
 
 /** Orders and revenue of twelve weeks, Monday to Sunday, oldest first. */
-export const orderWeeks = z.object({ weeks: dashboardTrends.shape.weeks })
+export const orderWeeks = z.object({ weeks: z.array(orderWeek) })
 export type OrderWeeks = z.infer<typeof orderWeeks>
 
 export const readDashboardStats = endpoint('GET', '/api/dashboard/stats', {

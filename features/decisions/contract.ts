@@ -96,12 +96,15 @@ export const decisionFacts = z.object({
   priceLevel: z.optional(z.enum(['standard', 'tier1', 'tier2', 'tier3'])),
   mayBackorder: z.optional(z.boolean()),
   isPickedUp: z.optional(z.boolean()),
+  /** Missing for roles that may not see contract prices or SKUs. */
   prices: z.optional(z.array(pricesOfSku)),
   stock: z.optional(z.array(stockFact)),
   tax: z.optional(taxFacts),
   /** Missing for roles that may not see credit. */
   credit: z.optional(creditFacts),
-  /** Of a customer who pays in advance: what is not paid yet. */
+  /** The total that was shown before, if the request had one. */
+  expectedTotal: z.optional(amountText),
+  /** Of a customer who pays in advance: what is not paid yet; missing with the credit. */
   unpaid: z.optional(amountText),
   settings: z.optional(settingsFacts),
   /** The order before a change, a hold or a release. */
@@ -113,7 +116,7 @@ export type DecisionFacts = z.infer<typeof decisionFacts>
 
 /** What one rule decided; `says` is its sentence, if it has one. */
 export const ruleOutcome = z.object({
-  rule: z.enum([...decisionTopics, 'payment', 'margin']),
+  rule: z.enum([...decisionTopics, 'payment', 'margin', 'total']),
   result: z.enum(['passed', 'failed', 'held', 'backordered', 'overridden', 'skipped']),
   says: z.optional(z.string()),
 })
@@ -155,7 +158,7 @@ export const decisionOutcome = z.object({
 })
 export type DecisionOutcome = z.infer<typeof decisionOutcome>
 
-export const hiddenFact = z.enum(['cost', 'credit'])
+export const hiddenFact = z.enum(['cost', 'credit', 'price'])
 export type HiddenFact = z.infer<typeof hiddenFact>
 
 const decisionHead = {
@@ -173,7 +176,7 @@ const decisionHead = {
 /** The receipt of a decision: the facts it read and its outcome. */
 export const decision = z.object({
   ...decisionHead,
-  /** The order; null for a validation. */
+  /** The order; null for a validation and for an order that was refused. */
   salesOrderId: z.nullable(z.int()),
   orderNumber: z.nullable(z.string()),
   /**
@@ -203,8 +206,8 @@ export const readDecision = endpoint('GET', '/api/decisions/:id', {
   returns: decision,
   summary:
     'The receipt of a decision: every price that was considered with the reason why it applied ' +
-    'or not, credit, stock, tax, settings and outcome. A validation is read by the user who ' +
-    'asked for it, and by those who may read the history',
+    'or not, credit, stock, tax, settings and outcome. That of a validation or refused order is ' +
+    'read by the user who asked, and by those who may read the history',
 })
 
 export const readDecisionsOfOrder = endpoint('GET', '/api/sales-orders/:id/decisions', {

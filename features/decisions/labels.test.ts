@@ -5,12 +5,13 @@ import type { Decision, DecisionCandidate, DecisionLine } from './contract.ts'
 import {
   candidateName,
   creditSentence,
+  decisionName,
   holdSentence,
+  linesSentence,
   periodText,
   priceSentence,
   stockSentence,
   taxSentence,
-  topicsOf,
   verdictText,
 } from './labels.ts'
 
@@ -98,6 +99,17 @@ describe('the sentence of a price', () => {
   })
 })
 
+test('the sentence of all prices says how many lines were decided', () => {
+  const second = { ...line, lineNo: 2 }
+  expect(linesSentence(decisionWith({ outcome: { lines: [line] } }))).toBe(
+    'The price of one line was decided.',
+  )
+  expect(linesSentence(decisionWith({ outcome: { lines: [line, second] } }))).toBe(
+    'The prices of 2 lines were decided.',
+  )
+  expect(linesSentence(decisionWith())).toBe('This decision did not decide prices.')
+})
+
 test('a candidate says its name, its days and why it did not apply', () => {
   expect(candidateName(contract)).toBe('Contract price from 10 units')
   expect(candidateName(standard)).toBe('Standard price')
@@ -131,6 +143,41 @@ test('the sentence of the credit is that of the rule, unless it is hidden', () =
   )
 })
 
+test('the sentence of a credit that was not checked says why', () => {
+  const rules = [{ rule: 'credit' as const, result: 'skipped' as const }]
+  const free = decisionWith({ facts: { credit }, outcome: { rules } })
+  expect(creditSentence(free)).toBe('Nothing is owed for this order, so credit is not checked.')
+  const before = { status: 'pending', totalAmount: amount('90.00'), holdReason: null }
+  const lower = decisionWith({ facts: { credit, before }, outcome: { rules } })
+  expect(creditSentence(lower)).toBe('The total does not rise, so the credit is not checked.')
+  const held = decisionWith({ facts: { credit }, outcome: { rules, holdReason: 'credit' } })
+  expect(creditSentence(held)).toBe('The order is on hold for credit: its release checks it.')
+})
+
+test('a customer without a limit is approved by the setting', () => {
+  const unlimited = { ...credit, creditLimit: amount('0.00'), zeroMeans: 'unlimited' as const }
+  expect(creditSentence(decisionWith({ facts: { credit: unlimited } }))).toBe(
+    'The customer has no credit limit, so $84.00 is approved.',
+  )
+})
+
+test('a refused order was not created, and says which rule failed', () => {
+  expect(decisionName('create', 'refused')).toBe('Not created')
+  expect(decisionName('create', 'held')).toBe('Created')
+  expect(decisionName('validate', 'refused')).toBe('Validated')
+  const failed = (rule: 'credit' | 'stock' | 'total', says?: string) => {
+    return { rule, result: 'failed' as const, ...(says !== undefined && { says }) }
+  }
+  const refused = (rules: Decision['outcome']['rules']) =>
+    decisionWith({ outcome: { verdict: 'refused', rules } })
+  expect(holdSentence(refused([failed('credit'), failed('stock')]))).toBe(
+    'The order was not created, because of its credit and stock.',
+  )
+  expect(holdSentence(refused([failed('total', 'An order of $0.00 needs a manager')]))).toBe(
+    'The order was not created: An order of $0.00 needs a manager.',
+  )
+})
+
 test('the sentence of the stock names what is short', () => {
   const fact = { skuId: 3, sku: 'S-1', available: 4, requested: 6, shortfall: 2 }
   const stock = [{ ...fact, source: 'ledger' as const }]
@@ -149,12 +196,4 @@ test('the sentence of a hold says what a rule found, or that somebody set it', (
   const byHand = { ...decisionWith({ outcome: { holdReason: 'address' } }), kind: 'hold' as const }
   expect(holdSentence(byHand)).toBe('The order was put on hold for address.')
   expect(holdSentence(decisionWith())).toBe('The order is not on hold.')
-})
-
-test('a receipt answers the questions whose facts it has', () => {
-  const rules = [{ rule: 'hold' as const, result: 'held' as const }]
-  expect(topicsOf(decisionWith({ facts: { credit }, outcome: { rules } }))).toEqual([
-    'credit',
-    'hold',
-  ])
 })

@@ -2,13 +2,12 @@ import { priceName } from '#features/customers/labels.ts'
 import { isPrepaid } from '#features/customers/payment-terms.ts'
 import { formatPercent } from '#features/settings/rules.ts'
 import { formatDay } from '#platform/kernel/days.ts'
-import { formatDecimal } from '#platform/kernel/money.ts'
+import { cents, formatDecimal } from '#platform/kernel/money.ts'
 import type {
   Decision,
   DecisionCandidate,
   DecisionKind,
   DecisionLine,
-  DecisionTopic,
 } from './contract.ts'
 
 // What a receipt says, in sentences: a short one first, and a text for each candidate.
@@ -16,13 +15,17 @@ import type {
 type Content = Pick<Decision, 'kind' | 'facts' | 'outcome'>
 type Visible = Content & Pick<Decision, 'hidden'>
 
-/** What each kind of decision is called. */
-export const decisionKindNames: Readonly<Record<DecisionKind, string>> = {
+const decisionKindNames: Readonly<Record<DecisionKind, string>> = {
   validate: 'Validated',
   create: 'Created',
   amend: 'Changed',
   hold: 'Put on hold',
   release: 'Released',
+}
+
+/** What a decision is called: `Released`, or `Not created` for an order that was refused. */
+export function decisionName(kind: DecisionKind, verdict: Decision['outcome']['verdict']): string {
+  return kind === 'create' && verdict === 'refused' ? 'Not created' : decisionKindNames[kind]
 }
 
 /** What each outcome is called. */
@@ -42,6 +45,7 @@ export const ruleNames: Readonly<Record<Rule['rule'], string>> = {
   stock: 'Stock',
   payment: 'Payment',
   margin: 'Margin',
+  total: 'Total',
   hold: 'Hold',
 }
 
@@ -53,18 +57,6 @@ export const resultNames: Readonly<Record<Rule['result'], string>> = {
   backordered: 'The rest is backordered',
   overridden: 'Overridden by a person',
   skipped: 'Not needed',
-}
-
-/** The questions that a receipt answers. */
-export function topicsOf({ facts, outcome }: Content): DecisionTopic[] {
-  const isAnswered: Record<DecisionTopic, boolean> = {
-    price: (outcome.lines ?? []).length > 0,
-    tax: facts.tax !== undefined,
-    credit: facts.credit !== undefined,
-    stock: facts.stock !== undefined,
-    hold: outcome.rules.some(({ rule }) => rule === 'hold'),
-  }
-  return (Object.keys(isAnswered) as DecisionTopic[]).filter((topic) => isAnswered[topic])
 }
 
 const units = (count: number) =>
@@ -90,6 +82,7 @@ export function verdictText(candidate: DecisionCandidate, quantity: number): str
     'after-level': 'The price of the customer’s level comes first',
     'other-level': 'For customers of another price level',
     'agreed-before': 'The line keeps a price that was agreed before',
+    replaced: 'A typed price replaced it',
   }
   return texts[verdict]
 }
@@ -103,6 +96,14 @@ export function periodText({ from, until }: DecisionCandidate): string | undefin
 /** The line with this number; undefined if the decision has none. */
 export function lineOf({ outcome }: Content, lineNo: number): DecisionLine | undefined {
   return outcome.lines?.find((line) => line.lineNo === lineNo)
+}
+
+/** How many lines got their prices in a decision. */
+export function linesSentence({ outcome: { lines = [] } }: Content): string {
+  if (lines.length === 0) return 'This decision did not decide prices.'
+  return lines.length === 1
+    ? 'The price of one line was decided.'
+    : `The prices of ${lines.length.toLocaleString('en-US')} lines were decided.`
 }
 
 /** Why a line has its price, in a sentence or two. */
@@ -148,18 +149,27 @@ export function taxSentence({ facts: { tax } }: Content): string {
 }
 
 /** Why the credit sufficed or not. */
-export function creditSentence({ facts: { credit }, outcome, hidden }: Visible): string {
+export function creditSentence({ facts, outcome, hidden }: Visible): string {
+  const { credit } = facts
   if (hidden.includes('credit')) return 'Your role does not see the credit of customers.'
   if (!credit) return 'This decision did not check the credit.'
   const rule = outcome.rules.find((each) => each.rule === 'credit')
   if (rule?.says) return `${rule.says}.`
-  if (rule?.result === 'skipped') return 'Nothing is owed for this order, so credit is not checked.'
+  if (rule?.result === 'skipped') return uncheckedCredit(facts, outcome)
   if (isPrepaid(credit.paymentTerms)) return 'The customer pays in advance and needs no limit.'
   const amount = formatDecimal(credit.amount)
-  if (credit.zeroMeans === 'unlimited' && Number(credit.creditLimit) === 0) {
+  if (credit.zeroMeans === 'unlimited' && cents(credit.creditLimit) === 0) {
     return `The customer has no credit limit, so ${amount} is approved.`
   }
   return `${amount} is within the available credit of ${formatDecimal(credit.available)}.`
+}
+
+/** Why the credit was not checked. */
+function uncheckedCredit(facts: Decision['facts'], { holdReason }: Decision['outcome']): string {
+  if (holdReason === 'credit') return 'The order is on hold for credit: its release checks it.'
+  return facts.before
+    ? 'The total does not rise, so the credit is not checked.'
+    : 'Nothing is owed for this order, so credit is not checked.'
 }
 
 /** Whether the stock sufficed, and how old its figures are. */
@@ -183,6 +193,15 @@ function skusText(list: readonly { sku: string }[]): string {
   return shown.join(', ') + more
 }
 
+/** Why an order was not created. */
+function refusedText({ rules }: Decision['outcome']): string {
+  const failed = rules.filter(({ result }) => result === 'failed')
+  const says = failed.find(({ rule }) => rule === 'total')?.says
+  if (says !== undefined) return `The order was not created: ${says}.`
+  const names = failed.map(({ rule }) => ruleNames[rule].toLowerCase()).join(' and ')
+  return `The order was not created, because of its ${names}.`
+}
+
 /** Why a rule puts an order on hold. */
 const holdTexts: Readonly<Record<string, string>> = {
   credit: 'The credit of the customer does not cover the order.',
@@ -200,7 +219,8 @@ const holdEffects: Readonly<Record<string, string>> = {
 
 /** Why the order is on hold after this decision, or that it is not. */
 export function holdSentence({ kind, facts, outcome }: Content): string {
-  const { holdReason } = outcome
+  const { holdReason, verdict } = outcome
+  if (kind === 'create' && verdict === 'refused') return refusedText(outcome)
   const before = facts.before?.holdReason
   if (holdReason === null) {
     return before ? `The hold for ${before} ended.` : 'The order is not on hold.'

@@ -110,6 +110,18 @@ test('costs are hidden from sales, credit from the warehouse, and nothing from f
   expect(hiddenFacts(undefined)).toEqual([])
 })
 
+test('an own role sees what its permissions open', () => {
+  const desk = { role: 'Desk', grants: ['salesOrders.read', 'skus.read'] }
+  expect(hiddenFacts(desk)).toEqual(['cost', 'credit', 'price'])
+  const grants = [...desk.grants, 'skus.cost', 'receivables.read', 'pricing.read']
+  expect(hiddenFacts({ ...desk, grants })).toEqual([])
+})
+
+test('an API key sees no more than its scopes open', () => {
+  const opens = new Set(['salesOrders.read', 'skus.read', 'pricing.read'])
+  expect(hiddenFacts({ role: 'finance', opens })).toEqual(['cost', 'credit'])
+})
+
 test('the history hides the hash from those who do not see all facts', () => {
   expect(hiddenOrderFields({ role: 'sales' })).toEqual(['decision'])
   expect(hiddenOrderFields({ role: 'manager' })).toEqual([])
@@ -137,6 +149,18 @@ test('hidden credit leaves no amount of it, also not in the sentence of the rule
   const visible = withoutHidden({ facts, outcome }, ['credit'])
   expect(visible.facts.credit).toBeUndefined()
   expect(visible.outcome.rules).toEqual([{ rule: 'credit', result: 'held' }])
+  expect(visible.outcome.lines).toEqual(outcome.lines)
+})
+
+test('hidden credit hides what is unpaid, because it follows from the balance', () => {
+  const prepaid = { facts: { customerId: 7, unpaid: amount('12.00') }, outcome }
+  expect(withoutHidden(prepaid, ['credit']).facts).toEqual({ customerId: 7 })
+  expect(withoutHidden(prepaid, []).facts).toEqual(prepaid.facts)
+})
+
+test('hidden prices leave the price of the line', () => {
+  const visible = withoutHidden({ facts, outcome }, ['price'])
+  expect(visible.facts.prices).toBeUndefined()
   expect(visible.outcome.lines).toEqual(outcome.lines)
 })
 

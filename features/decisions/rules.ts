@@ -1,4 +1,4 @@
-import { may } from '#features/auth/rules.ts'
+import { type Holder, may } from '#features/auth/rules.ts'
 import type { DecisionFacts, DecisionLine, DecisionOutcome, HiddenFact } from './contract.ts'
 
 /** The version of the canonical form; a change of its meaning counts it up. */
@@ -40,17 +40,17 @@ function textOf(text: string): string {
   return JSON.stringify(text)
 }
 
-type Reader = { role: string; opens?: ReadonlySet<string> }
-
 /**
- * The facts that a user may not see: costs without `skus.cost`, and credit without
- * `receivables.read`. The program itself sees all.
+ * The facts that a user may not see: costs without `skus.cost`, credit without `receivables.read`,
+ * and prices that were considered without `pricing.read` and `skus.read`. The program sees all.
  */
-export function hiddenFacts(user: Reader | undefined): HiddenFact[] {
+export function hiddenFacts(user: Holder | undefined): HiddenFact[] {
   if (!user) return []
+  const seesPrices = may(user, 'pricing.read') && may(user, 'skus.read')
   return [
     ...(may(user, 'skus.cost') ? [] : (['cost'] as const)),
     ...(may(user, 'receivables.read') ? [] : (['credit'] as const)),
+    ...(seesPrices ? [] : (['price'] as const)),
   ]
 }
 
@@ -58,7 +58,7 @@ export function hiddenFacts(user: Reader | undefined): HiddenFact[] {
  * The fields of an order's history that a user may not read: the hash of a receipt, if it covers
  * facts that are hidden from them, because a cost could be found by trying.
  */
-export function hiddenOrderFields(user: Reader | undefined): readonly string[] {
+export function hiddenOrderFields(user: Holder | undefined): readonly string[] {
   return hiddenFacts(user).length > 0 ? ['decision'] : []
 }
 
@@ -71,12 +71,17 @@ export function withoutHidden(
 ): { facts: DecisionFacts; outcome: DecisionOutcome } {
   const hidesCost = hidden.includes('cost')
   const hidesCredit = hidden.includes('credit')
-  const { credit, prices, ...otherFacts } = facts
+  const { credit, unpaid, prices, ...otherFacts } = facts
+  const hasPrices = prices !== undefined && !hidden.includes('price')
   return {
     facts: {
       ...otherFacts,
       ...(credit && !hidesCredit && { credit }),
-      ...(prices && { prices: hidesCost ? prices.map(({ cost: _, ...price }) => price) : prices }),
+      // What is unpaid follows from the customer's balance.
+      ...(unpaid !== undefined && !hidesCredit && { unpaid }),
+      ...(hasPrices && {
+        prices: hidesCost ? prices.map(({ cost: _, ...price }) => price) : prices,
+      }),
     },
     outcome: {
       ...outcome,

@@ -116,7 +116,7 @@ export const orderValidation = z.object({
    * stops the order, and in previews and refusals.
    */
   releaseAdvice: z.optional(z.array(releaseAdvice)),
-  /** The receipt of the decision (`readDecision`); previews and refusals have none. */
+  /** The receipt of the decision (`readDecision`); previews have none. */
   decisionId: z.optional(z.int()),
 })
 export type OrderValidation = z.infer<typeof orderValidation>
@@ -171,8 +171,11 @@ export const createOrder = endpoint('POST', '/api/orders/create', {
   ignores: [...computedOfOrders, 'orderNumber'],
   returns: z.object({
     order: salesOrderDetails,
-    /** The receipt of the decision (`readDecision`). */
-    decisionId: z.int(),
+    /**
+     * The receipt of the decision (`readDecision`). Missing in the answer to a request that was
+     * repeated from before decisions had receipts, and from a node of the version before.
+     */
+    decisionId: z.optional(z.int()),
   }),
   status: 201,
   summary: 'Checks the order again and creates it; it may be created on hold for credit',

@@ -2,7 +2,7 @@ import type { DecisionFacts, DecisionOutcome } from '#features/decisions/contrac
 import { creditFactsOf } from '#features/decisions/credit-facts.ts'
 import { priceCandidates } from '#features/pricing/price-candidates.ts'
 import { moment } from '#platform/kernel/days.ts'
-import { type Cents, decimal } from '#platform/kernel/money.ts'
+import { type Cents, cents, decimal } from '#platform/kernel/money.ts'
 import type { CreditDecision } from '#features/credit/rules.ts'
 import type { Totals as DecidedTotals } from '#features/pricing/rules.ts'
 import { requestedBySku } from '#features/stock/rules.ts'
@@ -31,6 +31,10 @@ export type ReceiptOptions = {
   skipsMargin?: boolean
   /** What is checked against the available credit; by default the total. */
   creditAmount?: Cents
+  /** The total that was shown before, if the request had one. */
+  expectedTotal?: string | undefined
+  /** Why the order is refused for its total. */
+  totalSays?: string | undefined
 }
 
 /** Facts and outcome of an order decision, for its receipt. */
@@ -86,7 +90,7 @@ function totalsOf({ subtotal, taxAmount, shippingAmount, total }: Totals) {
 
 function factsOf({ facts, request, decision }: Decided, options: ReceiptOptions): DecisionFacts {
   const customer = facts.customer as CustomerFacts
-  const { before } = options
+  const { before, expectedTotal } = options
   return {
     customerId: customer.id,
     date: facts.date,
@@ -98,6 +102,7 @@ function factsOf({ facts, request, decision }: Decided, options: ReceiptOptions)
     tax: taxOf(facts),
     credit: creditOf(facts, decision, options),
     settings: settingsOf(facts),
+    ...(expectedTotal !== undefined && { expectedTotal: decimal(cents(expectedTotal)) }),
     ...(before && { before }),
   }
 }
@@ -143,6 +148,7 @@ function pricesOf(facts: OrderFacts, request: Decided['request']): DecisionFacts
       quantity,
       date: facts.date,
       isAgreedBefore: own.every(({ index }) => isAgreedBefore(facts, request, index)),
+      isReplaced: own.every(({ item }) => typeof item.manualPrice === 'string'),
     })
     return {
       skuId,
@@ -240,8 +246,13 @@ function rulesOf({ facts, request, decision }: Decided, options: FinalOptions): 
     { rule: 'stock', result: stockResultOf({ facts, request, decision }, options) },
     ...(options.holdReason === 'payment' ? [unpaidRule] : []),
     ...(facts.margin ? [marginRuleFor(decision, options)] : []),
+    ...totalRulesOf(options),
     holdRuleOf(options),
   ]
+}
+
+function totalRulesOf({ totalSays: says }: FinalOptions): RuleOutcome[] {
+  return says === undefined ? [] : [{ rule: 'total', result: 'failed', says }]
 }
 
 const unpaidRule = { rule: 'payment', result: 'held' } as const
@@ -259,7 +270,8 @@ function stockResultOf(
   { facts, request, decision: { stock } }: Decided,
   { holdReason }: FinalOptions,
 ): RuleOutcome['result'] {
-  if (stock.available) return stock.isHeldForAge ? 'held' : 'passed'
+  // A change of an order does not put it on hold for an old count; only its creation does.
+  if (stock.available) return stock.isHeldForAge && holdReason === 'stock' ? 'held' : 'passed'
   // An order on credit hold takes no stock until it is released.
   if (holdReason === 'credit') return 'skipped'
   return acceptsBackorders(facts, request) ? 'backordered' : 'failed'

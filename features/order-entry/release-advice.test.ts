@@ -101,6 +101,9 @@ test('a payment hold needs what is still unpaid', () => {
     'Pay $45.00 in advance, or have it released unpaid by admin, manager or finance. ' +
       'A payment releases it by itself.',
   )
+  expect(advised({ hold: 'payment', payment }, ['credit'])).toBe(
+    'Have it released unpaid by admin, manager or finance.',
+  )
 })
 
 test.each([

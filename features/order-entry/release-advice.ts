@@ -64,7 +64,8 @@ function remediesOf(held: HeldOrder, hidden: readonly HiddenFact[]): Remedy[] {
     return [...changes, releaseBy(marginRoles(), 'Have it released by')]
   }
   if (hold === 'payment') {
-    const paid = payment && prepayment(payment)
+    // What is unpaid follows from the customer's balance.
+    const paid = payment && !hidden.includes('credit') ? prepayment(payment) : undefined
     return [...(paid ? [paid] : []), releaseBy(releaseRoles(), 'Have it released unpaid by')]
   }
   return [...waitFor(held.until), releaseBy(releaseRoles(), releaseText(held))]

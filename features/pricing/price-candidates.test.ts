@@ -99,6 +99,14 @@ test('a price that was agreed before leaves no candidate applied', () => {
   expect(verdictsOf({ isAgreedBefore: true, agreed: [agreed(1)] })[0]).toBe('1: agreed-before')
 })
 
+test('a typed price replaces the candidate that applies', () => {
+  expect(verdictsOf({ isReplaced: true })).toEqual([
+    'tier1: replaced',
+    'tier3: other-level',
+    'standard: after-level',
+  ])
+})
+
 test('the candidate that applied is the price of the line, whatever the facts', () => {
   const contracts = [
     agreed(1),

@@ -6,7 +6,7 @@ import { type AgreedPrice, type ListPrices, type PriceLevel, strongestContract }
  * Why a price applied or not: it applied; it is switched off; it begins later; it has ended; it
  * needs more units; another contract price has a higher minimum, begins later or is newer; a
  * contract price comes first; the price of the customer's level comes first; it is for customers of
- * another level; the line keeps a price that was agreed before.
+ * another level; the line keeps a price that was agreed before; a typed price replaced it.
  */
 export const priceVerdicts = [
   'applied',
@@ -19,6 +19,7 @@ export const priceVerdicts = [
   'after-level',
   'other-level',
   'agreed-before',
+  'replaced',
 ] as const
 export type PriceVerdict = (typeof priceVerdicts)[number]
 
@@ -50,6 +51,8 @@ type CandidateFacts = {
   date: Day
   /** True if the line keeps a price that was agreed before, so that none of these applies. */
   isAgreedBefore?: boolean
+  /** True if typed prices replaced the one that applies. */
+  isReplaced?: boolean
 }
 
 const levels = ['tier1', 'tier2', 'tier3', 'standard'] as const
@@ -65,10 +68,9 @@ export function priceCandidates(facts: CandidateFacts): PriceCandidate[] {
     ...listCandidates(facts, strongest !== undefined),
     ...nextListCandidates(facts),
   ]
-  if (!facts.isAgreedBefore) return found
-  return found.map((each) =>
-    each.verdict === 'applied' ? { ...each, verdict: 'agreed-before' } : each,
-  )
+  if (!facts.isAgreedBefore && !facts.isReplaced) return found
+  const verdict = facts.isAgreedBefore ? 'agreed-before' : 'replaced'
+  return found.map((each) => (each.verdict === 'applied' ? { ...each, verdict } : each))
 }
 
 function byStrength(one: AgreedPrice, other: AgreedPrice): number {

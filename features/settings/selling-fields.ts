@@ -72,8 +72,8 @@ export const sellingFields = {
     page: 'orders',
     section: 'Decision receipts',
     kind: 'count',
-    label: 'Receipts of validations (days)',
-    hint: 'What answers Why? of an order that was validated and not created. Orders keep theirs.',
+    label: 'Receipts without an order (days)',
+    hint: 'What answers Why? of a validation, and of a refused order. Orders keep theirs.',
     example: 'With 30, the receipt of a validation on May 1 is deleted on May 31.',
   },
   returnWindowDays: {

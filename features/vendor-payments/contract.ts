@@ -120,6 +120,8 @@ export const vendorPaymentList = defineList({
     openAmount: field.amount({ label: 'Prepaid, open', column: { width: 120 } }),
     createdByName: field.text({ label: 'Prepared by', column: { width: 120 } }),
     releasedByName: field.text({ label: 'Released by', column: { width: 120 } }),
+    /** The posting date, by which reports count a payment; drafts have none. */
+    postedOn: field.day({ label: 'Posting date', range: ['postedFrom', 'postedTo'] }),
     id: field.references({ sortable: true }),
     method: field.choice(paymentMethods, { sortable: true, filterable: true }),
     kind: field.choice(paymentKinds, { filterable: true }),
@@ -129,7 +131,7 @@ export const vendorPaymentList = defineList({
   },
   /** The date of the figures; defaults to today. */
   parameters: { asOf: z.optional(dayField) },
-  chips: ['status', 'left', 'paidOn', 'vendorCode'],
+  chips: ['status', 'left', 'paidOn', 'vendorCode', 'postedOn'],
   views: [
     { label: 'All', filters: {} },
     { label: 'To release', filters: { status: 'draft' } },

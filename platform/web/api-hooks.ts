@@ -46,7 +46,7 @@ export function useRead<E extends Endpoint>(endpoint: E, options: ReadOptions<E>
       if (!endpoint.isStoredOffline) return read()
       return (await readOrStored(readKey(endpoint, options), read)).value
     },
-    meta: { isDerived: endpoint.isDerived },
+    meta: { isDerived: endpoint.isDerived, isStoredOffline: endpoint.isStoredOffline },
     enabled,
     ...(everyMs !== undefined && (polling as { staleTime: number })),
   })
@@ -88,7 +88,7 @@ export function useList<E extends Endpoint>(endpoint: E, options: ReadOptions<E>
       return savedAt === undefined ? value : { ...value, savedAt }
     },
     placeholderData: keepPreviousData,
-    meta: { isDerived: endpoint.isDerived },
+    meta: { isDerived: endpoint.isDerived, isStoredOffline: true },
     enabled,
   })
 }

@@ -82,12 +82,17 @@ describe('limits of a user', () => {
     ])
   })
 
-  test('of a person with more rights are not changed', async () => {
+  test('are changed by administrators alone, also of a person with fewer rights', async () => {
     await prizm.builders.ownRole({ name: 'Help desk', permissions: ['users.manage'] })
+    await prizm.builders.ownRole({ name: 'Clerk', permissions: ['customers.read'] })
     const { cookie } = await person('Help desk', 'hal')
-    const { id } = await person('manager', 'mia')
+    const { id } = await person('Clerk', 'carl')
     const refused = await setLimits(id, { writeOffLimit: '9999' }, {}, cookie)
     expect(codeOf(refused)).toEqual([403, 'beyond-own-rights'])
+    expect(refused.json().detail).toBe('Only an administrator changes limits')
+    const none = { purchase: null, credit: null, writeOff: null }
+    expect(await stored(id)).toEqual([{ ...none, version: 1 }])
+    expect((await setLimits(id, { writeOffLimit: '9' })).statusCode).toBe(200)
   })
 
   test.each([['-1'], ['abc'], ['1.234']])('are refused as %s', async (writeOffLimit) => {
@@ -140,6 +145,22 @@ describe('a purchase order', () => {
     expect((await byAva()).json()).toMatchObject({ code: 'over-limit', detail: sentence })
   })
 
+  test('above the limit is refused without amounts to an API key that sees no costs', async () => {
+    const { id } = await submitted('500.01')
+    const mia = await person('manager', 'mia')
+    await setLimits(mia.id, { purchaseApprovalLimit: '500' })
+    const levels = [{ role: 'manager' }]
+    await prizm.call('PUT', '/api/purchase-approval-levels', { as, body: { levels } })
+    const body = { name: 'Key', scopes: ['approve'], userId: mia.id }
+    const made = await prizm.call('POST', '/api/api-keys', { as, body })
+    const headers = { authorization: `Bearer ${made.json<{ key: string }>().key}` }
+    const refused = await prizm.call('POST', `/api/purchase-orders/${id}/approve`, { headers })
+    expect(refused.json()).toMatchObject({
+      code: 'over-limit',
+      detail: 'This purchase order is above your approval limit',
+    })
+  })
+
   test('above the limit of the role is approved by a user whose own limit is higher', async () => {
     const { fixture, id } = await submitted('25000.01')
     const mia = await person('manager', 'mia')
@@ -172,7 +193,7 @@ test('credit is overridden up to the limit of the user, or of who delegated', as
   expect((await override()).statusCode).toBe(200)
   const [last] = await prizm.rows(`select changes from audit_log
     where entity = 'sales_order' and action = 'override-credit' order by id desc limit 1`)
-  expect(last).toEqual({
+  expect(last).toMatchObject({
     changes: {
       holdReason: { from: 'credit', to: null },
       'on behalf of': { from: null, to: 'max' },
@@ -394,6 +415,20 @@ describe('a delegation', () => {
       },
       { action: 'end-delegation', changes: { 'delegated to': { from: 'mia', to: null } } },
     ])
+  })
+
+  test('of a person with more rights is not ended by who manages users', async () => {
+    await prizm.builders.ownRole({ name: 'Help desk', permissions: ['users.manage'] })
+    const hal = await person('Help desk', 'hal')
+    const max = await person('manager', 'max')
+    const mia = await person('manager', 'mia')
+    const { id } = (await delegate({ toUserId: mia.id, ...days }, max.cookie)).json<Delegation>()
+    const end = (cookie: string) => prizm.call('DELETE', `/api/delegations/${id}`, { as: cookie })
+    expect(codeOf(await end(hal.cookie))).toEqual([403, 'beyond-own-rights'])
+    expect(await prizm.rows('select ended_at from approval_delegations')).toEqual([
+      { ended_at: null },
+    ])
+    expect((await end(mia.cookie)).statusCode).toBe(204)
   })
 
   test('of another person is made by who manages users, and listed for its persons', async () => {

@@ -291,6 +291,20 @@ test('each write is described with Idempotency-Key, except those without', async
   }
 })
 
+test('each write that needs a sign-in is described with X-As-User, which is optional', async () => {
+  const document = await read()
+  for (const each of endpoints) {
+    const { parameters, responses } = operationOf(document, each)
+    const found = parameters.filter(({ name }) => name === 'X-As-User')
+    const isExpected = each.method !== 'GET' && each.permission !== 'open'
+    expect(found.length, `${each.method} ${each.path}`).toBe(isExpected ? 1 : 0)
+    if (!isExpected) continue
+    expect(found[0]).toMatchObject({ in: 'header', schema: { type: 'integer', minimum: 1 } })
+    expect(found[0]).not.toHaveProperty('required')
+    expect(responses['409'], each.path).toBeDefined()
+  }
+})
+
 test('each list is described with its parameters and response headers', async () => {
   const document = await read()
   const lists = endpoints.filter(({ method, returns }) => {

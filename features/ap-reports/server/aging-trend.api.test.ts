@@ -64,6 +64,29 @@ test('each month shows the open bills at its end, without those paid or void by 
   ])
 })
 
+test('a bill is open again from the day on which its payment was voided', async () => {
+  const id = await bill('AGAIN', '200.00', { docDate: '2026-02-01', due: '2026-03-10' })
+  prizm.clock.now = new Date('2026-03-20T15:00:00Z')
+  const bills = [{ billId: id, amount: '200.00' }]
+  const draft = (await fixture.prepare({ paidOn: '2026-03-20', bills })).json<{ id: number }>()
+  expect((await fixture.release(draft.id)).statusCode).toBe(200)
+  prizm.clock.now = new Date('2026-05-05T15:00:00Z')
+  finance = await prizm.signIn('finance')
+  const url = `/api/vendor-payments/${draft.id}/void`
+  const voided = await fixture.post(url, finance, { reason: 'No funds' })
+  expect(voided.statusCode, voided.body).toBe(200)
+  const totals = (await trend('from=2026-03-01')).map(({ to, total }) => [to, total])
+  expect(totals).toEqual([
+    ['2026-05-05', '200.00'],
+    ['2026-04-30', '0.00'],
+    ['2026-03-31', '0.00'],
+  ])
+  expect((await trend('asOf=2026-03-19'))[0]).toMatchObject({
+    ...{ id: 202_603, to: '2026-03-19' },
+    ...{ days0to30: '200.00', total: '200.00' },
+  })
+})
+
 test.each(['due', 'invoice'])(
   'a month is the aging as of its last day, by %s date',
   async (basis) => {

@@ -192,6 +192,25 @@ test('deliveries by month add up to the vendor performance of the month', async 
   expect((await get('delivery-trend', await prizm.signIn('sales'))).statusCode).toBe(403)
 })
 
+test('a delivery belongs to the month of its day in the business time zone', async () => {
+  await prizm.call('PUT', '/api/settings', {
+    as: await prizm.signIn('admin'),
+    body: { businessTimeZone: 'America/New_York' },
+  })
+  await order('received', '10.00', '2026-02-28')
+  // 11 PM on the last day of February in New York.
+  await prizm.database.pool.query(
+    `alter table audit_log disable trigger user;
+     update audit_log set at = '2026-03-01 04:00Z' where entity = 'purchase_order';
+     alter table audit_log enable trigger user`,
+  )
+  const { months } = (await get('delivery-trend?from=2026-02-01')).json<DeliveryTrend>()
+  expect(months.map(({ id, onTime, late }) => [id, onTime, late])).toEqual([
+    [202_603, 0, 0],
+    [202_602, 1, 0],
+  ])
+})
+
 test('the vendor list and the report have the same on-time percentage on any date', async () => {
   const sql = async (text: string) => (await prizm.database.pool.query(text)).rows
   const came = async (number: string, daysAgo: number, expected: string) => {

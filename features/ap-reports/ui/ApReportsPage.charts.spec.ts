@@ -62,7 +62,7 @@ test('what was billed and paid by month opens the payments of the month', async 
   await chart.getByLabel('Compare with the month before').check()
   await expectAccessible(page)
   await march.click()
-  await expect(page).toHaveURL(/tab=payments.*f\.from=2026-03-01.*f\.to=2026-03-31/)
+  await expect(page).toHaveURL(/tab=payments.*f\.postedFrom=2026-03-01.*f\.postedTo=2026-03-31/)
 })
 
 test('the aging of bills by month is for roles that see what is owed', async ({ page, signIn }) => {

@@ -11,6 +11,7 @@ export function DeliveryChart({ asOf }: { asOf: string | undefined }) {
     <div className="mt-4">
       <MonthlyChart
         title="Deliveries on time"
+        isSum
         endpoint={readDeliveryTrend}
         query={{ asOf }}
         monthsOf={({ months }) => months}

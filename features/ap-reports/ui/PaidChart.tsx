@@ -1,9 +1,8 @@
 import { counted } from '#platform/kernel/plurals-and-capitals.ts'
-import { cents, formatDecimal } from '#platform/kernel/money.ts'
+import { centsOfSum, formatDecimal } from '#platform/kernel/money.ts'
 import { MonthlyChart, type MonthsQuery } from '#platform/ui/reports/MonthlyChart.tsx'
-import { firstDayOf } from '#platform/ui/reports/months-before.ts'
-import { addDays, addMonths } from '#platform/kernel/days.ts'
-import { hrefOf } from '#platform/web/screen-address.ts'
+import { firstDayOf, lastDayOf } from '#platform/ui/reports/months-before.ts'
+import { type Address, hrefOf } from '#platform/web/screen-address.ts'
 import { type ApMonth, listApMonths } from '../contract.ts'
 
 /** A chart of what vendors billed and were paid by month; a month opens its payments. */
@@ -12,6 +11,7 @@ export function PaidChart({ query }: { query: MonthsQuery }) {
     <div className="mb-4">
       <MonthlyChart
         title="Billed and paid"
+        isSum
         endpoint={listApMonths}
         query={query}
         monthsOf={(months) => months}
@@ -19,14 +19,14 @@ export function PaidChart({ query }: { query: MonthsQuery }) {
         line={{ text: 'Paid', unit: '$' }}
         heads={['Billed', 'Paid', 'Payments']}
         figuresOf={({ billed, paid, payments }) => ({
-          bars: [cents(billed) / 100],
-          line: cents(paid) / 100,
+          bars: [centsOfSum(billed) / 100],
+          line: centsOfSum(paid) / 100,
           text:
             `${formatDecimal(billed)} billed, ${formatDecimal(paid)} paid in ` +
             counted(payments, 'payment'),
           cells: [formatDecimal(billed), formatDecimal(paid), payments.toLocaleString('en-US')],
         })}
-        hrefOf={(month) => paymentsOf(month, query.asOf)}
+        hrefOf={(month) => hrefOf(paymentsOf(month, query.asOf))}
         summaryOf={() => 'Amounts that vendors billed and that were paid, by month.'}
         none="No months in this period."
       />
@@ -34,9 +34,9 @@ export function PaidChart({ query }: { query: MonthsQuery }) {
   )
 }
 
-function paymentsOf({ id }: ApMonth, asOf: string | undefined): string {
-  const from = firstDayOf(id)
-  const to = addDays(addMonths(from, 1), -1)
-  const search = { tab: 'payments', 'f.from': from, 'f.to': to, 'f.status': 'posted' }
-  return hrefOf({ to: '/ap-reports', search: { ...search, 'f.asOf': asOf } })
+/** The payments that were posted in a month. */
+function paymentsOf({ id }: ApMonth, asOf: string | undefined): Address {
+  const days = { 'f.postedFrom': firstDayOf(id), 'f.postedTo': lastDayOf(id) }
+  const search = { tab: 'payments', ...days, 'f.status': 'posted' }
+  return { to: '/ap-reports', search: { ...search, 'f.asOf': asOf } }
 }

@@ -102,6 +102,18 @@ test('without invoices there are twelve months of zeros, and a period limits the
   ])
 })
 
+test('a future period has no months, a reversed or a long one is refused', async () => {
+  expect(await trend('from=2026-04-01')).toEqual([])
+  const queries = ['from=2026-03-01&to=2026-02-01', 'from=2021-03-01', 'from=2021-04-01']
+  const statuses = await Promise.all(
+    queries.map(async (query) => {
+      const url = `/api/reports/ar-aging-trend?${query}`
+      return (await prizm.call('GET', url, { as: fixture.people['finance'] ?? '' })).statusCode
+    }),
+  )
+  expect(statuses).toEqual([422, 422, 200])
+})
+
 test('the trend is limited to roles that see receivables', async () => {
   const statuses = await Promise.all(
     (['sales', 'warehouse'] as const).map(async (role) => {

@@ -6,17 +6,13 @@ import { type Context, rows } from '#platform/server/database/db.ts'
 import type * as contract from '../contract.ts'
 import { invoiceMayBeOpenOn } from './balances-as-of.ts'
 
-/**
- * Open invoices by age at the end of each month. An application counts from the date of its
- * invoice, as in the aging as of a day. `$4` is the date that ages count from.
- */
-export const readAgingMonths = {
-  name: '',
-  text: agingMonthsOf(`
+const mayBeOpen = invoiceMayBeOpenOn('$2::date - 1')
+/** An application counts from the date of its invoice, as in the aging as of a day. */
+const agingMonths = agingMonthsOf(`
     with i as (
       select i.id, i.doc_date, i.total,
              case $4::text when 'invoice' then i.doc_date else i.due_date end as due_on
-      from invoices i where i.doc_date <= $1::date and ${invoiceMayBeOpenOn('$2::date - 1')}
+      from invoices i where i.doc_date <= $1::date and ${mayBeOpen}
     )
     select due_on, doc_date as changed_on, total as amount from i
     union all
@@ -26,8 +22,10 @@ export const readAgingMonths = {
     union all
     select i.due_on, greatest(a.reversed_on, a.applied_on, i.doc_date), a.amount + a.discount
     from i join receivable_applications a on a.invoice_id = i.id
-    where a.reversed_on <= $1::date`),
-}
+    where a.reversed_on <= $1::date`)
+
+/** Open invoices by age at the end of each month; `$4` is the date that ages count from. */
+const readAgingMonths = { name: '', text: `select * from ${agingMonths} order by id desc` }
 
 /**
  * Returns open invoices by age at the end of each month of a period, newest first; by default of

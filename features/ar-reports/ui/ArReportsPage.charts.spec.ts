@@ -80,6 +80,18 @@ test('a chart is compared with the months before, also in its table', async ({ p
   await expect(page).toHaveURL(/f\.from=2026-02-01/)
 })
 
+test('a month that is not over is paler where its figures add up', async ({ page, signIn }) => {
+  await withMonths(page)
+  await signIn('finance')
+  await page.goto('/ar-reports?tab=trends&f.asOf=2026-03-02')
+  const months = (name: string) => page.getByRole('region', { name }).locator('svg[role=img] g')
+  const amounts = months('Invoiced and received')
+  await expect(amounts).toHaveCount(2)
+  await expect(amounts.first()).toHaveAttribute('opacity', '1')
+  await expect(amounts.last()).toHaveAttribute('opacity', '0.55')
+  await expect(months('Days to pay and paid on time').last()).toHaveAttribute('opacity', '1')
+})
+
 test('the aging by month stacks the ages, and a month opens the aging on its last day', async ({
   page,
   signIn,

@@ -1,7 +1,7 @@
-import { cents, formatDecimal } from '#platform/kernel/money.ts'
+import { centsOfSum, formatDecimal } from '#platform/kernel/money.ts'
 import { formatMonth } from '#platform/ui/dates/moments.ts'
 import { MonthlyChart, type MonthsQuery } from '#platform/ui/reports/MonthlyChart.tsx'
-import { hrefOf } from '#platform/web/screen-address.ts'
+import { type Address, hrefOf, type SearchOf } from '#platform/web/screen-address.ts'
 import { type ArMonth, listArMonths } from '../contract.ts'
 import { daysText, percentText } from './trend-texts.ts'
 
@@ -14,18 +14,21 @@ export function TrendCharts({ query }: { query: MonthsQuery }) {
     monthsOf: (months: ArMonth[]) => months,
     none: 'No months in this period.',
   }
-  const rowsOf = ({ from, to }: ArMonth, search: { tab: string; 'f.status'?: string }) =>
-    hrefOf({ to: '/ar-reports', search: { ...search, 'f.from': from, 'f.to': to, 'f.asOf': asOf } })
+  const rowsOf = ({ from, to }: ArMonth, search: SearchOf<'/ar-reports'>): Address => ({
+    to: '/ar-reports',
+    search: { ...search, 'f.from': from, 'f.to': to, 'f.asOf': asOf },
+  })
   return (
     <div className="mb-4 grid gap-4 xl:grid-cols-2">
       <MonthlyChart
         {...shared}
         title="Invoiced and received"
+        isSum
         bars={[{ text: 'Invoiced', unit: '$' }]}
         line={{ text: 'Cash received', unit: '$' }}
         heads={['Invoiced', 'Cash received']}
         figuresOf={amountsOf}
-        hrefOf={(month) => rowsOf(month, { tab: 'invoices' })}
+        hrefOf={(month) => hrefOf(rowsOf(month, { tab: 'invoices' }))}
         summaryOf={amountsInWords}
       />
       <MonthlyChart
@@ -35,7 +38,7 @@ export function TrendCharts({ query }: { query: MonthsQuery }) {
         line={{ text: 'Paid on time', unit: '%' }}
         heads={['Days to pay', 'Paid on time']}
         figuresOf={paceOf}
-        hrefOf={(month) => rowsOf(month, { tab: 'payments', 'f.status': 'posted' })}
+        hrefOf={(month) => hrefOf(rowsOf(month, { tab: 'payments', 'f.status': 'posted' }))}
         summaryOf={() => 'Days from invoice to payment, and the share that was paid on time.'}
       />
     </div>
@@ -44,8 +47,8 @@ export function TrendCharts({ query }: { query: MonthsQuery }) {
 
 function amountsOf({ invoiced, received }: ArMonth) {
   return {
-    bars: [cents(invoiced) / 100],
-    line: cents(received) / 100,
+    bars: [centsOfSum(invoiced) / 100],
+    line: centsOfSum(received) / 100,
     text: `${formatDecimal(invoiced)} invoiced, ${formatDecimal(received)} received`,
     cells: [formatDecimal(invoiced), formatDecimal(received)],
   }

@@ -271,7 +271,7 @@ export function endSessions(ctx: Context, id: number): Promise<void> {
  * Locks the active administrators in id order, so that two concurrent changes cannot remove them
  * all.
  */
-async function lockAdmins(ctx: Context): Promise<number[]> {
+export async function lockAdmins(ctx: Context): Promise<number[]> {
   const found = await ctx.db
     .select({ id: users.id })
     .from(users)

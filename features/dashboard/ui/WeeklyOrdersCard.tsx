@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { addDays, formatOptionalDay } from '#platform/kernel/days.ts'
 import { counted } from '#platform/kernel/plurals-and-capitals.ts'
-import { cents, formatDecimal } from '#platform/kernel/money.ts'
+import { centsOfSum, formatDecimal } from '#platform/kernel/money.ts'
 import { ChartCard } from '#platform/ui/chart/ChartCard.tsx'
 import { useRead } from '#platform/web/api-hooks.ts'
-import { hrefOf } from '#platform/web/screen-address.ts'
+import { type Address, hrefOf } from '#platform/web/screen-address.ts'
 import { type DashboardTrends, readOrderWeeks } from '../contract.ts'
 
 type Week = DashboardTrends['weeks'][number]
@@ -29,7 +29,7 @@ export function WeeklyOrdersCard({ trends, isPending }: WeeklyOrdersCardProps) {
         const other = earlier?.[index]
         return {
           id: week.from,
-          href: ordersOf(week),
+          href: hrefOf(ordersOf(week)),
           isOpen: week === weeks.at(-1),
           ...figuresOf(week),
           rowName: formatOptionalDay(week.from, ''),
@@ -46,9 +46,10 @@ export function WeeklyOrdersCard({ trends, isPending }: WeeklyOrdersCardProps) {
         with: 'the 12 weeks before',
         isShown: isCompared,
         onTurn: setIsCompared,
-        problem: before.error
-          ? `The 12 weeks before could not be loaded. ${before.error.sentence}`
-          : undefined,
+        problem:
+          isCompared && before.error
+            ? `The 12 weeks before could not be loaded. ${before.error.sentence}`
+            : undefined,
       }}
     />
   )
@@ -59,19 +60,19 @@ function figuresOf(week: Week) {
   return {
     name: `Week from ${formatOptionalDay(week.from, '')}`,
     bars: [week.orders],
-    line: cents(week.revenue) / 100,
+    line: centsOfSum(week.revenue) / 100,
     text: `${counted(week.orders, 'order')}, ${revenue}`,
     cells: [formatCount(week.orders), revenue],
   }
 }
 
-/** Links to the sales orders of a week. */
-function ordersOf({ from }: Week): string {
-  return hrefOf({ to: '/sales-orders', search: { 'f.from': from, 'f.to': addDays(from, 6) } })
+/** The sales orders of a week. */
+function ordersOf({ from }: Week): Address {
+  return { to: '/sales-orders', search: { 'f.from': from, 'f.to': addDays(from, 6) } }
 }
 
 function maxRevenueOf(weeks: readonly Week[]): string {
-  const bestWeek = weeks.toSorted((a, b) => cents(b.revenue) - cents(a.revenue))[0]
+  const bestWeek = weeks.toSorted((a, b) => centsOfSum(b.revenue) - centsOfSum(a.revenue))[0]
   return bestWeek?.revenue ?? '0.00'
 }
 

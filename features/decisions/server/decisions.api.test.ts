@@ -1,49 +1,26 @@
 import { createHash } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { day } from '#platform/kernel/days.ts'
 import { brokenInvariants, startTestApp, type TestApp } from '#app/testing.ts'
-import type { Decision } from '../contract.ts'
 import { orderBuilders } from '#features/order-entry/server/testing.ts'
-import { checkHistory, sealHistory } from '#features/audit/server/service.ts'
+import { day } from '#platform/kernel/days.ts'
 import { deleteOldDecisions } from './service.ts'
+import { decisionFixture } from './testing.ts'
 
 let prizm: TestApp
 let builders: ReturnType<typeof orderBuilders>
+let fixture: ReturnType<typeof decisionFixture>
 let as: string
 
 beforeEach(async () => {
   prizm = await startTestApp()
   builders = orderBuilders(prizm.database.db)
   as = await prizm.signIn('manager')
+  fixture = decisionFixture(prizm, as)
 })
-afterEach(() => prizm.close())
-
-const post = async (path: string, body: object = {}, by = as) => {
-  const answer = await prizm.call('POST', `/api/${path}`, { as: by, body })
-  expect(answer.statusCode, answer.body).toBeLessThan(300)
-  return answer.body === '' ? undefined : answer.json()
-}
-const read = async (id: number, by = as): Promise<Decision> => {
-  const answer = await prizm.call('GET', `/api/decisions/${id}`, { as: by })
-  expect(answer.statusCode, answer.body).toBe(200)
-  return answer.json()
-}
-const decisionsOf = async (orderId: number, by = as) => {
-  const answer = await prizm.call('GET', `/api/sales-orders/${orderId}/decisions`, { as: by })
-  expect(answer.statusCode, answer.body).toBe(200)
-  return answer.json().decisions
-}
-const receipts = () =>
-  prizm.rows(`select id, kind, sales_order_id as "orderId", canonical,
-    encode(sha256, 'hex') as sha256 from decision_receipts order by id`)
-const context = () => ({
-  db: prizm.database.db,
-  user: undefined,
-  now: prizm.clock.now,
-  requestId: 'w',
-  channel: 'worker',
+afterEach(async () => {
+  expect(await brokenInvariants()).toEqual([])
+  await prizm.close()
 })
-const sound = async () => expect(await brokenInvariants()).toEqual([])
 
 describe('the receipt of a validation', () => {
   test('has every price with its reason, and credit, stock, tax and settings', async () => {
@@ -57,11 +34,11 @@ describe('the receipt of a validation', () => {
       effectiveDate: day('2025-12-01'),
       expirationDate: day('2025-12-31'),
     })
-    const { decisionId } = await post('orders/validate', {
+    const { decisionId } = await fixture.post('orders/validate', {
       customerId,
       items: [{ skuId, quantity: 6 }],
     })
-    const decision = await read(decisionId)
+    const decision = await fixture.read(decisionId)
     expect(decision).toMatchObject({
       id: decisionId,
       kind: 'validate',
@@ -156,41 +133,74 @@ describe('the receipt of a validation', () => {
         },
       ],
     })
-    await sound()
   })
 
   test('has the hash of its canonical text, and the same facts give the same hash', async () => {
     const customerId = await builders.buyer()
     const body = { customerId, items: [{ skuId: await builders.item(), quantity: 1 }] }
-    const one = await post('orders/validate', body)
-    const other = await post('orders/validate', body)
-    const [first, second] = await receipts()
-    const hash = createHash('sha256').update(first?.canonical).digest('hex')
+    const one = await fixture.post('orders/validate', body)
+    const other = await fixture.post('orders/validate', body)
+    const [first, second] = await fixture.receipts()
+    const hash = createHash('sha256').update(first?.canonical ?? '').digest('hex')
     expect(first).toMatchObject({ id: one.decisionId, kind: 'validate', orderId: null })
     expect(first?.sha256).toBe(hash)
     expect(second).toMatchObject({ id: other.decisionId, sha256: hash })
-    expect((await read(one.decisionId)).sha256).toBe(hash)
+    expect((await fixture.read(one.decisionId)).sha256).toBe(hash)
   })
 
-  test('is not kept for a preview, nor for an order that is refused', async () => {
+  test('repeated under its key is the same receipt', async () => {
     const customerId = await builders.buyer()
-    const skuId = await builders.item()
-    const preview = await post('orders/preview', { customerId, items: [{ skuId, quantity: 1 }] })
+    const body = { customerId, items: [{ skuId: await builders.item(), quantity: 1 }] }
+    const headers = { 'idempotency-key': 'once' }
+    const validate = () => prizm.call('POST', '/api/orders/validate', { as, body, headers })
+    const [first, other] = await Promise.all([validate(), validate()])
+    expect(first.statusCode, first.body).toBe(200)
+    expect(other.body).toBe(first.body)
+    expect((await validate()).body).toBe(first.body)
+    expect((await fixture.receipts()).map(({ id }) => id)).toEqual([first.json().decisionId])
+  })
+
+  test('is not kept for a preview, nor for an order that cannot be decided', async () => {
+    const customerId = await builders.buyer()
+    const items = [{ skuId: await builders.item(), quantity: 1 }]
+    const preview = await fixture.post('orders/preview', { customerId, items })
     expect(preview.decisionId).toBeUndefined()
     const unknown = { customerId, items: [{ skuId: 999_999, quantity: 1 }] }
-    expect(
-      (await prizm.call('POST', '/api/orders/validate', { as, body: unknown })).statusCode,
-    ).toBe(422)
-    expect(await receipts()).toEqual([])
+    expect((await fixture.refused('orders/validate', unknown)).status).toBe(422)
+    expect(await fixture.receipts()).toEqual([])
+  })
+
+  test('does not show the prices that were considered to a role without prices', async () => {
+    const customerId = await builders.buyer()
+    const skuId = await builders.item()
+    await builders.agree({ customerId, skuId, contractPrice: '7.77', minimumQuantity: 10 })
+    const permissions = ['salesOrders.read', 'orders.validate'] as const
+    await prizm.builders.ownRole({ name: 'Desk', permissions })
+    const admin = await prizm.signIn('admin')
+    const account = { username: 'bea', email: 'bea@example.com', password: 'six green lanterns' }
+    const bea = await fixture.post('users', { ...account, role: 'Desk' }, admin)
+    const desk = await prizm.builders.session(bea)
+    const body = { customerId, items: [{ skuId, quantity: 2 }] }
+    const { decisionId } = await fixture.post('orders/validate', body, desk)
+    const seen = await fixture.read(decisionId, desk)
+    expect(seen).toMatchObject({ hidden: ['cost', 'credit', 'price'], sha256: null })
+    expect(seen.facts.prices).toBeUndefined()
+    expect(seen.outcome.lines).toMatchObject([{ unitPrice: '10.00', priceSource: 'standard' }])
+    expect(JSON.stringify(seen)).not.toContain('"7.77"')
+    expect((await fixture.read(decisionId)).facts.prices?.[0]?.candidates[0]).toMatchObject({
+      source: 'contract',
+      unitPrice: '7.77',
+      verdict: 'below-minimum',
+    })
   })
 
   test('is read by the user who asked, and by those who may read the history', async () => {
     const customerId = await builders.buyer()
     const body = { customerId, items: [{ skuId: await builders.item(), quantity: 1 }] }
     const sales = await prizm.signIn('sales')
-    const { decisionId } = await post('orders/validate', body, sales)
-    expect((await read(decisionId, sales)).actor).toMatch(/^sales/)
-    expect((await read(decisionId)).id).toBe(decisionId)
+    const { decisionId } = await fixture.post('orders/validate', body, sales)
+    expect((await fixture.read(decisionId, sales)).actor).toMatch(/^sales/)
+    expect((await fixture.read(decisionId)).id).toBe(decisionId)
     const viewer = await prizm.signIn('viewer')
     const refused = await prizm.call('GET', `/api/decisions/${decisionId}`, { as: viewer })
     expect(refused.statusCode).toBe(404)
@@ -199,236 +209,15 @@ describe('the receipt of a validation', () => {
   test('is deleted after the days of the setting; those of orders stay', async () => {
     const customerId = await builders.buyer()
     const body = { customerId, items: [{ skuId: await builders.item(), quantity: 1 }] }
-    await post('orders/validate', body)
-    const { decisionId } = await post('orders/create', body)
+    await fixture.post('orders/validate', body)
+    const { decisionId } = await fixture.post('orders/create', body)
     await prizm.rows(`alter table decision_receipts disable trigger decision_receipts_unchanged`)
     await prizm.rows(`update decision_receipts set decided_at = now() - interval '29 days'`)
-    await deleteOldDecisions(context())
-    expect(await receipts()).toHaveLength(2)
+    await deleteOldDecisions(fixture.context())
+    expect(await fixture.receipts()).toHaveLength(2)
     await prizm.rows(`update decision_receipts set decided_at = now() - interval '31 days'`)
     await prizm.rows(`alter table decision_receipts enable trigger decision_receipts_unchanged`)
-    await deleteOldDecisions(context())
-    expect((await receipts()).map(({ id }) => id)).toEqual([decisionId])
+    await deleteOldDecisions(fixture.context())
+    expect((await fixture.receipts()).map(({ id }) => id)).toEqual([decisionId])
   })
-})
-
-describe('the receipt of a creation', () => {
-  test('is written with the order, and the sealed history has its hash', async () => {
-    const customerId = await builders.buyer()
-    const skuId = await builders.item()
-    const { order, decisionId } = await post('orders/create', {
-      customerId,
-      items: [{ skuId, quantity: 3 }],
-    })
-    const [receipt] = await receipts()
-    expect(receipt).toMatchObject({ id: decisionId, kind: 'create', orderId: order.id })
-    expect(
-      await prizm.rows(`select action, changes from audit_log where entity = 'sales_order'`),
-    ).toEqual([
-      {
-        action: 'create',
-        changes: {
-          decision: { from: null, to: { id: decisionId, sha256: receipt?.sha256 } },
-        },
-      },
-    ])
-    expect(await read(decisionId)).toMatchObject({
-      kind: 'create',
-      salesOrderId: order.id,
-      orderNumber: order.orderNumber,
-      outcome: {
-        verdict: 'approved',
-        totals: { total: order.totalAmount },
-        lines: [{ lineNo: 1, quantity: 3, unitPrice: '10.00', reserved: 3 }],
-      },
-    })
-    await sealHistory(context())
-    expect(await checkHistory(context())).toMatchObject({ faultCount: 0 })
-    await sound()
-  })
-
-  test('decides each order of a customer on what the one before left', async () => {
-    const customerId = await builders.buyer({ creditLimit: '1000.00' })
-    const body = { customerId, items: [{ skuId: await builders.item(), quantity: 2 }] }
-    const one = await post('orders/create', body)
-    const other = await post('orders/create', body)
-    expect((await read(one.decisionId)).facts).toMatchObject({
-      credit: { openOrders: '0.00' },
-      stock: [{ available: 100 }],
-    })
-    expect((await read(other.decisionId)).facts).toMatchObject({
-      credit: { openOrders: one.order.totalAmount },
-      stock: [{ available: 98 }],
-    })
-  })
-
-  test('names the order that has the same customer PO', async () => {
-    const admin = await prizm.signIn('admin')
-    const settings = { customerPoAgain: 'hold' }
-    await prizm.call('PUT', '/api/settings', { as: admin, body: settings })
-    const customerId = await builders.buyer()
-    const items = [{ skuId: await builders.item(), quantity: 1 }]
-    const body = { customerId, items, customerPO: '4711' }
-    const { order } = await post('orders/create', body)
-    const { decisionId } = await post('orders/create', body)
-    expect((await read(decisionId)).outcome).toMatchObject({
-      verdict: 'held',
-      holdReason: 'duplicate',
-      rules: expect.arrayContaining([
-        {
-          rule: 'hold',
-          result: 'held',
-          says: `PO 4711 is already used on ${order.orderNumber}`,
-        },
-      ]),
-    })
-  })
-
-  test('that is refused writes no receipt', async () => {
-    const customerId = await builders.buyer({ creditLimit: '1.00' })
-    const body = { customerId, items: [{ skuId: await builders.item(), quantity: 2 }] }
-    expect((await prizm.call('POST', '/api/orders/create', { as, body })).statusCode).toBe(409)
-    expect(await receipts()).toEqual([])
-  })
-
-  test('repeated under its key answers the same receipt', async () => {
-    const customerId = await builders.buyer()
-    const body = { customerId, items: [{ skuId: await builders.item(), quantity: 1 }] }
-    const headers = { 'idempotency-key': 'once' }
-    const create = () => prizm.call('POST', '/api/orders/create', { as, body, headers })
-    const first = (await create()).json()
-    expect((await create()).json()).toEqual(first)
-    expect((await receipts()).map(({ id }) => id)).toEqual([first.decisionId])
-  })
-
-  test('says what a typed price replaced, and hides the cost from sales', async () => {
-    const customerId = await builders.buyer()
-    const skuId = await builders.item({ cost: '4.00' })
-    const { decisionId } = await post('orders/create', {
-      customerId,
-      items: [{ skuId, quantity: 1, manualPrice: '3.50' }],
-    })
-    const whole = await read(decisionId)
-    expect(whole.facts.prices).toMatchObject([{ cost: '4.00' }])
-    expect(whole.outcome.lines).toMatchObject([
-      { unitPrice: '3.50', priceSource: 'manual', listedPrice: '10.00', isBelowCost: true },
-    ])
-    const seen = await read(decisionId, await prizm.signIn('sales'))
-    expect(seen).toMatchObject({ hidden: ['cost'], sha256: null })
-    expect(JSON.stringify(seen)).not.toMatch(/4\.00|isBelowCost/)
-  })
-
-  test('hides the credit of the customer from the warehouse, also in the history', async () => {
-    const customerId = await builders.buyer({ creditLimit: '777.00' })
-    const body = { customerId, items: [{ skuId: await builders.item(), quantity: 1 }] }
-    const { order, decisionId } = await post('orders/create', body)
-    const warehouse = await prizm.signIn('warehouse')
-    const seen = await read(decisionId, warehouse)
-    expect(seen).toMatchObject({ hidden: ['credit'], sha256: null })
-    expect(JSON.stringify(seen)).not.toMatch(/777|creditLimit/)
-    const history = `/api/activity/${order.id}?entity=sales_order`
-    const [blind] = (await prizm.call('GET', history, { as: warehouse })).json()
-    expect(blind.changes).toEqual({})
-    const [open] = (await prizm.call('GET', history, { as })).json()
-    expect(open.changes.decision.to.id).toBe(decisionId)
-    expect(await decisionsOf(order.id, warehouse)).toMatchObject([
-      { topics: ['price', 'tax', 'stock', 'hold'] },
-    ])
-  })
-})
-
-describe('the decisions of an order', () => {
-  test('are its creation, changes, holds and releases, newest first', async () => {
-    const customerId = await builders.buyer()
-    const skuId = await builders.item()
-    const { order } = await post('orders/create', { customerId, items: [{ skuId, quantity: 2 }] })
-    const body = { items: [{ skuId, quantity: 5 }] }
-    const changed = await prizm.call('PUT', `/api/sales-orders/${order.id}`, { as, body })
-    expect(changed.statusCode, changed.body).toBe(200)
-    await post(`sales-orders/${order.id}/hold`, { reason: 'credit' })
-    await post(`sales-orders/${order.id}/release`)
-    const decisions = await decisionsOf(order.id)
-    expect(decisions).toMatchObject([
-      { kind: 'release', verdict: 'approved', holdReason: null, topics: ['credit', 'hold'] },
-      { kind: 'hold', verdict: 'held', holdReason: 'credit', topics: ['hold'] },
-      { kind: 'amend', verdict: 'approved', topics: ['price', 'tax', 'credit', 'stock', 'hold'] },
-      { kind: 'create', verdict: 'approved', topics: ['price', 'tax', 'credit', 'stock', 'hold'] },
-    ])
-    const [release, , amend] = await Promise.all(
-      decisions.map(({ id }: { id: number }) => read(id)),
-    )
-    expect(amend.facts).toMatchObject({
-      before: { status: 'pending', totalAmount: order.totalAmount, holdReason: null },
-      credit: { openOrders: '0.00', amount: changed.json().totalAmount },
-      stock: [{ available: 100, requested: 5 }],
-    })
-    expect(release).toMatchObject({
-      facts: {
-        before: { holdReason: 'credit' },
-        credit: { openOrders: '0.00', amount: changed.json().totalAmount },
-      },
-      outcome: {
-        verdict: 'approved',
-        rules: [
-          { rule: 'credit', result: 'passed' },
-          { rule: 'hold', result: 'passed' },
-        ],
-      },
-    })
-    await sound()
-  })
-
-  test('have none for a change that decides nothing', async () => {
-    const customerId = await builders.buyer()
-    const items = [{ skuId: await builders.item(), quantity: 2 }]
-    const { order } = await post('orders/create', { customerId, items })
-    const body = { notes: 'Call before delivery' }
-    const changed = await prizm.call('PUT', `/api/sales-orders/${order.id}`, { as, body })
-    expect(changed.statusCode, changed.body).toBe(200)
-    expect(await decisionsOf(order.id)).toHaveLength(1)
-  })
-
-  test('show a credit override with what was over the limit', async () => {
-    const customerId = await builders.buyer({ creditLimit: '1000.00' })
-    const items = [{ skuId: await builders.item(), quantity: 2 }]
-    const { order } = await post('orders/create', { customerId, items })
-    await post(`sales-orders/${order.id}/hold`, { reason: 'credit' })
-    await prizm.rows(`update customers set credit_limit = 10 where id = ${customerId}`)
-    const finance = await prizm.signIn('finance')
-    await post(`sales-orders/${order.id}/override-credit`, { reason: 'Agreed' }, finance)
-    const [override] = await decisionsOf(order.id)
-    expect(await read(override.id)).toMatchObject({
-      kind: 'release',
-      facts: { credit: { creditLimit: '10.00' } },
-      outcome: {
-        rules: [
-          { rule: 'credit', result: 'overridden', says: expect.stringContaining('limit $10.00') },
-          { rule: 'hold', result: 'passed' },
-        ],
-      },
-    })
-    await sound()
-  })
-
-  test('of an order that does not exist are not found', async () => {
-    const answer = await prizm.call('GET', '/api/sales-orders/999999/decisions', { as })
-    expect(answer.statusCode).toBe(404)
-  })
-})
-
-test('orders that arrive together have a receipt each, written at once', async () => {
-  const customerId = await builders.buyer()
-  const skuId = await builders.item({ currentStock: 1000 })
-  const body = { customerId, items: [{ skuId, quantity: 1 }] }
-  const answers = await Promise.all(
-    Array.from({ length: 20 }, () => prizm.call('POST', '/api/orders/create', { as, body })),
-  )
-  const created = answers.map((each) => each.json())
-  const found = await receipts()
-  expect(found.map(({ id, orderId }) => [id, orderId])).toEqual(
-    created
-      .map(({ decisionId, order }) => [decisionId, order.id] as [number, number])
-      .toSorted(([one], [other]) => one - other),
-  )
-  await sound()
 })

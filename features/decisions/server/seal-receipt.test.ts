@@ -9,7 +9,6 @@ test('the hash is the SHA-256 of the UTF-8 bytes', () => {
 })
 
 const draft = {
-  id: 12,
   kind: 'hold' as const,
   salesOrderId: 5,
   user: undefined,
@@ -20,7 +19,7 @@ const draft = {
 test('the same facts have the same hash, whoever decides and when', () => {
   const one = sealReceipt(draft)
   const user = { id: 3, username: 'u', role: 'admin' }
-  const other = sealReceipt({ ...draft, id: 99, salesOrderId: 6, user })
+  const other = sealReceipt({ ...draft, salesOrderId: 6, user })
   expect(one.canonical).toBe(
     '{"facts":{"customerId":7},"form":1,"kind":"hold",' +
       '"outcome":{"holdReason":"manual","rules":[],"verdict":"held"}}',
@@ -34,7 +33,7 @@ test('another fact has another hash', () => {
 })
 
 test('the history of the act has id and hash', () => {
-  const receipt = sealReceipt(draft)
+  const receipt = { id: 12, ...sealReceipt(draft) }
   expect(decisionChange(receipt)).toEqual({
     decision: { from: null, to: { id: 12, sha256: hashOf(receipt.canonical).toString('hex') } },
   })

@@ -4,9 +4,8 @@ import type { Actor } from '#platform/server/database/db.ts'
 import type { DecisionKind } from '../contract.ts'
 import { canonicalReceipt, type ReceiptContent } from '../rules.ts'
 
-/** A decision to record. `salesOrderId` is null for a validation. */
+/** A decision to record. `salesOrderId` is null for a validation and for a refused order. */
 export type ReceiptDraft = ReceiptContent & {
-  id: number
   kind: DecisionKind
   salesOrderId: number | null
   user: Actor | undefined
@@ -20,6 +19,9 @@ export type SealedReceipt = Omit<ReceiptDraft, 'facts' | 'outcome'> & {
   sha256: Buffer
 }
 
+/** A sealed receipt with the id that was allocated for it. */
+export type IdentifiedReceipt = SealedReceipt & { id: number }
+
 /** Computes the canonical text of a decision and its hash. */
 export function sealReceipt({ facts, outcome, ...draft }: ReceiptDraft): SealedReceipt {
   const canonical = canonicalReceipt({ kind: draft.kind, facts, outcome })
@@ -32,6 +34,6 @@ export function hashOf(canonical: string): Buffer {
 }
 
 /** The change in the history of the act that binds the hash of its receipt to it. */
-export function decisionChange({ id, sha256 }: SealedReceipt): Changes {
+export function decisionChange({ id, sha256 }: Pick<IdentifiedReceipt, 'id' | 'sha256'>): Changes {
   return { decision: { from: null, to: { id, sha256: sha256.toString('hex') } } }
 }

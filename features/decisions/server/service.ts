@@ -4,7 +4,7 @@ import { readSettings } from '#features/settings/server/service.ts'
 import type { Moment } from '#platform/kernel/days.ts'
 import { missing } from '#platform/kernel/refusal.ts'
 import { type Context, rows } from '#platform/server/database/db.ts'
-import { insertMany } from '#platform/server/records/write-many.ts'
+import { insertMany, insertManyReturning } from '#platform/server/records/write-many.ts'
 import {
   type Decision,
   decisionFacts,
@@ -12,10 +12,10 @@ import {
   type DecisionKind,
   type DecisionSummary,
 } from '../contract.ts'
-import { topicsOf } from '../labels.ts'
 import { hiddenFacts, withoutHidden } from '../rules.ts'
 import {
   decisionChange,
+  type IdentifiedReceipt,
   type ReceiptDraft,
   sealReceipt,
   type SealedReceipt,
@@ -24,9 +24,12 @@ import * as store from './store.ts'
 import { decisionReceipts } from './tables.ts'
 
 // Also exported to other rooms:
-export { decisionChange, sealReceipt, type SealedReceipt } from './seal-receipt.ts'
+export { decisionChange, type IdentifiedReceipt, sealReceipt } from './seal-receipt.ts'
 
-/** Allocates ids of receipts, before the decisions are made. */
+/**
+ * Allocates ids of receipts, before the decisions are made. Those of new orders are allocated with
+ * the ids of the orders (`newOrderIds`).
+ */
 export async function newReceiptIds(ctx: Context, count: number): Promise<number[]> {
   const [found] = await rows<{ ids: number[] }>(ctx.db, store.reserveIds, [count])
   if (!found) throw new Error('No IDs were provided')
@@ -34,60 +37,70 @@ export async function newReceiptIds(ctx: Context, count: number): Promise<number
 }
 
 /** Writes receipts in the open transaction, in one statement. */
-export function recordReceipts(ctx: Context, receipts: readonly SealedReceipt[]): Promise<void> {
+export function recordReceipts(
+  ctx: Context,
+  receipts: readonly IdentifiedReceipt[],
+): Promise<void> {
   return insertMany(
     ctx,
     decisionReceipts,
-    receipts.map(({ id, kind, salesOrderId, user, channel, canonical, sha256 }) => ({
-      id,
-      kind,
-      salesOrderId,
-      actorId: user?.id ?? null,
-      apiKeyId: user?.keyId ?? null,
-      channel: channel ?? ctx.channel,
-      canonical,
-      sha256,
-    })),
+    receipts.map((receipt) => ({ id: receipt.id, ...rowOf(ctx, receipt) })),
   )
 }
 
+/** The row of a receipt, without its id. */
+function rowOf(
+  ctx: Context,
+  { kind, salesOrderId, user, channel, canonical, sha256 }: SealedReceipt,
+) {
+  return {
+    kind,
+    salesOrderId,
+    actorId: user?.id ?? null,
+    apiKeyId: user?.keyId ?? null,
+    channel: channel ?? ctx.channel,
+    canonical,
+    sha256,
+  }
+}
+
 /**
- * Writes the receipt of one act on an order in the open transaction. Returns the change that binds
- * its hash to the history entry of the act.
+ * Writes the receipt of one act on an order in the open transaction, in one statement. Returns the
+ * change that binds its hash to the history entry of the act.
  */
 export async function recordDecision(
   ctx: Context,
   salesOrderId: number,
   content: Pick<ReceiptDraft, 'kind' | 'facts' | 'outcome'>,
 ): Promise<Changes> {
-  const [id] = await newReceiptIds(ctx, 1)
-  const receipt = sealReceipt({ id: id as number, salesOrderId, user: ctx.user, ...content })
-  await recordReceipts(ctx, [receipt])
-  return decisionChange(receipt)
+  const receipt = sealReceipt({ salesOrderId, user: ctx.user, ...content })
+  const list = [rowOf(ctx, receipt)]
+  const [written] = await insertManyReturning(ctx, decisionReceipts, list, { returned: ['id'] })
+  if (!written) throw new Error('No receipt was written')
+  return decisionChange({ ...receipt, ...written })
 }
 
+/** A receipt with the number of its order. */
 type DecisionRow = {
   id: number
   kind: DecisionKind
-  salesOrderId: number | null
-  actorId: number | null
   actor: string
   keyName: string | null
   channel: string
   decidedAt: Moment
+  salesOrderId: number | null
+  actorId: number | null
   canonical: string
   sha256: string
+  orderNumber: string | null
 }
-
-/** A receipt with the number of its order. */
-type NumberedRow = DecisionRow & { orderNumber: string | null }
 
 /**
  * Reads the receipt of a decision, without what the user may not see. Throws 404 if it does not
  * exist, and for a validation that another user asked for, unless the user may read the history.
  */
 export async function readDecision(ctx: Context, id: number): Promise<Decision> {
-  const [row] = await rows<NumberedRow>(ctx.db, store.readReceipt, [id])
+  const [row] = await rows<DecisionRow>(ctx.db, store.readReceipt, [id])
   if (!row || !mayRead(ctx, row)) throw missing('That decision')
   const { actorId: _, canonical, sha256, ...head } = row
   const hidden = hiddenFacts(ctx.user)
@@ -106,17 +119,14 @@ export async function readDecisionsOfOrder(
   ctx: Context,
   orderId: number,
 ): Promise<{ decisions: DecisionSummary[] }> {
-  const found = await rows<DecisionRow>(ctx.db, store.readReceiptsOfOrder, [orderId])
+  const found = await rows<DecisionSummary>(ctx.db, store.readReceiptsOfOrder, [orderId])
   if (found.length === 0) await requireOrder(ctx, orderId)
-  const hidden = hiddenFacts(ctx.user)
-  return {
-    decisions: found.map(({ id, kind, actor, keyName, channel, decidedAt, canonical }) => {
-      const { facts, outcome } = withoutHidden(contentOf(canonical), hidden)
-      const { verdict, holdReason } = outcome
-      const head = { id, kind, actor, keyName, channel, decidedAt }
-      return { ...head, verdict, holdReason, topics: topicsOf({ kind, facts, outcome }) }
-    }),
+  const hidesCredit = hiddenFacts(ctx.user).includes('credit')
+  if (!hidesCredit) return { decisions: found }
+  const withoutCredit = ({ topics, ...decision }: DecisionSummary) => {
+    return { ...decision, topics: topics.filter((topic) => topic !== 'credit') }
   }
+  return { decisions: found.map(withoutCredit) }
 }
 
 async function requireOrder(ctx: Context, orderId: number): Promise<void> {

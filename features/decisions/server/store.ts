@@ -7,26 +7,41 @@ export const reserveIds = {
                       from generate_series(1, $1::int)) as ids`,
 }
 
-const columns = `r.id, r.kind, r.sales_order_id as "salesOrderId",
-  r.actor_id as "actorId", coalesce(u.username, 'system') as actor, k.name as "keyName",
-  r.channel, r.decided_at as "decidedAt", r.canonical, encode(r.sha256, 'hex') as sha256`
+const head = `r.id, r.kind, coalesce(u.username, 'system') as actor, k.name as "keyName", r.channel,
+  r.decided_at as "decidedAt"`
 
 const joins = `left join users u on u.id = r.actor_id left join api_keys k on k.id = r.api_key_id`
 
 export const readReceipt = {
   name: 'read_decision_receipt',
-  text: `select ${columns}, o.order_number as "orderNumber"
+  text: `select ${head}, r.sales_order_id as "salesOrderId", r.actor_id as "actorId",
+                r.canonical, encode(r.sha256, 'hex') as sha256, o.order_number as "orderNumber"
          from decision_receipts r ${joins}
          left join sales_orders o on o.id = r.sales_order_id
          where r.id = $1`,
 }
 
+/**
+ * The newest receipts of an order, without their facts: those of an order with hundreds of lines
+ * have some hundred kilobytes each. Each text is read once (`offset 0`).
+ */
 export const readReceiptsOfOrder = {
   name: 'read_decision_receipts_of_order',
-  text: `select ${columns}
-         from decision_receipts r ${joins}
-         where r.sales_order_id = $1
-         order by r.id desc limit 200`,
+  text: `select ${head}, j.doc #>> '{outcome,verdict}' as verdict,
+                j.doc #>> '{outcome,holdReason}' as "holdReason",
+                array_remove(array[
+                  case when jsonb_array_length(coalesce(j.doc #> '{outcome,lines}', '[]')) > 0
+                       then 'price' end,
+                  case when j.doc -> 'facts' ? 'tax' then 'tax' end,
+                  case when j.doc -> 'facts' ? 'credit' then 'credit' end,
+                  case when j.doc -> 'facts' ? 'stock' then 'stock' end,
+                  case when j.doc #> '{outcome,rules}' @> '[{"rule": "hold"}]' then 'hold' end
+                ], null) as topics
+         from (select * from decision_receipts
+               where sales_order_id = $1 order by id desc limit 200) r
+         cross join lateral (select r.canonical::jsonb as doc offset 0) j
+         ${joins}
+         order by r.id desc`,
 }
 
 export const findOrder = {

@@ -20,7 +20,9 @@ export function CandidatesTable({ prices }: { prices: PricesOfSku }) {
         ))}
       </LinesTable>
       {cost && (
-        <p className="mt-2">{`The typed price was compared with the cost, ${formatDecimal(cost)}.`}</p>
+        <p className="mt-2">
+          {`The typed price was compared with the cost, ${formatDecimal(cost)}.`}
+        </p>
       )}
     </>
   )

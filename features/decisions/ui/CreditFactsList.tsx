@@ -2,9 +2,10 @@ import { formatDecimal } from '#platform/kernel/money.ts'
 import type { Decision } from '../contract.ts'
 import { NameValueList } from './NameValueList.tsx'
 
-/** The credit of the customer before the decision; nothing for roles that may not see it. */
-export function CreditFactsList({ credit }: { credit: Decision['facts']['credit'] }) {
-  if (!credit) return null
+type CreditFacts = NonNullable<Decision['facts']['credit']>
+
+/** The credit of the customer before the decision. */
+export function CreditFactsList({ credit }: { credit: CreditFacts }) {
   const { overdue, overdueRule, status } = credit
   return (
     <NameValueList

@@ -46,6 +46,29 @@ test('a clerk answers a customer who asks about a price, before and after the or
   await expect(why).toContainText(/Receipt \d+: created by/)
 })
 
+test('an order that was refused, because its price fell meanwhile, says why', async ({
+  page,
+  testData,
+  signIn,
+}) => {
+  await signIn('manager')
+  const { form, customer, item } = await fillOrder(page, testData)
+  await form.validate.click()
+  await expect(form.panel.getByText('Approved')).toBeVisible()
+  const agreed = { customerId: customer.id, skuId: item.id, contractPrice: '7.25' }
+  await testData.made('/api/contract-pricing', agreed)
+  await form.create.click()
+  const notices = page.getByRole('region', { name: /^Notifications/ })
+  await expect(notices).toContainText('Order Creation Failed')
+  await form.panel.getByRole('button', { name: 'Why? Price, line 1' }).click()
+  const why = page.getByRole('dialog', { name: 'Why? Price, line 1' })
+  await expect(why).toContainText('Contract price of $7.25 applies.')
+  await expect(why).toContainText(/Receipt \d+: not created by /)
+  await page.keyboard.press('Escape')
+  await form.create.click()
+  await expect(page.getByText(/^Last order SO-/)).toBeVisible()
+})
+
 test('the reasons of credit, stock and tax are read with the keyboard alone', async ({
   page,
   testData,
@@ -102,5 +125,13 @@ test('an order shows why it is on hold, and every decision since', async ({
   await expect(decisions).toHaveCount(2)
   await expect(decisions.first()).toContainText('Put on hold · On hold: credit')
   await expect(decisions.last()).toContainText('Created · Approved')
+  await decisions.last().getByRole('button', { name: 'Why? Price' }).click()
+  const prices = page.getByRole('dialog', { name: 'Why? Price' })
+  await expect(prices).toContainText('The price of one line was decided.')
+  await prices.getByText('All prices considered').click()
+  await expect(prices.getByRole('listitem')).toContainText(
+    'Line 1: No contract price applies: the standard price of $10.00.',
+  )
+  await page.keyboard.press('Escape')
   await expectAccessible(page)
 })

@@ -79,8 +79,9 @@ export const orders: HelpTab = {
           'with the reason why it applied or not.',
         'On Order Entry the buttons appear when the order is validated. On a sales order they ' +
           'answer for the newest decision, and the tab Decisions lists all of them: creation, ' +
-          'changes, holds and releases, with the figures of that moment.',
-        'A validation that does not become an order is kept for a number of days, a setting ' +
+          'changes, holds and releases, with the figures of that moment and the prices of all ' +
+          'lines.',
+        'A validation, and an order that was refused, are kept for a number of days, a setting ' +
           'under Orders. What is known of an order stays with it and cannot be changed. Costs ' +
           'and credit are shown to those who may see them.',
       ],

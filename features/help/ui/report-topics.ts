@@ -105,7 +105,7 @@ export const reports: HelpTab = {
           'same links.',
         'Compare with … adds the same number of weeks or months directly before, as a gray mark ' +
           'in the chart and as columns in the table. A pale bar and a dotted line belong to a ' +
-          'week that is not over.',
+          'week or a month that is not over.',
         {
           facts: [
             ['Dashboard', 'Orders and revenue by week; for those who read the books, margin'],

@@ -1,8 +1,8 @@
 import { Refusal } from '#platform/kernel/refusal.ts'
 import {
+  type IdentifiedReceipt,
   newReceiptIds,
   recordReceipts,
-  type SealedReceipt,
   sealReceipt,
 } from '#features/decisions/server/service.ts'
 import { type Context, inTransaction, onOneConnection } from '#platform/server/database/db.ts'
@@ -38,7 +38,8 @@ export { ediPolicy, type OrderPolicy, replacementPolicy } from './placing/order-
 /**
  * Prices each order and checks credit and stock, as if it were the only one, and writes a receipt
  * of each decision. Says what ends each hold. Nothing is locked: creation repeats everything under
- * locks. A refused order has no receipt, and a repeated request returns its stored answer.
+ * locks. An order that cannot be decided, such as one of an unknown SKU, has no receipt. A repeated
+ * request returns its stored answer.
  */
 export async function validateOrders(
   ctx: Context,
@@ -81,9 +82,9 @@ type Validation = Pick<BatchedRequest, 'user' | 'channel'> & {
 } & Parameters<typeof receiptContentOf>[0]
 
 /** The receipt of a validation. */
-function receiptOf({ id, user, channel, ...decided }: Validation): SealedReceipt {
-  const act = { id, kind: 'validate' as const, salesOrderId: null, user, channel }
-  return sealReceipt({ ...act, ...receiptContentOf(decided) })
+function receiptOf({ id, user, channel, ...decided }: Validation): IdentifiedReceipt {
+  const act = { kind: 'validate' as const, salesOrderId: null, user, channel }
+  return { id, ...sealReceipt({ ...act, ...receiptContentOf(decided) }) }
 }
 
 /** The same check without a receipt, for the preview while typing. Read-only. */
@@ -142,7 +143,7 @@ export async function createEnteredOrders(
     const { claimed, locked, drafts } = await claimOrders(inner, requests, { numbers, policy })
     return settleOrders(inner, claimed, {
       created: await createOrders(locked, drafts, policy),
-      decisionIds: locked.receiptIds,
+      decisionIds: locked.ids.receipts,
     })
   })
 }

@@ -111,7 +111,7 @@ test('the requested ship date is typed in short, and is on the order', async ({
 }) => {
   const { form } = await fillOrder(page, testData)
   const shipDate = page.getByRole('textbox', { name: 'Requested ship date' })
-  await page.getByLabel('Shipping method').focus()
+  await page.getByRole('combobox', { name: 'Shipping method' }).focus()
   await page.keyboard.press('Tab')
   await expect(shipDate).toBeFocused()
   await page.keyboard.type('soon')
@@ -138,11 +138,11 @@ test('the Enter path passes the ship date by, and a line shows the unit of its S
   testData,
 }) => {
   const { form } = await fillOrder(page, testData)
-  await page.getByLabel('Customer PO').focus()
+  await form.po.focus()
   await page.keyboard.press('Enter')
   await expect(form.sku(1)).toBeFocused()
   await page.keyboard.press('Shift+Enter')
-  await expect(page.getByLabel('Customer PO')).toBeFocused()
+  await expect(form.po).toBeFocused()
   const line = page.getByRole('row').filter({ has: form.sku(1) })
   await expect(line.getByRole('gridcell', { name: 'EA', exact: true })).toBeVisible()
   await page.setViewportSize({ width: 390, height: 760 })

@@ -36,6 +36,8 @@ type OrderHeaderProps = {
   lookups: Lookups
 }
 
+const fieldGrid = 'grid grid-cols-2 content-start gap-x-4 gap-y-2 lg:grid-cols-4 xl:grid-cols-2'
+
 /** The order header: customer, source, PO, shipping and the requested ship date. */
 export function OrderHeader({ store, state, problems, lookups }: OrderHeaderProps) {
   const { orderForm } = state
@@ -50,7 +52,7 @@ export function OrderHeader({ store, state, problems, lookups }: OrderHeaderProp
     <section aria-label="Order" className="card grid gap-4 p-4 max-sm:gap-2 max-sm:p-3">
       <div className="grid gap-4 max-sm:gap-2 xl:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
         <CustomerField {...{ store, orderForm, problems, lookups }} />
-        <div className="grid grid-cols-2 content-start gap-x-4 gap-y-2 lg:grid-cols-4 xl:grid-cols-2">
+        <div className={fieldGrid}>
           <SourceField
             store={store}
             source={orderForm.orderSource}
@@ -198,7 +200,7 @@ type ShipDateFieldProps = {
 function ShipDateField({ store, ...field }: ShipDateFieldProps) {
   const leave = enterHandler('items', store)
   return (
-    // Enter in the field leads to the items; on the calendar button and in the calendar it does not.
+    // Enter in the field leads to the items, but not on the calendar button or in the calendar.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div onKeyDown={(event) => event.target instanceof HTMLInputElement && leave(event)}>
       <DayField label="Requested ship date" id={fieldIds.shipDate} {...field} />

@@ -68,14 +68,23 @@ export type LockedOrder = {
   lines: Line[]
   submittedBy: number | undefined
   approvedBy: number | undefined
+  /** The username of the person in whose name it was approved, if that was another one. */
+  approvedFor: string | undefined
   /** Why lines may not be bought because of an expired certificate; read for submit and approve. */
   expired: string[]
   /** The levels of the approval chain that have approved the order since it was submitted. */
   approvals: LevelApproval[]
 }
 
+type OfHistory = 'submittedBy' | 'approvedBy' | 'approvedFor' | 'approvals'
 /** The columns of an order; the other fields come from its lines and its history. */
-type OrderRow = Omit<LockedOrder, 'lines' | 'expired' | 'submittedBy' | 'approvedBy' | 'approvals'>
+type OrderRow = Omit<LockedOrder, 'lines' | 'expired' | OfHistory>
+type OrderActor = {
+  orderId: number
+  action: string
+  actorId: number | null
+  onBehalfOf: string | null
+}
 
 const certifiedVerbs: readonly PurchaseVerb[] = ['submit', 'approve']
 const bookingVerbs: readonly PurchaseVerb[] = ['approve', 'receive', 'close', 'cancel']
@@ -88,11 +97,7 @@ export async function lockOrders(
 ): Promise<LockedOrder[]> {
   const found = await rows<OrderRow>(ctx.db, store.lockOrders, [ids])
   const lines = await rows<Line>(ctx.db, store.readLines, [ids])
-  const actors = await rows<{ orderId: number; action: string; actorId: number | null }>(
-    ctx.db,
-    store.readActors,
-    [ids],
-  )
+  const actors = await rows<OrderActor>(ctx.db, store.readActors, [ids])
   const approvals = await rows<LevelApproval & { orderId: number }>(ctx.db, readLevelApprovals, [
     ids,
   ])
@@ -102,7 +107,7 @@ export async function lockOrders(
   const linesOf = new Map<number, Line[]>(ids.map((id) => [id, []]))
   for (const line of lines) linesOf.get(line.orderId)?.push(line)
   const actorOf = (id: number, action: string) =>
-    actors.find((each) => each.orderId === id && each.action === action)?.actorId ?? undefined
+    actors.find((each) => each.orderId === id && each.action === action)
   const expired = certifiedVerbs.includes(verb)
     ? await expiredCertificateReasons(ctx, found, lines)
     : []
@@ -111,8 +116,9 @@ export async function lockOrders(
     expired: expired.filter(({ orderId }) => orderId === order.id).map(({ why }) => why),
     lines: linesOf.get(order.id) ?? [],
     approvals: approvals.filter(({ orderId }) => orderId === order.id),
-    submittedBy: actorOf(order.id, 'submit'),
-    approvedBy: actorOf(order.id, 'approve'),
+    submittedBy: actorOf(order.id, 'submit')?.actorId ?? undefined,
+    approvedBy: actorOf(order.id, 'approve')?.actorId ?? undefined,
+    approvedFor: actorOf(order.id, 'approve')?.onBehalfOf ?? undefined,
   }))
 }
 
@@ -183,8 +189,7 @@ export function decide(
   // With a chain the levels say who approves how much.
   const limit = signature ? maxCents : cents(rules.purchaseApprovalLimit)
   const approver = isApproval && !signature ? approverOf(made, authorities, limit) : undefined
-  const signedByUser = approvals.some((each) => each.approvedBy === user?.id)
-  const approvedBy = signedByUser ? user?.id : order.approvedBy
+  const approvedBy = hasApproved(user, order) ? user?.id : order.approvedBy
   const ofOrder = { createdBy, total, hasLines: lines.length > 0 }
   const step = { verb, user, order: ofOrder, submittedBy, approvedBy, limit, authority: approver }
   const aboveLimit = aboveLimitSentence(step)
@@ -202,6 +207,13 @@ export function decide(
   const authority = signature?.authority ?? approver
   const decided = { order, verb, to, reason, date, deliveryNote, waived }
   return { ...decided, received, dropped, authority, signature }
+}
+
+/** True if a person has approved a level or the order, or somebody did in the person's name. */
+function hasApproved(user: Actor | undefined, { approvals, approvedFor }: LockedOrder): boolean {
+  if (!user) return false
+  const signers = approvals.flatMap((each) => [each.approvedBy, each.onBehalfOf])
+  return signers.includes(user.id) || approvedFor === user.username
 }
 
 const none: ReadonlyMap<number, number> = new Map()

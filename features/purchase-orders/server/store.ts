@@ -108,7 +108,11 @@ export const summed: SumSpec<PurchaseOrderSumsQuery> = {
 }
 
 /** The same for roles that may not read costs; groups are then in the order of their keys. */
-export const countedOnly: SumSpec = { ...summed, amount: 'null::numeric' }
+export const countedOnly: SumSpec = {
+  ...summed,
+  amount: 'null::numeric',
+  hasHiddenAmounts: true,
+}
 
 /** The list of purchase orders, newest first, as of a day, which decides what is late. */
 export function listOn(today: Day): ListSpec {
@@ -213,7 +217,8 @@ export const readLines = {
 export const readActors = {
   name: 'read_purchase_order_actors',
   text: `select distinct on (entity_id, action)
-                entity_id as "orderId", action, actor_id as "actorId"
+                entity_id as "orderId", action, actor_id as "actorId",
+                changes -> 'on behalf of' ->> 'to' as "onBehalfOf"
          from audit_log
          where entity = 'purchase_order' and entity_id = any($1::int[])
            and action in ('submit', 'approve') and to_status is not null

@@ -1,10 +1,10 @@
 /**
- * The amounts by age at the end of each month from `$2` to `$3`, up to a day `$1`, newest first.
+ * The amounts by age at the end of each month from `$2` to `$3`, up to a day `$1`, as a table `o`.
  * `changes` is a query of `due_on`, from which an age counts, `changed_on` and `amount`: a document
  * adds its amount on its date, and an application subtracts its own. Each table is read once,
  * whatever the number of months.
  */
-export const agingMonthsOf = (changes: string) => `
+export const agingMonthsOf = (changes: string) => `(
   select extract(year from m.starts)::int * 100 + extract(month from m.starts)::int as id,
          m.starts as "from", m.ends as "to",
          coalesce(sum(c.amount) filter (where m.ends < c.due_on), 0)::numeric(18, 2) as "notDue",
@@ -26,4 +26,4 @@ export const agingMonthsOf = (changes: string) => `
     select due_on, changed_on, sum(amount) as amount from (${changes}) e group by 1, 2
   ) c on c.changed_on <= m.ends
   group by m.starts, m.ends
-  order by m.starts desc`
+  ) o`

@@ -22,7 +22,11 @@ const summed: SumSpec<ReturnSumsQuery> = {
 }
 
 /** The same for roles that may not read costs. */
-const pricelessSums: SumSpec = { ...summed, amount: store.visibleAmount }
+const pricelessSums: SumSpec = {
+  ...summed,
+  amount: store.visibleAmount,
+  hasHiddenAmounts: true,
+}
 
 /** The number and total of the returns that match a query. */
 export function sumReturns(ctx: Context, query: ReturnSumsQuery) {

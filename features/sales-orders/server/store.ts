@@ -201,5 +201,7 @@ export const reserveIds = {
              as orders,
            array(select nextval('sales_order_items_id_seq')::int from generate_series(1, $2::int))
              as items,
+           array(select nextval('decision_receipts_id_seq')::int from generate_series(1, $1::int))
+             as receipts,
            now() as at`,
 }

@@ -178,5 +178,6 @@ function changed(
 
 function historyTextOf(taxRate: TaxRateRecord | undefined): string | null {
   if (!taxRate) return null
-  return `${placeOf(taxRate)}: ${formatPercent(taxRate.rate)} from ${formatDay(taxRate.effectiveDate, 'en-US')}`
+  const firstDay = formatDay(taxRate.effectiveDate, 'en-US')
+  return `${placeOf(taxRate)}: ${formatPercent(taxRate.rate)} from ${firstDay}`
 }

@@ -37,6 +37,7 @@ export const list = listSpec(vendorPaymentList, {
     status: { sql: 'p.status', orderedBy: 'p.id' },
     method: 'p.method',
     paidOn: 'p.paid_on',
+    postedOn: 'p.posted_on',
     amount: 'p.amount',
     kind: 'p.kind',
     left: { when: 'true', holds: `p.kind = 'prepayment' and ${openNow} > 0` },

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing.ts'
+import type { ApMonth } from '#features/ap-reports/contract.ts'
 import { payablesFixture } from '#features/payables/server/testing.ts'
 import type { ListSums } from '#platform/kernel/endpoint.ts'
 
@@ -66,7 +67,7 @@ test('sums of bills as of a past day have what was open on it', async () => {
   })
 })
 
-test('vendor credits are summed by what is open, by vendor, and a void one has nothing', async () => {
+test('vendor credits are summed by what is open, by vendor, and void ones are zero', async () => {
   const credit = async (vendorId: number, creditNumber: string, amount: string) => {
     const note = { vendorId, creditNumber, amount, account: 'priceVariance', reason: 'Late' }
     return (await fixture.post('/api/vendor-credits', fixture.finance, note)).json<{ id: number }>()
@@ -112,6 +113,22 @@ test('vendor payments are summed by status, method, pay date and vendor', async 
   expect((await sums('vendor-payments/sums?by=vendor&status=draft')).groups).toEqual([
     { key: 'V-1', label: firstName, count: 1, amount: '4.00' },
   ])
+})
+
+test('vendor payments are filtered by the posting date, by which a month counts them', async () => {
+  const bill = await fixture.posted(10, { docDate: '2026-02-20' })
+  const bills = [{ billId: bill.id, amount: '15.00' }]
+  const draft = (await fixture.prepare({ paidOn: '2026-02-27', bills })).json<{ id: number }>()
+  const released = await fixture.release(draft.id)
+  expect(released.json()).toMatchObject({ paidOn: '2026-02-27', postedOn: '2026-03-02' })
+  const march = 'postedFrom=2026-03-01&postedTo=2026-03-31&status=posted'
+  const found = { count: 1, amount: '15.00' }
+  expect(await sums(`vendor-payments/sums?${march}`)).toMatchObject(found)
+  expect(await sums('vendor-payments/sums?from=2026-03-01')).toMatchObject({ count: 0 })
+  expect(await sums('vendor-payments/sums?postedTo=2026-03-01')).toMatchObject({ count: 0 })
+  const path = '/api/reports/ap-months'
+  const months = (await prizm.call('GET', path, { as: fixture.finance })).json<ApMonth[]>()
+  expect(months[0]).toMatchObject({ id: 202_603, payments: 1, paid: '15.00' })
 })
 
 test('only those who read payables see these sums, by a grouping that exists', async () => {

@@ -76,8 +76,10 @@ export function serveRoute(app: FastifyInstance, parts: ServerParts, route: Rout
           const ctx = contextOf(parts, request)
           ctx.user = await admittedUser(request, () => identify(request))
           ctx.channel = channelOf(ctx.user, request)
-          if (!isOpen) permit(parts, ctx.user, endpoint)
-          refuseOtherUser(request, ctx.user)
+          if (!isOpen) {
+            permit(parts, ctx.user, endpoint)
+            refuseOtherUser(request, ctx.user)
+          }
           const respond = () => answer(ctx, request, reply)
           return parts.searchTurns
             ? parts.searchTurns(route, { ctx, request, reply }, respond)

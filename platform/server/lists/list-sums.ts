@@ -7,18 +7,19 @@ import type { ListSpec } from './list.ts'
 type SumGroup = { key: string; label: string; joins?: string }
 
 /**
- * The summed amount of a list and its groupings by name: constants of the program. The amount is
- * null in rows whose amount the role may not see. A grouping is the SQL of a value, or has a key
- * with a label of its own.
+ * The summed amount of a list and its groupings by name: constants of the program. A grouping is
+ * the SQL of a value, or has a key with a label of its own.
  */
 export type SumSpec<Query extends Grouped = Grouped> = {
   amount: string
+  /** True if the amount is null in rows whose amount the role may not see. */
+  hasHiddenAmounts?: boolean
   groups: Readonly<Record<NonNullable<Query['by']>, string | SumGroup>>
 }
 
 type Grouped = { by?: string | undefined }
 
-/** The totals of the matching rows. An amount is null if one of its rows is null. */
+/** The totals of the matching rows. An amount is null if that of one of its rows is hidden. */
 type Sums = {
   count: number
   amount: string | null
@@ -36,13 +37,15 @@ const maxGroups = 400
 export async function readSums(
   db: Db,
   spec: ListSpec,
-  { amount, groups }: SumSpec,
+  { amount, hasHiddenAmounts = false, groups }: SumSpec,
   { by, ...filters }: SumsQuery,
 ): Promise<Sums> {
   const query = withNamedFilter(spec, filters)
   const { where, values } = conditionOf(spec, query, await findAmong(db, spec.search, query.q))
-  const sums = `count(*) as count, case when count(*) = count(${amount})
-      then coalesce(sum(${amount}), 0)::numeric(18, 2)::text end as amount`
+  const sum = `coalesce(sum(${amount}), 0)::numeric(18, 2)::text`
+  // Not for every list: to count the amounts, the database computes each of them twice.
+  const visible = `case when count(*) = count(${amount}) then ${sum} end`
+  const sums = `count(*) as count, ${hasHiddenAmounts ? visible : sum} as amount`
   const all = `select ${sums} from ${spec.from} where ${where}`
   const [total] = await rows<Pick<Sums, 'count' | 'amount'>>(db, { name: '', text: all }, values)
   if (!total) throw new Error('A sum is always one row')

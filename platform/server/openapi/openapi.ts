@@ -134,6 +134,7 @@ const introduction = [
   'Amounts are decimal text, days are `YYYY-MM-DD`, and moments are ISO 8601 in UTC.',
   'A write with an `Idempotency-Key` may be repeated; it is performed only once.',
   'A record has an `ETag`. `If-Match` rejects an update if the record has changed since.',
+  'A call that needs a sign-in may name its user in `X-As-User`; for another user it is refused.',
   'An upsert writes up to 1,000 records in one call and returns one result for each.',
   'A list accepts `limit` and returns a `Link` header to the next page.',
   'Errors are problem documents (RFC 9457) with a stable `code`.',

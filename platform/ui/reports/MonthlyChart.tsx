@@ -5,9 +5,10 @@ import { useRead } from '#platform/web/api-hooks.ts'
 import { ChartCard } from '../chart/ChartCard.tsx'
 import type { ChartFigures, ChartSeries } from '../chart/periods.ts'
 import { formatMonth } from '../dates/moments.ts'
+import { useBusinessDay } from '../dates/today.ts'
 import { Loaded } from '../page/Loaded.tsx'
 import { Skeleton } from '../page/Skeleton.tsx'
-import { firstDayOf, monthsBefore } from './months-before.ts'
+import { firstDayOf, lastDayOf, monthsBefore } from './months-before.ts'
 
 /** The days of a monthly report; by default the twelve months up to today. */
 export type MonthsQuery = Partial<Record<'asOf' | 'from' | 'to', string | undefined>> & {
@@ -32,6 +33,8 @@ type MonthlyChartProps<Answer, Month> = {
   figuresOf: (month: Month) => ChartFigures
   /** The URL of the rows of a month. */
   hrefOf: (month: Month) => string
+  /** The figures add up over a month, so one that has not ended is drawn paler. */
+  isSum?: boolean
   /** A sentence about all months, oldest first. */
   summaryOf: (months: readonly Month[]) => string
   none: string
@@ -42,6 +45,8 @@ export function MonthlyChart<Answer, Month extends { id: number }>(
   props: MonthlyChartProps<Answer, Month>,
 ) {
   const { title, endpoint, query, monthsOf, heads, figuresOf, hrefOf, summaryOf, none } = props
+  const { isSum = false } = props
+  const today = useBusinessDay(isSum)
   const [isCompared, setIsCompared] = useState(false)
   const read = useRead(endpoint, { query })
   const oldestFirst = (answer: Answer | undefined) =>
@@ -70,6 +75,7 @@ export function MonthlyChart<Answer, Month extends { id: number }>(
               id: month.id,
               name: nameOf(month),
               href: hrefOf(month),
+              isOpen: isSum && lastDayOf(month.id) > (query.asOf ?? today),
               ...figuresOf(month),
               before:
                 other === undefined ? undefined : { name: nameOf(other), ...figuresOf(other) },

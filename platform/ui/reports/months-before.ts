@@ -6,6 +6,11 @@ export function firstDayOf(month: number): Day {
   return day(`${text.slice(0, 4)}-${text.slice(4)}-01`)
 }
 
+/** The last day of a month as a number: 202602 as `2026-02-28`. */
+export function lastDayOf(month: number): Day {
+  return addDays(addMonths(firstDayOf(month), 1), -1)
+}
+
 /** The days of as many months directly before these, the oldest of which is first. */
 export function monthsBefore(months: readonly number[]): { from: Day; to: Day } | undefined {
   const [first] = months

@@ -18,11 +18,6 @@ export class DeviceLocked extends Error {
   }
 }
 
-/** True if the session of this device is over, so that its records cannot be read. */
-export async function isDeviceLocked(): Promise<boolean> {
-  return (await vaultInBackground()) === undefined
-}
-
 /** How many records of a kind this device has, of all users, also while it is locked. */
 export async function countDeviceRecords(kind: string): Promise<number> {
   const database = await deviceStore()
@@ -51,7 +46,7 @@ export async function readDeviceRecord(
   kind: string,
   id: string,
 ): Promise<DeviceRecord | undefined> {
-  const vault = await currentVault()
+  const vault = await vaultInBackground()
   if (!vault) return undefined
   const database = await deviceStore()
   const found = await database.get('records', nameOf(vault, kind, id))

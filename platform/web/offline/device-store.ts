@@ -1,4 +1,5 @@
 import { type IDBPDatabase, openDB } from 'idb'
+import { deviceDatabase } from './can-work-offline.ts'
 import type { KeyLimitFields, KeyTimes } from './key-life.ts'
 
 // The database of this browser for work without a connection. Everything but the owner, the kind
@@ -30,7 +31,6 @@ type DeviceTables = {
   records: { key: string; value: StoredRecord; indexes: { group: string } }
 }
 
-const databaseName = 'prizm-device'
 const databaseVersion = 1
 
 let opening: Promise<IDBPDatabase<DeviceTables>> | undefined
@@ -40,7 +40,7 @@ let opening: Promise<IDBPDatabase<DeviceTables>> | undefined
  * window.
  */
 export function deviceStore(): Promise<IDBPDatabase<DeviceTables>> {
-  opening ??= openDB<DeviceTables>(databaseName, databaseVersion, {
+  opening ??= openDB<DeviceTables>(deviceDatabase, databaseVersion, {
     upgrade: (database) => {
       database.createObjectStore('keys')
       database.createObjectStore('reads', { keyPath: 'id' }).createIndex('savedAt', 'savedAt')

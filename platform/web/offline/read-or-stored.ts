@@ -17,12 +17,14 @@ export function savedTimeOf(id: readonly unknown[]): number | undefined {
 }
 
 /**
- * The answer of `read`, which this device stores encrypted; without a connection the stored one,
- * with the moment it was read. Rejects as `read` does if there is none.
+ * The answer of `read`, which this device stores encrypted, unless `isOf` says that it does not
+ * belong to the owner of the device; without a connection the stored one, with the moment it was
+ * read. Rejects as `read` does if there is none.
  */
 export async function readOrStored<T>(
   id: readonly unknown[],
   read: () => Promise<T>,
+  isOf: (value: T, owner: number) => boolean = () => true,
 ): Promise<{ value: T } & SavedTime> {
   if (!canWorkOffline()) return { value: await read() }
   const name = JSON.stringify(id)
@@ -31,7 +33,7 @@ export async function readOrStored<T>(
   try {
     const value = await read()
     savedTimes.delete(name)
-    void store(name, value, owner)
+    void store(name, value, { owner, isOf: (userId) => isOf(value, userId) })
     return { value }
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 0) throw error
@@ -54,11 +56,11 @@ async function ownerOfDevice(): Promise<number | undefined> {
 async function store(
   name: string,
   value: unknown,
-  owner: Promise<number | undefined>,
+  { owner, isOf }: { owner: Promise<number | undefined>; isOf: (userId: number) => boolean },
 ): Promise<void> {
   try {
     const userId = await owner
-    if (userId === undefined) return
+    if (userId === undefined || !isOf(userId)) return
     const { storeRead } = await loadStoredReads()
     await storeRead(name, value, userId)
   } catch {

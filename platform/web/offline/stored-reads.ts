@@ -1,7 +1,7 @@
 import { now } from '../clock.ts'
 import type { SavedTime } from './age-text.ts'
 import { deviceStore } from './device-store.ts'
-import { currentVault, type Vault, vaultInBackground } from './vault.ts'
+import { type Vault, vaultInBackground } from './vault.ts'
 
 // The last answers to reads, for screens that open without a connection.
 
@@ -37,7 +37,7 @@ export async function storeRead(id: string, value: unknown, owner: number): Prom
 export async function findStoredRead<T>(
   id: string,
 ): Promise<({ value: T } & SavedTime) | undefined> {
-  const vault = await currentVault()
+  const vault = await vaultInBackground()
   if (!vault) return undefined
   const database = await deviceStore()
   const stored = await database.get('reads', await hashOf(vault, id))

@@ -100,36 +100,46 @@ function isSnapshotOfOther(name: string, userId: number): boolean {
 
 /** Deletes the key from this device; what it encrypted stays until the user signs in again. */
 export async function lockVault(): Promise<void> {
-  cached = undefined
-  locks += 1
-  tabs().postMessage('locked')
-  const database = await deviceStore()
-  await database.delete('keys', currentKey)
+  await whileLocking(async () => {
+    const database = await deviceStore()
+    await database.delete('keys', currentKey)
+  })
 }
 
 /** Deletes the key and everything stored on this device, at sign-out. */
 export async function clearDevice(): Promise<void> {
+  await whileLocking(clearDeviceStore)
+}
+
+/** Makes all tabs forget the key before it is deleted, and those that read it meanwhile after. */
+async function whileLocking(deletion: () => Promise<void>): Promise<void> {
+  announceLock()
+  try {
+    await deletion()
+  } finally {
+    announceLock()
+  }
+}
+
+function announceLock(): void {
   cached = undefined
   locks += 1
   tabs().postMessage('locked')
-  await clearDeviceStore()
 }
 
-/** As `currentVault`, for work that no person asked for: it does not count as use. */
+/**
+ * The vault of the user of this device; undefined if there is none or the session is over. Does not
+ * count as use of the key, which ends after some time without use: the program reads by itself.
+ */
 export async function vaultInBackground(): Promise<Vault | undefined> {
   if (!canWorkOffline()) return undefined
-  tabs()
   cached = await aliveKey(now().getTime())
   return cached && vaultOf(cached)
 }
 
-/**
- * The vault of the user of this device; undefined if there is none or the session is over. Counts
- * as use of the key, which ends after some time without use.
- */
+/** As `vaultInBackground`, for what a person does: it counts as use of the key. */
 export async function currentVault(): Promise<Vault | undefined> {
   if (!canWorkOffline()) return undefined
-  tabs()
   const at = now().getTime()
   const stored = await aliveKey(at)
   cached = stored
@@ -141,8 +151,11 @@ export async function currentVault(): Promise<Vault | undefined> {
 /** The key, unless the session is over: then it is deleted. */
 async function aliveKey(at: number): Promise<StoredKey | undefined> {
   if (cached && isKeyAlive(cached, at)) return cached
+  const locksBefore = lockCount()
   // Another tab may have used the key since this one did.
   const stored = await (await deviceStore()).get('keys', currentKey)
+  // Locked while it was read: this page must not go on with the key.
+  if (lockCount() !== locksBefore) return undefined
   if (!stored || isKeyAlive(stored, at)) return stored
   await deleteKey(stored)
   tabs().postMessage('expired')
@@ -160,6 +173,7 @@ async function deleteKey({ obtainedAt, lastUsedAt }: StoredKey): Promise<void> {
 }
 
 async function writeUse({ userId }: StoredKey, at: number): Promise<void> {
+  const locksBefore = lockCount()
   const database = await deviceStore()
   const change = database.transaction('keys', 'readwrite')
   // Another tab may have locked the vault, or unlocked it again or for another user.
@@ -167,7 +181,7 @@ async function writeUse({ userId }: StoredKey, at: number): Promise<void> {
   const used = current?.userId === userId ? { ...current, lastUsedAt: at } : undefined
   if (used) await change.store.put(used, currentKey)
   await change.done
-  cached = used
+  cached = lockCount() === locksBefore ? used : undefined
 }
 
 function vaultOf({ userId, key }: StoredKey): Vault {

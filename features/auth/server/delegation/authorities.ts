@@ -33,10 +33,12 @@ type Row = UserLimits & { id: number; username: string; role: string; grants: st
  */
 export async function authoritiesOf(ctx: Context, date: Day): Promise<Authority[]> {
   if (!ctx.user) return []
-  const { id } = ctx.user
+  const { id, opens } = ctx.user
   const own = await rows<Row>(ctx.db, readOwn, [id])
   const delegated = await rows<Row>(ctx.db, readDelegated, [id, date])
-  return [...own, ...delegated].map(authorityOf)
+  // An API key acts in the own name within its scopes.
+  const asCaller = own.map((row) => ({ ...authorityOf(row), ...(opens && { opens }) }))
+  return [...asCaller, ...delegated.map(authorityOf)]
 }
 
 function authorityOf({ id, username, role, grants, ...amounts }: Row): Authority {

@@ -184,18 +184,24 @@ const end = {
          from users t
          where d.id = $1 and t.id = d.to_user_id and d.ended_at is null
            and ($2::int is null or d.from_user_id = $2 or d.to_user_id = $2)
-         returning d.from_user_id as "fromUserId", t.username as "to"`,
+         returning d.from_user_id as "fromUserId", d.to_user_id as "toUserId", t.username as "to"`,
 }
+
+type Ended = { fromUserId: number; toUserId: number; to: string }
 
 /**
  * Ends a delegation: by either person of it, or by who manages users. Decisions that begin
- * afterwards are without it. Throws 404 for one that has ended already or is of others.
+ * afterwards are without it. Throws 404 for one that has ended already or is of others, and 403 for
+ * one of a person whose role may do what the caller may not.
  */
 export function endDelegation(ctx: Context, id: number): Promise<void> {
   return inTransaction(ctx, async (inner) => {
     const values = [id, personOf(inner)]
-    const [ended] = await rows<{ fromUserId: number; to: string }>(inner.db, end, values)
+    const [ended] = await rows<Ended>(inner.db, end, values)
     if (!ended) throw missing('That delegation')
+    const isOwn = [ended.fromUserId, ended.toUserId].includes(inner.user?.id ?? 0)
+    const from = isOwn ? undefined : await lock(inner, ended.fromUserId)
+    if (from) await guardManaging(inner, from.role)
     const changes = { 'delegated to': { from: ended.to, to: null } }
     const entry = { entity: 'user', entityId: ended.fromUserId, changes } as const
     await record(inner, [{ ...entry, action: 'end-delegation' }])

@@ -5,6 +5,7 @@ import type { CreationOptions, RequestOptions, SignedCredential, User } from '..
 import { countsOf, testPassword } from '../testing.ts'
 import { hasAnyFactor } from '../second-factor/second-factor.ts'
 import { codeAt } from '../second-factor/totp.ts'
+import { addPasskey } from './passkeys.ts'
 import { type Authenticator, createAuthenticator } from './testing.ts'
 
 let prizm: TestApp
@@ -122,6 +123,18 @@ test('a challenge counts once, for five minutes, for one user and one purpose', 
   const { challenge: text } = await begin(as)
   const request = { ...(await challenge()), challenge: text }
   expect(codeOf(await login(device.sign(request)))).toEqual([401, 'passkey-challenge-over'])
+})
+
+test('a passkey whose session ends while it is added is not added', async () => {
+  const as = await prizm.builders.session(bo)
+  const credential = device.create(await begin(as))
+  const { db } = prizm.database
+  const user = { id: bo.id, username: 'bo', role: 'sales' }
+  const ctx = { db, user, now: prizm.clock.now, requestId: 'test', channel: 'test' }
+  const caller = { address: '127.0.0.1', token: 'of a session that has ended' }
+  const added = addPasskey(ctx, { name: 'A', credential }, { origin, caller })
+  await expect(added).rejects.toMatchObject({ code: 'passkey-challenge-over' })
+  expect(await prizm.rows('select id from passkeys')).toEqual([])
 })
 
 test('a signature that was used is refused, also at the same time', async () => {

@@ -13,7 +13,12 @@ import type {
 } from '../../contract.ts'
 import { maxPasskeys } from '../../passkey-rules.ts'
 import { proveAnew } from '../second-factor/second-factor.ts'
-import { type Caller, isSecondFactorRequired, markPasskeySession } from '../sessions.ts'
+import {
+  type Caller,
+  isSecondFactorRequired,
+  markPasskeySession,
+  originOfSession,
+} from '../sessions.ts'
 import { spendPasskeyChallenge, storeChallenge } from './challenges.ts'
 import { challengeOf, credentialOf, requireHostName } from './credentials.ts'
 
@@ -116,8 +121,8 @@ const insert = {
 
 /**
  * Adds a passkey of the signed-in user: what the browser made for the challenge of `startPasskey`.
- * Throws 409 for a challenge that is over, a signature that does not match, a passkey that is
- * known, and beyond 20 passkeys.
+ * Throws 409 for a challenge that is over, a session that ended meanwhile, a signature that does
+ * not match, a passkey that is known, and beyond 20 passkeys.
  */
 export async function addPasskey(
   ctx: Context,
@@ -135,6 +140,8 @@ export async function addPasskey(
   const values = [userId, id, Buffer.from(publicKey), counter, transports, name, isSynced]
   return inTransaction(ctx, async (inner) => {
     await rows(inner.db, lockUser, [userId])
+    // Whoever ended the sessions of the account meanwhile, ended this way in, too.
+    if (!(await originOfSession(inner, caller.token))) throw challengeOver()
     const [counted] = await rows<{ count: number }>(inner.db, countOwn, [userId])
     if ((counted?.count ?? 0) >= maxPasskeys) throw tooMany()
     const [added] = await mapConstraintErrors({ credential_taken: alreadyKnown }, () =>

@@ -78,6 +78,23 @@ test('makes nobody an administrator, and does not take over an account with more
   expect((await putUser(id, { isActive: false })).statusCode).toBe(200)
 })
 
+test('gives no role that an approval level needs, and manages nobody who has it', async () => {
+  const approves = ['purchaseOrders.read', 'purchaseOrders.approve'] as const
+  await prizm.builders.ownRole({ name: 'Director', permissions: approves })
+  const permissions = ['customers.read', 'users.manage', ...approves] as const
+  await prizm.builders.ownRole({ name: 'Desk lead', permissions })
+  const lead = await prizm.signIn('Desk lead')
+  const dora = await prizm.builders.user({ username: 'dora', role: 'Director' })
+  expect((await putUser(hal.id, { role: 'Director' }, lead)).statusCode).toBe(200)
+  const body = { levels: [{ role: 'Director' }] }
+  await prizm.call('PUT', '/api/purchase-approval-levels', { as, body })
+  const { id } = await prizm.builders.user({ role: 'Help desk' })
+  expect(codeOf(await putUser(id, { role: 'Director' }, lead))).toEqual(beyond)
+  const taken = { password: 'seven green lanterns' }
+  expect(codeOf(await putUser(dora.id, taken, lead))).toEqual(beyond)
+  expect((await putUser(id, { role: 'Director' }, as)).statusCode).toBe(200)
+})
+
 test('a role of all permissions is no administrator, and makes none', async () => {
   await prizm.builders.ownRole({ name: 'Everything', permissions: chosenPermissions })
   const eva = await prizm.builders.user({ role: 'Everything' })

@@ -16,6 +16,11 @@ const readHeld = {
   text: 'select id, permissions from own_roles where name = $1',
 }
 
+const findLevel = {
+  name: 'find_approval_level_of_own_role',
+  text: 'select level from purchase_approval_levels where own_role_id = $1 limit 1',
+}
+
 type FoundRole = { id: number; permissions: string[] }
 
 /**
@@ -55,10 +60,8 @@ async function lockRole(ctx: Context, name: string): Promise<FoundRole> {
  */
 export async function guardGiving(ctx: Context, role: string): Promise<void> {
   if (!ctx.user || ctx.user.role === 'admin') return
-  const given = isBuiltIn(role)
-    ? permissionsOfBuiltIn(role)
-    : (await lockRole(ctx, role)).permissions
-  refuseBeyond(ctx.user, role, given)
+  if (isBuiltIn(role)) return refuseBeyond(ctx.user, role, permissionsOfBuiltIn(role))
+  await refuseOwnRoleBeyond(ctx, role, await lockRole(ctx, role))
 }
 
 /**
@@ -74,7 +77,23 @@ export async function guardManaging(ctx: Context, role: string): Promise<void> {
     const sentence = 'The role of this user was changed meanwhile. Try again'
     throw new Refusal('conflict', 'stale', sentence)
   }
-  refuseBeyond(ctx.user, role, own.permissions)
+  await refuseOwnRoleBeyond(ctx, role, own)
+}
+
+/**
+ * The permissions of an own role that an approval level of purchase orders needs do not say how
+ * much it approves, so it is beyond everybody who has another role.
+ */
+async function refuseOwnRoleBeyond(
+  ctx: Context,
+  role: string,
+  { id, permissions }: FoundRole,
+): Promise<void> {
+  const { user } = ctx
+  if (!user) return
+  const isOfLevel = user.role !== role && (await rows(ctx.db, findLevel, [id])).length > 0
+  if (isOfLevel) throw beyond(role)
+  refuseBeyond(user, role, permissions)
 }
 
 /**
@@ -90,7 +109,10 @@ function refuseBeyond(
   role: string,
   permissions: readonly string[],
 ): void {
-  if (!hasOwnLimits(role) && notHeldBy(user, permissions).length === 0) return
+  if (hasOwnLimits(role) || notHeldBy(user, permissions).length > 0) throw beyond(role)
+}
+
+function beyond(role: string): Refusal {
   const sentence = `The role “${role}” may do more than yours. Ask an administrator`
-  throw new Refusal('forbidden', 'beyond-own-rights', sentence)
+  return new Refusal('forbidden', 'beyond-own-rights', sentence)
 }

@@ -5,6 +5,7 @@ import { email as emailField } from '#platform/kernel/fields.ts'
 import { type Context, rows } from '#platform/server/database/db.ts'
 import { foldCase } from '../../rules.ts'
 import {
+  isSameEmail,
   type Person,
   roleAfterSignOn,
   roleOfGroups,
@@ -16,6 +17,8 @@ import {
   changeRoleBySignOn,
   findAccount,
   isBreakGlass,
+  lockAccount,
+  lockAdmins,
   usernameTaken,
 } from '../accounts.ts'
 import { deleteLinks } from '../links/account-links.ts'
@@ -43,7 +46,7 @@ const addIdentity = {
 }
 const findByEmail = {
   name: 'find_user_by_verified_email',
-  text: `select id from users where email_folded = $1`,
+  text: `select id, email from users where email_folded = $1`,
 }
 const findTaken = {
   name: 'find_taken_usernames',
@@ -104,6 +107,14 @@ export async function accountOfPerson(ctx: Context, request: Request): Promise<A
   return (await findAccount(ctx.db, userId)) ?? account
 }
 
+/** True if the subject of a person belongs to an account, as the open transaction sees it now. */
+export async function isLinked(
+  { db }: Context,
+  { person, settings: { issuer } }: Pick<Request, 'person' | 'settings'>,
+): Promise<boolean> {
+  return (await rows(db, findIdentity, [issuer, person.subject])).length > 0
+}
+
 const openInvitation = 'Open the link in your invitation first'
 
 /** Links the account with the verified email, or creates one; returns its id. */
@@ -111,8 +122,10 @@ async function linkedOrNew(ctx: Context, request: Request): Promise<number> {
   const { person, settings } = request
   const email = z.safeParse(emailField(), person.email)
   if (!person.isEmailVerified || !email.success) throw emailNotVerified()
-  const [found] = await rows<{ id: number }>(ctx.db, findByEmail, [foldCase(email.data)])
-  if (!found && !settings.createsAccounts) throw noAccount()
+  type Found = { id: number; email: string }
+  const [found] = await rows<Found>(ctx.db, findByEmail, [foldCase(email.data)])
+  // Another address can fold alike. It cannot have an account of its own, and gets nobody else's.
+  if (found ? !isSameEmail(found.email, email.data) : !settings.createsAccounts) throw noAccount()
   const userId = found?.id ?? (await createAccount(ctx, request, email.data))
   const { issuer } = settings
   const added = await rows(ctx.db, addIdentity, [issuer, person.subject, userId])
@@ -138,8 +151,11 @@ async function endAccessOfStranger(
   userId: number,
   passwordHash: string,
 ): Promise<boolean> {
-  const isSelfRegistered = (await rows(ctx.db, findSelfRegistered, [userId])).length > 0
-  if (!isSelfRegistered || (await isBreakGlass(ctx, userId))) return false
+  if ((await rows(ctx.db, findSelfRegistered, [userId])).length === 0) return false
+  // In the order of other changes of accounts. Nobody names this one break-glass meanwhile.
+  await lockAdmins(ctx)
+  await lockAccount(ctx, userId)
+  if (await isBreakGlass(ctx, userId)) return false
   await rows(ctx.db, replacePassword, [userId, passwordHash])
   await endSessionsOf(ctx, userId)
   await deleteLinks(ctx, userId)

@@ -90,12 +90,16 @@ export async function readSingleSignOn(ctx: Context, origin: string): Promise<Si
   return { ...shown, hasClientSecret, returnAddress: `${origin}${returnPath}` }
 }
 
+const lockAdministrator = {
+  name: 'lock_break_glass_administrator',
+  text: `select id from users where id = $1 and role = 'admin' and is_active for no key update`,
+}
 /**
  * Nobody knows the password of an administrator who was made, or linked anew, at the provider,
  * until one is set.
  */
-const lockAdministrator = {
-  name: 'lock_break_glass_administrator',
+const hasKnownPassword = {
+  name: 'has_known_password',
   text: `select coalesce((
            select a.action in ('set-password', 'change-password', 'reset-password')
            from audit_log a
@@ -103,9 +107,8 @@ const lockAdministrator = {
              and (a.action in ('set-password', 'change-password', 'reset-password')
                   or a.action = 'create' and a.reason = '${createdReason}'
                   or a.action = 'link-single-sign-on' and a.reason is not null)
-           order by a.id desc limit 1), true) as "hasPassword"
-         from users u where u.id = $1 and u.role = 'admin' and u.is_active
-         for no key update of u`,
+           order by a.id desc limit 1), true) as "isKnown"
+         from users u where u.id = $1`,
 }
 const update = {
   name: 'change_single_sign_on',
@@ -256,12 +259,13 @@ async function requireBreakGlass(ctx: Context, form: SingleSignOnForm): Promise<
     if (isOnly) throw invalid([{ path: 'breakGlassId', message }])
     return
   }
-  const [found] = await rows<{ hasPassword: boolean }>(ctx.db, lockAdministrator, [breakGlassId])
-  if (found?.hasPassword) return
-  const message = found
-    ? 'This administrator has no password yet. Set one under Users first'
-    : 'Choose an active administrator'
-  throw invalid([{ path: 'breakGlassId', message }])
+  const wrong = (message: string) => invalid([{ path: 'breakGlassId', message }])
+  const locked = await rows(ctx.db, lockAdministrator, [breakGlassId])
+  if (locked.length === 0) throw wrong('Choose an active administrator')
+  // A second statement: it sees what was written while the first one waited for the lock.
+  const [password] = await rows<{ isKnown: boolean }>(ctx.db, hasKnownPassword, [breakGlassId])
+  if (password?.isKnown) return
+  throw wrong('This administrator has no password yet. Set one under Users first')
 }
 
 /** An omitted secret stays, unless the issuer changes: a secret goes only to whom it was given. */

@@ -6,7 +6,7 @@ import { countAttempt } from '../attempt-counter.ts'
 import { recordSignIn } from '../sign-in/record-sign-in.ts'
 import { activationRequired } from '../sign-up-refusals.ts'
 import { type Caller, originOfSession, startSession } from '../sessions.ts'
-import { accountOfPerson, unknownPassword } from './account-of-person.ts'
+import { accountOfPerson, isLinked, unknownPassword } from './account-of-person.ts'
 import { openAttempt, spendAttempt } from './attempts.ts'
 import {
   openProvider,
@@ -62,6 +62,8 @@ export async function completeSingleSignOn(
     const session = { ...account, method: 'single-sign-on', idToken } as const
     const token = await startSession(inner, session, caller)
     if (!token) throw activationRequired('An administrator must activate this account first')
+    // The new session has locked the account: an unlink was either before, or ends the session.
+    if (!(await isLinked(inner, { person, settings }))) throw attemptOver()
     const { address } = caller
     await recordSignIn(inner, { userId: account.id, address, reason: 'Single sign-on' })
     return { user: account.user, token }

@@ -399,6 +399,35 @@ test('a person who is another one at the provider now is linked anew after an un
   ])
 })
 
+test('a sign-in and an unlink at the same time leave no session without a link', async () => {
+  await setUp()
+  const { id } = (await signOn()).json<User>()
+  const { url, cookie } = await begin()
+  const form = formOf(await followProvider(url))
+  const [done, unlinked] = await Promise.all([
+    complete(form, cookie),
+    prizm.call('DELETE', `/api/users/${id}/single-sign-on`, { as: admin }),
+  ])
+  expect(unlinked.statusCode).toBe(204)
+  const me = await prizm.call('GET', '/api/user', { as: sessionOf(done) })
+  expect([
+    [200, 1],
+    [401, 0],
+  ]).toContainEqual([me.statusCode, await countOf('single_sign_on_identities')])
+})
+
+test('an email that is only taken as equal to that of an account is not linked to it', async () => {
+  await setUp()
+  await prizm.builders.user({ username: 'sid', email: 'sid@example.com' })
+  // The letter ı without a dot is i where usernames and emails must not be confused.
+  const claims = { email: 's\u0131d@example.com', email_verified: true, groups: ['erp-sales'] }
+  provider.people.set('bo', claims)
+  expect(codeOf(await signOn())).toEqual([403, 'sign-on-no-account'])
+  expect(await countOf('single_sign_on_identities')).toBe(0)
+  provider.people.set('bo', { ...claims, email: 'SID@example.com' })
+  expect((await signOn()).json<User>().username).toBe('sid')
+})
+
 test('an invited person who comes by the provider is sent to the invitation', async () => {
   await setUp()
   const { id } = await prizm.builders.user({ email: 'bo@example.com', isActive: false })
@@ -522,6 +551,41 @@ test('the break-glass administrator keeps the password, also of an own registrat
   await setUp({ isOnly: true, breakGlassId: boss.id })
   expect((await signOn()).json<User>().id).toBe(boss.id)
   expect((await login('boss')).statusCode).toBe(200)
+})
+
+test('an administrator who is linked and named break-glass at once can sign in', async () => {
+  await setUp()
+  const boss = await prizm.builders.user({
+    username: 'boss',
+    email: 'bo@example.com',
+    role: 'admin',
+  })
+  await prizm.rows(`insert into audit_log (entity, entity_id, action)
+                    values ('user', ${boss.id}, 'sign-up') returning 1`)
+  const { url, cookie } = await begin()
+  const returned = formOf(await followProvider(url))
+  const body = { ...(await formNow()), isOnly: true, breakGlassId: boss.id }
+  const [named] = await Promise.all([
+    prizm.call('PUT', address, { as: admin, body }),
+    complete(returned, cookie),
+  ])
+  expect([200, 422]).toContain(named.statusCode)
+  const status = (await login('boss')).statusCode
+  expect(status, 'the password is replaced unless the settings name it').toBe(
+    named.statusCode === 200 ? 200 : 401,
+  )
+})
+
+test('nobody but an active administrator is the break-glass administrator', async () => {
+  const { id } = await prizm.builders.user({ role: 'sales' })
+  const { id: gone } = await prizm.builders.user({ role: 'admin', isActive: false })
+  const named = async (breakGlassId: number) => {
+    const body = { ...form, issuer: provider.issuer, breakGlassId }
+    return (await prizm.call('PUT', address, { as: admin, body })).json()
+  }
+  const errors = [{ path: 'breakGlassId', message: 'Choose an active administrator' }]
+  expect(await named(id)).toMatchObject({ errors })
+  expect(await named(gone)).toMatchObject({ errors })
 })
 
 test('while the provider is down, single sign-on only is turned off', async () => {

@@ -50,7 +50,9 @@ export function useSwitchUser(): (user: User | null) => void {
 
 async function readCurrentUser(): Promise<Me | null> {
   try {
-    const { value } = await readOrStored(storedUserKey, () => send(currentUser))
+    // The device may still have the key of the user who was signed in before.
+    const isOf = ({ id }: Me, owner: number) => id === owner
+    const { value } = await readOrStored(storedUserKey, () => send(currentUser), isOf)
     return value
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 401) throw error

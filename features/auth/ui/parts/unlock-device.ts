@@ -1,11 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { canWorkOffline } from '#platform/web/offline/can-work-offline.ts'
+import { canWorkOffline, hasDeviceStore } from '#platform/web/offline/can-work-offline.ts'
 import { savedTimeOf } from '#platform/web/offline/read-or-stored.ts'
 import { now } from '#platform/web/clock.ts'
 import { send } from '#platform/web/api-client.ts'
 import { currentUser, readOfflineKey } from '../../contract.ts'
 
-/** Lists read longer ago than this are not stored as if they were read now. */
+/** What was read longer ago than this is not stored as if it were read now. */
 const freshMs = 60_000
 
 const loadVault = () => import('#platform/web/offline/vault.ts')
@@ -15,9 +15,9 @@ const loadStoredReads = () => import('#platform/web/offline/stored-reads.ts')
 export const storedUserKey = [currentUser.path] as const
 
 /**
- * Gives this device the key of the signed-in user, and stores the user and the lists that were just
- * read. Returns whether it has the key of `me` now. Does nothing without a service worker; without
- * a connection the earlier key remains.
+ * Gives this device the key of the signed-in user, and stores the user and what was just read.
+ * Returns whether it has the key of `me` now. Does nothing without a service worker; without a
+ * connection the earlier key remains.
  */
 export async function unlockDevice(me?: { id: number }, client?: QueryClient): Promise<boolean> {
   try {
@@ -30,11 +30,12 @@ export async function unlockDevice(me?: { id: number }, client?: QueryClient): P
     if (savedTimeOf(storedUserKey) === undefined) {
       await storeRead(JSON.stringify(storedUserKey), me, key.userId)
     }
-    const lists = client?.getQueryCache().findAll({ predicate: ({ queryKey }) => isList(queryKey) })
+    const reads = client?.getQueryCache().findAll({ predicate: ({ meta }) => isStored(meta) })
     const fresh = now().getTime() - freshMs
-    for (const { queryKey, state } of lists ?? []) {
+    for (const { queryKey, state } of reads ?? []) {
       const isFresh = state.status === 'success' && state.dataUpdatedAt > fresh
-      if (!isFresh || isOfDevice(state.data)) continue
+      // What comes from this device has the time it was read, which storing it again would lose.
+      if (!isFresh || savedTimeOf(queryKey) !== undefined) continue
       await storeRead(JSON.stringify(queryKey), state.data, key.userId)
     }
     return true
@@ -64,26 +65,25 @@ export async function noteDeviceUse(): Promise<boolean> {
 
 /** Deletes the key of this device when the session is over; unsent orders stay, encrypted. */
 export async function lockDevice(): Promise<void> {
-  if (!canWorkOffline()) return
-  const locking = loadVault().then(({ lockVault }) => lockVault())
-  await locking.catch(() => undefined)
+  try {
+    if (canWorkOffline() || (await hasDeviceStore())) await (await loadVault()).lockVault()
+  } catch {
+    // The browser refuses its storage, so there is no key.
+  }
 }
 
 /** Deletes all that this device stores, at sign-out. */
 export async function clearDevice(): Promise<void> {
-  if (!canWorkOffline()) return
-  const clearing = loadVault().then((vault) => vault.clearDevice())
-  await clearing.catch(() => undefined)
+  try {
+    if (canWorkOffline() || (await hasDeviceStore())) await (await loadVault()).clearDevice()
+  } catch {
+    // The server has told the browser to clear the storage, too.
+  }
 }
 
-/** `useList` ends its keys with this word. */
-function isList(queryKey: readonly unknown[]): boolean {
-  return queryKey.at(-1) === 'list'
-}
-
-/** Data from this device has the time it was read, which storing it again would lose. */
-function isOfDevice(data: unknown): boolean {
-  return typeof data === 'object' && data !== null && 'savedAt' in data
+/** `useRead` and `useList` note which answers are stored. */
+function isStored(meta: Record<string, unknown> | undefined): boolean {
+  return meta?.['isStoredOffline'] === true
 }
 
 /** Waits for the service worker to control the page; false if there will be none. */

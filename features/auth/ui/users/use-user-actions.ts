@@ -66,11 +66,7 @@ export function useUserActions(
         run: () => onReset(user),
       },
       resetLink,
-      {
-        label: 'Limits',
-        whyNot: isMe ? 'Another administrator changes your limits' : undefined,
-        run: () => onLimits(user),
-      },
+      { label: 'Limits', whyNot: whyNoLimits(me, isMe), run: () => onLimits(user) },
       {
         label: 'End sessions',
         whyNot: isMe ? 'End your own sessions in your menu' : undefined,
@@ -89,6 +85,11 @@ export function useUserActions(
       },
     ]
   }
+}
+
+function whyNoLimits(me: User, isMe: boolean): string | undefined {
+  if (isMe) return 'Another administrator changes your limits'
+  return me.role === 'admin' ? undefined : 'Only an administrator changes limits'
 }
 
 function whyNoRemoval(user: UserRow, isMe: boolean): string | undefined {

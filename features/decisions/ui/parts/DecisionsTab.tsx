@@ -2,7 +2,7 @@ import { formatMoment } from '#platform/ui/dates/moments.ts'
 import { Loaded } from '#platform/ui/page/Loaded.tsx'
 import { useRead } from '#platform/web/api-hooks.ts'
 import { type DecisionSummary, readDecisionsOfOrder } from '../../contract.ts'
-import { decisionKindNames, verdictNames } from '../../labels.ts'
+import { decisionName, verdictNames } from '../../labels.ts'
 import { Why } from './Why.tsx'
 
 /** The decisions on an order, newest first, each with the questions that its receipt answers. */
@@ -33,7 +33,7 @@ function OneDecision({ decision }: { decision: DecisionSummary }) {
   return (
     <li className="border-b border-line pb-3">
       <p className="font-medium">
-        {decisionKindNames[kind]}
+        {decisionName(kind, verdict)}
         <span className="font-normal text-muted">
           {` · ${verdictNames[verdict]}${holdReason ? `: ${holdReason}` : ''}`}
         </span>
@@ -43,14 +43,12 @@ function OneDecision({ decision }: { decision: DecisionSummary }) {
         {` by ${who} · receipt ${id}`}
       </p>
       <ul className="mt-1 flex flex-wrap gap-x-4 gap-y-1">
-        {topics
-          .filter((topic) => topic !== 'price')
-          .map((topic) => (
-            <li key={topic} className="text-table flex items-center gap-1">
-              <span className="capitalize">{topic}</span>
-              <Why decisionId={id} topic={topic} />
-            </li>
-          ))}
+        {topics.map((topic) => (
+          <li key={topic} className="text-table flex items-center gap-1">
+            <span className="capitalize">{topic}</span>
+            <Why decisionId={id} topic={topic} />
+          </li>
+        ))}
       </ul>
     </li>
   )

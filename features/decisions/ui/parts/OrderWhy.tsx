@@ -1,14 +1,11 @@
-import { useRead } from '#platform/web/api-hooks.ts'
-import { type DecisionTopic, readDecisionsOfOrder } from '../../contract.ts'
+import type { DecisionTopic } from '../../contract.ts'
+import { useOrderDecision } from './use-order-decision.ts'
 import { Why } from './Why.tsx'
 
-type OrderWhyProps = { orderId: number; topic: DecisionTopic; lineNo?: number }
+type OrderWhyProps = { orderId: number; topic: DecisionTopic }
 
 /** The reason of the newest decision on an order that answers a question; nothing without one. */
-export function OrderWhy({ orderId, topic, lineNo }: OrderWhyProps) {
-  const { data } = useRead(readDecisionsOfOrder, { params: { id: orderId } })
-  const newest = data?.decisions.find(({ topics }) => topics.includes(topic))
-  if (!newest) return null
-  const line = lineNo !== undefined && { lineNo }
-  return <Why decisionId={newest.id} topic={topic} {...line} />
+export function OrderWhy({ orderId, topic }: OrderWhyProps) {
+  const decisionId = useOrderDecision(orderId, topic)
+  return decisionId === undefined ? null : <Why decisionId={decisionId} topic={topic} />
 }

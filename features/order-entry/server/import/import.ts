@@ -137,7 +137,7 @@ async function createBatch(
       return [{ print: call.bodySha256, orderId: order.id }]
     })
     const recordedId = await recordCreated(inner, created, { query, importId })
-    const { receiptIds: decisionIds } = locked
+    const { receipts: decisionIds } = locked.ids
     return [await settleOrders(inner, claimed, { created: results, decisionIds }), recordedId]
   })
 }

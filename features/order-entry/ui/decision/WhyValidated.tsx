@@ -8,7 +8,7 @@ type WhyValidatedProps = {
   lineNo?: number
 }
 
-/** The reason of a validation; nothing if it has no receipt, as the figures of a refusal. */
+/** The reason of a validation or of a refused order; nothing without a receipt. */
 export function WhyValidated({ validation: { decisionId }, ...question }: WhyValidatedProps) {
   return decisionId === undefined ? null : <Why decisionId={decisionId} {...question} />
 }

@@ -51,6 +51,8 @@ export function createDraftAutosave(parts: AutosaveParts, initial: InitialDraft)
   return {
     save,
     id: draft.id,
+    /** Resolves once no save is under way; `id` then names the draft. */
+    settled: draft.settled,
     /** From now on, a reload of this tab restores the form. Edits that a reload kept are saved. */
     start: () => {
       writeCopy()
@@ -131,6 +133,9 @@ function createSavedDraft({ store, client }: AutosaveParts, { draftId, isUnsaved
         () => true,
         () => false,
       )
+    },
+    settled: async () => {
+      await saving
     },
     discardSaved: async () => {
       await saving

@@ -8,6 +8,7 @@ import { notify } from '#platform/ui/notices/toast.ts'
 import { Loaded } from '#platform/ui/page/Loaded.tsx'
 import { PageContent, PageHeader } from '#platform/ui/page/PageHeader.tsx'
 import { counted } from '#platform/kernel/plurals-and-capitals.ts'
+import { ApiError } from '#platform/web/api-client.ts'
 import { canWorkOffline } from '#platform/web/offline/can-work-offline.ts'
 import { useConnectionLost } from '#platform/web/server-connection.ts'
 import { discardUnreadable } from './unsent-order-actions.ts'
@@ -46,6 +47,11 @@ const notSent = {
   tone: 'danger',
 } as const
 
+const notRead = new ApiError(
+  0,
+  'This browser does not let the program read what is stored. Allow it, then try again',
+)
+
 function Orders() {
   const client = useQueryClient()
   const isLost = useConnectionLost()
@@ -57,7 +63,7 @@ function Orders() {
     setIsSending(false)
   }
   return (
-    <Loaded read={{ ...read, error: null }}>
+    <Loaded read={{ ...read, error: read.error && notRead }}>
       {({ orders, unreadable, isLocked }) => (
         <>
           {unreadable > 0 && (

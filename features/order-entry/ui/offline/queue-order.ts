@@ -34,6 +34,7 @@ export async function queueOrder(parts: QueueParts): Promise<void> {
     if (!checkForm(store)) return
     store.change({ working: 'creating' })
     const { mayExist } = store.read()
+    await draftSettled(autosave)
     // Under the lock, because another tab may send the same order at this moment.
     await withOrdersLocked(async () => {
       const order = await unsentOrderOf(parts)
@@ -52,6 +53,18 @@ export async function queueOrder(parts: QueueParts): Promise<void> {
   } finally {
     store.change({ working: undefined })
   }
+}
+
+/** A call over a bad connection may never end. */
+const draftTimeoutMs = 2000
+
+/**
+ * Waits a moment for a save of the draft that is under way, so that the order names its draft: it is
+ * deleted when the order exists.
+ */
+async function draftSettled(autosave: DraftAutosave): Promise<void> {
+  const late = new Promise<void>((resolve) => setTimeout(resolve, draftTimeoutMs))
+  await Promise.race([autosave.settled(), late])
 }
 
 /** The order of the form; undefined if the device has exactly this order already. */

@@ -44,7 +44,8 @@ function isShownAs(shown: UnsentOrder, current: UnsentOrder): boolean {
 export async function checkAgain(order: UnsentOrder): Promise<void> {
   await change(order, async (current) => {
     if (!canCheckAgain(current)) return
-    await writeUnsentOrder({ ...current, state: 'waiting', reasons: undefined })
+    const { reasons: _, validation: __, ...unchecked } = current
+    await writeUnsentOrder({ ...unchecked, state: 'waiting' })
   })
 }
 

@@ -3,11 +3,11 @@ import { amountText, momentText } from '#platform/kernel/fields.ts'
 import {
   countDeviceRecords,
   deleteDeviceRecord,
-  isDeviceLocked,
   listDeviceRecords,
   readDeviceRecord,
   writeDeviceRecord,
 } from '#platform/web/offline/device-records.ts'
+import { ownerOfDevice } from '#platform/web/offline/stored-reads.ts'
 import { type orderDraft, orderValidation } from '../../contract.ts'
 import { priceSources } from '#features/sales-orders/contract.ts'
 import { parseStoredForm } from '../drafts/parse-stored-draft.ts'
@@ -55,7 +55,7 @@ export type UnsentOrders = {
   orders: UnsentOrder[]
   /** How many another version of the program stored, which this one cannot read. */
   unreadable: number
-  /** True if the session is over, so that nothing can be read. */
+  /** True if the session is over, or another user has signed in, so that nothing can be read. */
   isLocked: boolean
 }
 
@@ -85,12 +85,18 @@ function announceEverywhere(): void {
   announce()
 }
 
-/** The orders, oldest first; none while the device is locked. */
-export async function listUnsentOrders(): Promise<UnsentOrders> {
-  const isLocked = await isDeviceLocked()
+/**
+ * The orders, oldest first; none while the device is locked. With `userId`, also none if the device
+ * has the key of another user, who signed in in another tab: this tab must not show their orders.
+ */
+export async function listUnsentOrders(userId?: number): Promise<UnsentOrders> {
+  const owner = await ownerOfDevice()
+  if (owner === undefined || (userId ?? owner) !== owner) {
+    return { orders: [], unreadable: 0, isLocked: true }
+  }
   const records = await listDeviceRecords(kind)
   const orders = records.flatMap(({ value }) => parse(value) ?? [])
-  return { orders, unreadable: records.length - orders.length, isLocked }
+  return { orders, unreadable: records.length - orders.length, isLocked: false }
 }
 
 /** How many unsent orders this device has, of all users, also while it is locked. */

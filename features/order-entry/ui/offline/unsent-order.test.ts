@@ -39,6 +39,14 @@ test('it is sent from the mobile channel, at the total that was checked', () => 
   })
 })
 
+test('its requested ship date is sent, and is none of the differences', () => {
+  const order = waitingOrder()
+  const dated = { ...order, orderForm: { ...order.orderForm, shipDate: '2026-03-09' } }
+  expect(bodyOf(dated, validationOf())).toMatchObject({ shipDate: '2026-03-09' })
+  expect(bodyOf(order, validationOf())).not.toHaveProperty('shipDate')
+  expect(differencesOf(dated, validationOf())).toEqual([])
+})
+
 describe('a person decides', () => {
   test.each([
     [

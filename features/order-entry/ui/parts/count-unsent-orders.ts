@@ -1,13 +1,13 @@
 import { counted } from '#platform/kernel/plurals-and-capitals.ts'
-import { canWorkOffline } from '#platform/web/offline/can-work-offline.ts'
+import { hasDeviceStore } from '#platform/web/offline/can-work-offline.ts'
 
 /**
  * How many orders this device has not sent, also of other users, whom signing out affects;
  * undefined if its database cannot be read.
  */
 export async function countUnsentOrders(): Promise<number | undefined> {
-  if (!canWorkOffline()) return 0
   try {
+    if (!(await hasDeviceStore())) return 0
     const { countStoredOrders } = await import('../offline/unsent-order-store.ts')
     return await countStoredOrders()
   } catch {

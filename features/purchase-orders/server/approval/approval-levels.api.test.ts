@@ -272,3 +272,26 @@ test('a person who approved a level does not receive the goods', async () => {
   const refused = await fixture.act(id, 'receive', fixture.manager, {})
   expect(codeOf(refused)).toEqual([403, 'self-approval'])
 })
+
+test.each([
+  ['a level of an order', true],
+  ['an order', false],
+])('a person in whose name %s was approved does not receive the goods', async (_, hasLevels) => {
+  const max = await prizm.builders.user({ username: 'max', role: 'manager' })
+  const mia = await prizm.builders.user({ username: 'mia', role: 'manager' })
+  await setLevels(hasLevels ? [{ upTo: '1.00', userId: max.id }, { role: 'admin' }] : [])
+  const none = { purchaseApprovalLimit: '0' }
+  await prizm.call('PUT', `/api/users/${mia.id}/limits`, { as: admin, body: none })
+  const body = { toUserId: mia.id, startsOn: '2026-03-02', endsOn: '2026-03-06' }
+  await prizm.call('POST', '/api/delegations', { as: await prizm.builders.session(max), body })
+  const { id } = await fixture.made({ items: fixture.lines(1), status: 'submitted' })
+  const byMia = await fixture.act(id, 'approve', await prizm.builders.session(mia))
+  expect(byMia.statusCode, byMia.body).toBe(200)
+  if (hasLevels) await fixture.act(id, 'approve', admin)
+  await fixture.set({ sodMode: 'enforce' })
+  const receive = async (of: { id: number }) =>
+    fixture.act(id, 'receive', await prizm.builders.session(of), {})
+  expect(codeOf(await receive(max))).toEqual([403, 'self-approval'])
+  expect(codeOf(await receive(mia))).toEqual([403, 'self-approval'])
+  expect((await fixture.act(id, 'receive', fixture.warehouse, {})).statusCode).toBe(200)
+})

@@ -111,10 +111,10 @@ type Person = { id: number; username: string; role: string; grants: string[] | n
 
 type OwnRoleName = { id: number; name: string }
 
-/** The own roles of the levels that may approve purchase orders. */
+/** Locks the own roles of the levels that may approve purchase orders. */
 function approvingRoles(ctx: Context, { levels }: ApprovalLevelsForm): Promise<OwnRoleName[]> {
   const names = levels.flatMap(({ role }) => role ?? [])
-  return rows<OwnRoleName>(ctx.db, store.findApprovingRoles, [names])
+  return rows<OwnRoleName>(ctx.db, store.lockApprovingRoles, [names])
 }
 
 /**

@@ -70,8 +70,10 @@ export const findApprovers = {
          limit 500`,
 }
 
-export const findApprovingRoles = {
-  name: 'find_approving_own_roles',
+/** Locks them until the open transaction ends, so that none is deleted or renamed meanwhile. */
+export const lockApprovingRoles = {
+  name: 'lock_approving_own_roles',
   text: `select id, name from own_roles
-         where name = any ($1::text[]) and 'purchaseOrders.approve' = any (permissions)`,
+         where name = any ($1::text[]) and 'purchaseOrders.approve' = any (permissions)
+         order by id for key share`,
 }

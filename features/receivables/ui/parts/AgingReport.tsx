@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
 import type { Day } from '#platform/kernel/days.ts'
-import { cents, formatDecimal } from '#platform/kernel/money.ts'
+import { centsOfSum, formatDecimal } from '#platform/kernel/money.ts'
 import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
 import { Loaded } from '#platform/ui/page/Loaded.tsx'
 import { ScrollRegion } from '#platform/ui/page/ScrollRegion.tsx'
@@ -153,7 +153,7 @@ const colors: Record<BucketId, string> = {
 
 /** One bar per bucket, scaled to the largest; a click opens its rows. */
 function Bars({ labels, found: { aging }, rowsOf }: Omit<PartProps, 'from'>) {
-  const maxAmount = Math.max(1, ...agingBuckets.map(({ id }) => cents(aging[id])))
+  const maxAmount = Math.max(1, ...agingBuckets.map(({ id }) => centsOfSum(aging[id])))
   return (
     <section aria-label="Aging" className="card p-4">
       <h2 className="text-card mb-3">{labels.heading}</h2>
@@ -171,7 +171,7 @@ function Bars({ labels, found: { aging }, rowsOf }: Omit<PartProps, 'from'>) {
               <span aria-hidden className="h-4 rounded-control bg-surface-2">
                 <span
                   className={`chart-mark block h-full rounded-control ${colors[id]}`}
-                  style={{ width: `${(cents(aging[id]) / maxAmount) * 100}%` }}
+                  style={{ width: `${(centsOfSum(aging[id]) / maxAmount) * 100}%` }}
                 />
               </span>
               <span className="text-table numbers min-w-28 text-right font-semibold">
@@ -273,7 +273,7 @@ function PartyRow({ party, labels, rowsOf }: PartyRowProps) {
       </th>
       {agingBuckets.map(({ id }) => (
         <td key={id} className="numbers px-3 py-2 text-right">
-          {cents(party[id]) === 0 ? (
+          {centsOfSum(party[id]) === 0 ? (
             <span className="text-muted">{formatDecimal('0.00')}</span>
           ) : (
             <ScreenAddressLink
@@ -287,7 +287,7 @@ function PartyRow({ party, labels, rowsOf }: PartyRowProps) {
       ))}
       {party.unapplied !== undefined && (
         <td className="numbers px-3 py-2 text-right">
-          {cents(party.unapplied) === 0 ? (
+          {centsOfSum(party.unapplied) === 0 ? (
             <span className="text-muted">{formatDecimal('0.00')}</span>
           ) : (
             formatDecimal(party.unapplied)

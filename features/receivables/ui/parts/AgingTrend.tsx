@@ -1,4 +1,4 @@
-import { cents, formatDecimal } from '#platform/kernel/money.ts'
+import { centsOfSum, formatDecimal } from '#platform/kernel/money.ts'
 import { MonthlyChart, type MonthsEndpoint } from '#platform/ui/reports/MonthlyChart.tsx'
 import { type Address, hrefOf } from '#platform/web/screen-address.ts'
 import { agingBuckets, type BucketId } from '../../rules.ts'
@@ -34,7 +34,7 @@ export function AgingTrend({ title, endpoint, query, agingOn }: AgingTrendProps)
       bars={agingBuckets.map(({ id, label }) => ({ text: label, unit: '$', color: colors[id] }))}
       heads={[...agingBuckets.map(({ label }) => label), 'Total']}
       figuresOf={(month) => ({
-        bars: agingBuckets.map(({ id }) => cents(month[id]) / 100),
+        bars: agingBuckets.map(({ id }) => centsOfSum(month[id]) / 100),
         text: describeAges(month),
         cells: [
           ...agingBuckets.map(({ id }) => formatDecimal(month[id])),
@@ -50,7 +50,7 @@ export function AgingTrend({ title, endpoint, query, agingOn }: AgingTrendProps)
 
 function describeAges(month: AgingMonth): string {
   const ages = agingBuckets
-    .filter(({ id }) => cents(month[id]) !== 0)
+    .filter(({ id }) => centsOfSum(month[id]) !== 0)
     .map(({ id, label }) => `${label} ${formatDecimal(month[id])}`)
   return [`${formatDecimal(month.total)} open`, ...ages].join(', ')
 }

@@ -23,11 +23,11 @@ const readLimitChanges = {
 
 /**
  * Overrides the credit limit for one order, at its current total: by finance, or by a manager up to
- * a limit, unless the user has a limit of their own. Returns the credit that was overridden, and the
- * name of the person in whose name it is, if that person delegated it, and neither entered the order
- * nor changed the customer's credit limit the same day. The user must have done neither; if duties
- * are only recorded, either is a waiver. Throws 409 if the customer is deleted or blocked (on credit
- * hold), 403 for the other cases.
+ * a limit, unless the user has a limit of their own. Returns the credit that was overridden, and
+ * the name of the person in whose name it is, if that person delegated it, and neither entered the
+ * order nor changed the customer's credit limit the same day. The user must have done neither; if
+ * duties are only recorded, either is a waiver. Throws 409 if the customer is deleted or blocked
+ * (on credit hold), 403 for the other cases.
  */
 export async function overrideCredit(
   ctx: Context,

@@ -9,6 +9,7 @@ import { ChartLink } from '#platform/ui/chart/ChartLink.tsx'
 import { LegendEntry } from '#platform/ui/chart/LegendEntry.tsx'
 import { LazyChartTable, TableToggle } from '#platform/ui/chart/TableToggle.tsx'
 import { useList } from '#platform/web/api-hooks.ts'
+import { now } from '#platform/web/clock.ts'
 import { hrefOf } from '#platform/web/screen-address.ts'
 import { type Sku, type StockMove, listStockMoves } from '../../contract.ts'
 import { documentAddress } from './movement-document.ts'
@@ -81,17 +82,20 @@ type StepsProps = {
  */
 function Steps({ sku, moves, levels, label }: StepsProps) {
   // Once, so that the axis does not move while the chart is read.
-  const [now] = useState(() => Date.now())
+  const [end] = useState(() => now().getTime())
   const moments = moves.map(({ occurredAt }) => Date.parse(occurredAt))
-  const edges = edgesOf(moments, now)
+  const edges = edgesOf(moments, end)
   const top = axisTop(Math.max(...levels, sku.minimumStock, 1))
-  const places = moves.map((move, index) => ({
-    id: move.id,
-    text: describeMove(move),
-    href: documentHref(move),
-    share: (edges[index + 1] ?? 1) - (edges[index] ?? 0),
-  }))
-  const [start = now] = moments
+  const places = moves.map((move, index) => {
+    const address = documentAddress(move)
+    return {
+      id: move.id,
+      text: describeMove(move),
+      href: address && hrefOf(address),
+      share: (edges[index + 1] ?? 1) - (edges[index] ?? 0),
+    }
+  })
+  const [start = end] = moments
   return (
     <>
       <div className="mt-4 grid grid-cols-[auto_minmax(0,1fr)] gap-x-2">
@@ -104,7 +108,7 @@ function Steps({ sku, moves, levels, label }: StepsProps) {
             text-muted"
         >
           <span>{formatDayOf(start)}</span>
-          <span className="max-sm:hidden">{formatDayOf((start + now) / 2)}</span>
+          <span className="max-sm:hidden">{formatDayOf((start + end) / 2)}</span>
           <span>Now</span>
         </p>
       </div>
@@ -157,10 +161,10 @@ function Drawing({ edges, levels, minimum, top, label }: DrawingProps) {
 }
 
 function MoveDay({ move }: { move: StockMove }) {
-  const [day, href] = [formatDayOf(move.occurredAt), documentHref(move)]
-  if (!href) return day
+  const [day, address] = [formatDayOf(move.occurredAt), documentAddress(move)]
+  if (!address) return day
   return (
-    <ChartLink href={href} className="text-link">
+    <ChartLink href={hrefOf(address)} className="text-link">
       {day}
     </ChartLink>
   )
@@ -169,12 +173,6 @@ function MoveDay({ move }: { move: StockMove }) {
 function describeMove({ occurredAt, kind, onHandDelta, onHandAfter }: StockMove): string {
   const what = [moveText(kind), deltaText(onHandDelta)].join(' ').trim()
   return `${formatMoment(occurredAt)}: ${what}, ${formatLevel(onHandAfter)} on hand`
-}
-
-/** The URL of the document of a movement, if it has one. */
-function documentHref(move: StockMove): string | undefined {
-  const address = documentAddress(move)
-  return address && hrefOf(address)
 }
 
 function formatLevel(level: number): string {

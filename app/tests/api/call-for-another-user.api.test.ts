@@ -29,3 +29,13 @@ test('a call that names another user than the one who is signed in does nothing'
   expect(await prizm.rows('select id from order_drafts')).toEqual([])
   expect((await save(String(cy.id))).statusCode).toBe(200)
 })
+
+test('a read is refused in the same way; a call without a sign-in ignores the header', async () => {
+  const cy = await prizm.builders.user({ username: 'cy', role: 'sales' })
+  const as = await prizm.builders.session(cy)
+  const read = async (path: string, asUser: number) =>
+    (await prizm.call('GET', path, { as, headers: { 'x-as-user': String(asUser) } })).statusCode
+  expect(await read('/api/order-drafts', cy.id + 1)).toBe(409)
+  expect(await read('/api/order-drafts', cy.id)).toBe(200)
+  expect(await read('/api/sign-in', cy.id + 1)).toBe(200)
+})
