@@ -99,16 +99,13 @@ function CreateButtons(props: { list: ListState; mayCreate: boolean; onRecord: (
   const whyNot = useWhyNot()
   return (
     <div className="flex flex-wrap gap-2">
-      {/* Hides the icon on a phone, so that two buttons fit side by side. */}
-      <span className="max-sm:[&_svg]:hidden">
-        <Button
-          icon={FileUp}
-          onClick={() => props.list.change({ view: 'shipments' }, 'push')}
-          whyNot={whyNot('salesOrders.ship')}
-        >
-          Import Shipments
-        </Button>
-      </span>
+      <Button
+        icon={FileUp}
+        onClick={() => props.list.change({ view: 'shipments' }, 'push')}
+        whyNot={whyNot('salesOrders.ship')}
+      >
+        Import Shipments
+      </Button>
       <Button
         icon={SquarePen}
         onClick={() => void navigate({ to: '/order-entry' })}

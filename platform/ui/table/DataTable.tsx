@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import {
   type Endpoint,
   listQuery,
@@ -12,10 +12,8 @@ import type { MenuItem } from '../menu/Menu.tsx'
 import { RefreshFailed, type Renewal } from '../notices/RefreshFailed.tsx'
 import { useListParameters } from '../records/use-request-parameters.ts'
 import { usePreferences } from '../preferences/preferences.ts'
-import { useShortcut } from '../keyboard/shortcuts.ts'
 import { type BulkAction, BulkBar } from './BulkBar.tsx'
-import { ChangesPill } from './ChangesPill.tsx'
-import type { Reading } from './export/report-print-context.ts'
+import { CardHead } from './CardHead.tsx'
 import type { Filter } from './filters/FilterChip.tsx'
 import { Pagination } from './Pagination.tsx'
 import { type ListGroups, groupedSort, rowGroupingOf } from './groups/row-groups.ts'
@@ -194,45 +192,6 @@ function usePage<E extends Endpoint>(
 /** Every list endpoint has the same list parameters, so the cast is safe. */
 function asWire<E extends Endpoint>(query: object): WireQueryOf<E> {
   return query as unknown as WireQueryOf<E>
-}
-
-type CardHeadProps = {
-  id: string
-  title: string
-  endpoint: Endpoint
-  read: Reading
-  tools?: ReactNode
-  primary?: ReactNode
-  /** For an empty list the primary button is in the table, not in the head. */
-  isEmpty: boolean
-  onAdd?: () => void
-}
-
-function CardHead({ id, title, tools, primary, isEmpty, onAdd, ...from }: CardHeadProps) {
-  useShortcut('add', () => onAdd?.(), onAdd !== undefined)
-  const head = useRef<HTMLDivElement>(null)
-  // Preserves the height when the buttons disappear, so that the content below does not move.
-  const [minHeight, setMinHeight] = useState<number>()
-  useLayoutEffect(() => {
-    if (!isEmpty) setMinHeight(head.current?.offsetHeight)
-  }, [isEmpty])
-  return (
-    <div
-      ref={head}
-      style={isEmpty ? { minHeight } : undefined}
-      className="flex flex-wrap items-center justify-between gap-2 p-3 md:px-4"
-    >
-      <ChangesPill followed={from.endpoint} read={from.read}>
-        <h2 id={id} className="text-card">
-          {title}
-        </h2>
-      </ChangesPill>
-      <div className="flex flex-wrap gap-2">
-        {tools}
-        {!isEmpty && primary}
-      </div>
-    </div>
-  )
 }
 
 type TableBodyProps<Row extends { id: number }> = Parameters<typeof TableRows<Row>>[0] & {

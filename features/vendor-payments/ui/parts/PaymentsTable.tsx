@@ -1,4 +1,4 @@
-import { CalendarCheck, Check, HandCoins } from 'lucide-react'
+import { BanknoteArrowUp, CalendarCheck, Check, HandCoins } from 'lucide-react'
 import { useState } from 'react'
 import { VendorLink, vendorText } from '#features/vendors/ui/parts/VendorLink.tsx'
 import { useMay } from '#features/auth/ui/parts/current-user.ts'
@@ -100,7 +100,9 @@ export function PaymentsTable({ list, vendorId }: PaymentsTableProps) {
           onAdd: prepare,
           primary: (
             <>
-              <Button onClick={() => setPrepaying(true)}>Prepay vendor</Button>
+              <Button icon={BanknoteArrowUp} onClick={() => setPrepaying(true)}>
+                Prepay vendor
+              </Button>
               <Button kind="primary" icon={HandCoins} onClick={prepare}>
                 Prepare payment
               </Button>
