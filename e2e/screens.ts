@@ -96,7 +96,7 @@ export const settingsWithoutList = [
   'security',
   'single-sign-on',
 ].map((page) => `/settings?tab=${page}`)
-const settingsWithList = ['api', 'users', 'roles', 'webhooks', 'history'].map(
+export const settingsWithList = ['api', 'users', 'roles', 'webhooks', 'history'].map(
   (page) => `/settings?tab=${page}`,
 )
 const settingsPages = [...settingsWithoutList, ...settingsWithList]

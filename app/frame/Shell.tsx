@@ -28,6 +28,7 @@ import { canWorkOffline } from '#platform/web/offline/can-work-offline.ts'
 import { searchText } from '#platform/web/query-string.ts'
 import { BackgroundEffects, useRereadOnReconnection } from './BackgroundEffects.tsx'
 import { Bell } from './Bell.tsx'
+import { BottomBar } from '../bottom-bar/BottomBar.tsx'
 import { StartTourContext } from '../tour/start-tour-context.ts'
 import { ConnectionBar } from './ConnectionBar.tsx'
 import { NewVersionBar } from '../offline/NewVersionBar.tsx'
@@ -159,6 +160,7 @@ function Frame({ user }: { user: Me }) {
           />
           <Main />
         </div>
+        <BottomBar user={user} onSearch={() => setOverlay('palette')} />
         <Overlay name={overlay} onShow={setOverlay} onTour={beginTour} />
         <BackgroundEffects user={user} />
       </HeaderTools>
@@ -171,7 +173,12 @@ function Main() {
   const [host, setHost] = useState<HTMLElement | null>(null)
   return (
     <RecordPageHost value={host}>
-      <main id="main" ref={setHost} tabIndex={-1} className="min-w-0 flex-1 outline-none">
+      <main
+        id="main"
+        ref={setHost}
+        tabIndex={-1}
+        className="min-w-0 flex-1 pb-(--bottom-bar) outline-none"
+      >
         <div className="no-print sticky top-0 z-30">
           <ConnectionBar />
           <NewVersionBar />

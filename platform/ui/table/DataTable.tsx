@@ -201,19 +201,28 @@ type TableBodyProps<Row extends { id: number }> = Parameters<typeof TableRows<Ro
   foot?: ReactNode
 }
 
+/** On a phone the rows reach the end of the screen, so that rows of any height move nothing. */
+const phoneHeight = 'max-sm:min-h-[max(var(--row)*11,100svh-14rem)]'
+
 /** The rows between toolbar and foot, or why there are none. */
 function TableBody<Row extends { id: number }>(props: TableBodyProps<Row>) {
   const { read, total, columns, list, groups } = props
   const foot = props.foot ?? (groups && <ListSums {...groups} list={list} />)
   const hasFoot = foot !== undefined
-  if (read.isPending) return <TableSkeleton columns={columns.shown.length} hasFoot={hasFoot} />
+  // A list that is a screen has at least its loading height, so that content below does not move.
+  const isScreen = list.hrefOf({}) !== ''
+  if (read.isPending) {
+    return (
+      <div className={isScreen ? phoneHeight : ''}>
+        <TableSkeleton columns={columns.shown.length} hasFoot={hasFoot} />
+      </div>
+    )
+  }
   if (read.error && read.data === undefined) {
     return <TableError error={read.error} onRetry={() => void read.refetch()} />
   }
-  // A list that is a screen has at least its loading height, so that content below does not move.
-  const isScreen = list.hrefOf({}) !== ''
   return (
-    <div className={isScreen ? 'min-h-[calc(var(--row)*11)]' : ''}>
+    <div className={isScreen ? `min-h-[calc(var(--row)*11)] ${phoneHeight}` : ''}>
       <ListAge read={read} />
       {read.error && (
         <div className="border-t border-line p-4">
