@@ -8,7 +8,13 @@ import { countsOf } from '#features/auth/server/testing.ts'
 import { healthWithWarnings } from '#features/system-health/server/testing.ts'
 import { notifyOfOutages } from '#features/notifications/server/outage-notifications.ts'
 import type { Context } from '#platform/server/database/db.ts'
-import type { EmailProblemList, Letter, Sending } from '../contract.ts'
+import {
+  documentKinds,
+  type EmailProblemList,
+  type Letter,
+  type Sending,
+  sendables,
+} from '../contract.ts'
 import { uncertainSentence } from '../rules.ts'
 import { mailerTo } from '#platform/server/mail/mailer.ts'
 import { sendDueEmails } from './send-queued-emails.ts'
@@ -364,6 +370,18 @@ test.each(['companyName', 'companyAddress'])('without a %s no document is sent',
     .query<{ count: number }>('select count(*) from document_sendings')
     .then((found) => found.rows)
   expect(queued?.count).toBe(0)
+})
+
+test.each(sendables)('without a company name no %s is sent, alone or with others', async (name) => {
+  await prizm.call('PUT', '/api/settings', { as, body: { companyName: '' } })
+  const refused = { status: 409, code: 'company-incomplete' }
+  const url = `${documentKinds[name].path.replace(':id', '1')}/sendings`
+  expect((await prizm.call('POST', url, { as, body: form })).json()).toMatchObject(refused)
+  const many = { name, ids: [1] }
+  expect((await prizm.call('POST', '/api/sendings', { as, body: many })).json()).toMatchObject(
+    refused,
+  )
+  expect(await prizm.rows('select id from document_sendings')).toEqual([])
 })
 
 test('names characters missing from the PDF fonts; a bulk send skips such a document', async () => {

@@ -1,5 +1,6 @@
 import { type DecisionTopic, readDecisionsOfOrder } from '#features/decisions/contract.ts'
 import { OrderWhy } from '#features/decisions/ui/parts/OrderWhy.tsx'
+import { MissingSenderNotice } from '#features/documents/ui/parts/MissingSenderNotice.tsx'
 import { formatMoment } from '#platform/ui/dates/moments.ts'
 import { IdAndName } from '#platform/ui/page/IdAndName.tsx'
 import { Link } from '@tanstack/react-router'
@@ -75,6 +76,7 @@ export function OrderOverview({ order }: { order: SalesOrder }) {
           },
         ]}
       />
+      <MissingSenderNotice />
     </div>
   )
 }

@@ -7,6 +7,7 @@ import {
   type RelatedDocument,
 } from '../../contract.ts'
 import { SendButton } from './DocumentTools.tsx'
+import { MissingSenderNotice } from './MissingSenderNotice.tsx'
 import { pdfAddress } from '../pdf-url.ts'
 import { SentList } from './SentTab.tsx'
 
@@ -31,6 +32,7 @@ export function DocumentsTab({ documentOwners: documents, sent }: DocumentsTabPr
   const notices = documents.filter(({ name }) => name === 'shipment-notice')
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+      <MissingSenderNotice />
       <ul aria-label="Documents">
         {documents.map((record) => (
           <SingleDocument key={`${record.name} ${record.id}`} documentOwner={record} />
