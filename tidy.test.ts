@@ -20,7 +20,7 @@ import {
   wordViolations,
 } from './scripts/tidy/names.ts'
 import { misnamedRoutes, strayEndpoints } from './scripts/tidy/routes.ts'
-import { sharedPartViolations } from './scripts/tidy/shared-parts.ts'
+import { formWidthViolations, sharedPartViolations } from './scripts/tidy/shared-parts.ts'
 import { sizeViolations } from './scripts/tidy/sizes.ts'
 import { readDocPaths, readPaths, readSources } from './scripts/tidy/sources.ts'
 import { sqlViolations } from './scripts/tidy/sql.ts'
@@ -95,6 +95,9 @@ describe('the house is tidy', () => {
       SupportingDocuments: 'a DataTable and its ListSums, which are shown, of a figure',
     }
     expect(sharedPartViolations(sources, exceptions).join('\n')).toBe('')
+  })
+  test('a form is as wide as its fields', () => {
+    expect(formWidthViolations(sources).join('\n')).toBe('')
   })
   test('everything is exported by name', () => {
     expect(exportViolations(sources).join('\n')).toBe('')

@@ -56,6 +56,7 @@ export function DocumentTextsForm({ name, title, settings, onClose }: DocumentTe
       schema={schemaOf(names)}
       values={before}
       toWire={toWire}
+      size="form"
       submitLabel="Save texts"
       onClose={onClose}
       onSave={(texts, { idempotencyKey }) => write.run({ body: changed(texts), idempotencyKey })}

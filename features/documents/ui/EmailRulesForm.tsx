@@ -40,6 +40,7 @@ export function EmailRulesForm({ party, id, emails, onClose }: EmailRulesFormPro
       schema={emailRulesForm}
       values={valuesOf(emails)}
       toWire={toWire}
+      size="form"
       submitLabel="Save emails"
       onClose={onClose}
       onSave={(body, { idempotencyKey }) => write.run({ params: { id }, body, idempotencyKey })}

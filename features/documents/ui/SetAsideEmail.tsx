@@ -36,6 +36,7 @@ export function SetAsideEmail({ kind, id, document, onClose }: SetAsideEmailProp
       schema={setAsideForm}
       values={values}
       toWire={asTyped}
+      size="small"
       submitLabel="Set aside"
       onClose={onClose}
       onSave={(body, { idempotencyKey }) => write.run({ params: { id }, body, idempotencyKey })}

@@ -199,6 +199,7 @@ function VoidDialog({ memo, onClose }: { memo: CreditMemoDetails; onClose: () =>
       schema={reasonedPostingForm}
       values={noReason}
       toWire={asTyped}
+      size="small"
       submitLabel="Void credit memo"
       onClose={onClose}
       version={version}

@@ -32,6 +32,7 @@ export function HoldDialog({ order, onClose }: { order: SalesOrder; onClose: () 
       schema={holdForm}
       values={values}
       toWire={toWire}
+      size="small"
       submitLabel="Put on hold"
       onClose={onClose}
       version={version}
