@@ -3,6 +3,7 @@ import { clsx } from 'clsx'
 import { useEffect, useRef, useState } from 'react'
 import { isBuiltIn } from '#features/auth/rules.ts'
 import { Button } from '#platform/ui/buttons/Button.tsx'
+import { useMediaQuery } from '#platform/ui/page/use-media-query.ts'
 import { parseAddress, useOpenAddress } from '#platform/web/screen-address.ts'
 import { tours } from './tour-steps.ts'
 import { useTourControl } from './use-tour-control.ts'
@@ -18,6 +19,7 @@ export function Tour({ role, onEnd }: TourProps) {
   const steps = tours[isBuiltIn(role) ? role : 'viewer']
   const [stepIndex, setStepIndex] = useState(0)
   const heading = useRef<HTMLHeadingElement>(null)
+  const isTouch = useMediaQuery('(pointer: coarse)')
   const visit = useVisit()
   const step = steps[stepIndex]
   const card = usePlaceNextTo(useTourControl(step?.at ?? none))
@@ -53,7 +55,7 @@ export function Tour({ role, onEnd }: TourProps) {
       <h2 ref={heading} tabIndex={-1} className="text-card outline-none">
         {step.title}
       </h2>
-      <p className="mt-1">{step.text}</p>
+      <p className="mt-1">{isTouch ? (step.touchText ?? step.text) : step.text}</p>
       <div className="mt-3 flex flex-wrap gap-2">
         <Button kind="ghost" size="small" onClick={onEnd}>
           End the tour
