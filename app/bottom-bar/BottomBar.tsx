@@ -1,3 +1,4 @@
+import { useLocation } from '@tanstack/react-router'
 import {
   Banknote,
   CheckCheck,
@@ -32,8 +33,13 @@ const icons: Readonly<Record<MainActId, LucideIcon>> = {
   stock: Package,
 }
 
-/** At the bottom of a phone, in reach of the thumb: search, and the role's two main acts. */
+/**
+ * At the bottom of a phone, in reach of the thumb: search, and the role's two main acts. Order
+ * Entry has its own buttons there.
+ */
 export function BottomBar({ user, onSearch }: { user: Me; onSearch: () => void }) {
+  const { pathname } = useLocation()
+  if (pathname === '/order-entry') return null
   return (
     <nav ref={reserveNoticeSpace} aria-label="Main actions" className="bottom-bar no-print">
       <button type="button" onClick={onSearch} className="bottom-bar-item">

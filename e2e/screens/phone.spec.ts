@@ -27,7 +27,15 @@ async function boxOf(place: Locator) {
   return { ...box, bottom: box.y + box.height }
 }
 
-for (const path of [...lists.map(([address]) => address), ...settingsWithList]) {
+const listAddresses = [
+  ...lists.map(([address]) => address),
+  ...settingsWithList,
+  ...['manual', 'tax-payments'].map((tab) => `/journal?tab=${tab}`),
+  ...['schedule', 'overdue', 'goods'].map((tab) => `/ap-reports?tab=${tab}`),
+  '/ar-reports?tab=overdue',
+]
+
+for (const path of listAddresses) {
   test(`${path}: the first row is at most ${maxRowTop} px from the top`, async ({
     page,
     signIn,
@@ -130,6 +138,13 @@ test('search and the two main acts of the role are at the bottom', async ({ page
   await expectAccessible(page)
   await bar.getByRole('link', { name: 'Receive Goods' }).tap()
   await expect(page).toHaveURL(/\/purchase-orders\?f\.status=approved/)
+})
+
+test('Order Entry has its own buttons at the bottom', async ({ page, signIn }) => {
+  await signIn('sales')
+  await openScreen(page, '/order-entry')
+  await expect(page.getByRole('button', { name: 'Create Order' })).toBeInViewport({ ratio: 1 })
+  await expect(bottomBar(page)).toHaveCount(0)
 })
 
 test('the bar at the bottom covers nothing at the end of a page', async ({ page, signIn }) => {
