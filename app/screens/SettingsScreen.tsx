@@ -23,7 +23,7 @@ import { useUrlList } from '#platform/web/list-state.ts'
 import { settingsAddress, type SettingsPageId, settingsPagesFor } from './settings-pages.ts'
 
 /** Pages whose list comes first on a phone, and the explanation of the page below it. */
-const startsWithList: ReadonlySet<SettingsPageId> = new Set([
+const pagesWithListFirst: ReadonlySet<SettingsPageId> = new Set([
   'api',
   'users',
   'roles',
@@ -65,7 +65,7 @@ export function SettingsScreen() {
                 <p
                   className={clsx(
                     'text-table text-muted',
-                    startsWithList.has(page.id) && 'max-sm:order-last',
+                    pagesWithListFirst.has(page.id) && 'max-sm:order-last',
                   )}
                 >
                   {page.about}
