@@ -57,7 +57,7 @@ type HoldFacts = {
   isPaymentWaived: boolean
 }
 
-/** Reads what the advice on a hold needs, in one round trip; a hold of the margin rule may follow. */
+/** Reads what the advice on a hold needs, and what decides the hold that follows, together. */
 async function readHold(
   ctx: Context,
   order: OrderOnHold,
