@@ -204,6 +204,16 @@ describe('a customer who pays in advance', () => {
     })
   })
 
+  test('has no figures of the balance for roles that do not see it', async () => {
+    const { id } = await create()
+    await money.charged(customerId, { total: '10.00', docDate: '2026-02-20' })
+    const seen = await read(id, await prizm.signIn('warehouse'))
+    expect(seen).not.toHaveProperty('unpaidAmount')
+    expect(seen.releaseAdvice?.sentence).toBe(
+      'Have it released unpaid by admin, manager or finance.',
+    )
+  })
+
   test('needs nothing while the money covers the order beside the other orders', async () => {
     await money.paid(customerId, '447.00')
     expect(await validate()).not.toHaveProperty('releaseAdvice')
