@@ -660,7 +660,9 @@ export const releaseSalesOrder = endpoint('POST', '/api/sales-orders/:id/release
   permission: 'salesOrders.release',
   checksVersion: true,
   returns: salesOrderDetails,
-  summary: 'Releases an order from hold; its credit is checked again',
+  summary:
+    'Releases an order from hold; its credit is checked again. A hold for margin also needs ' +
+    '`salesOrders.releaseMargin`',
 })
 
 export const changeSalesOrders = endpoint('POST', '/api/sales-orders/bulk', {
