@@ -12,12 +12,15 @@ const hold = (open: string, left: string, ahead: readonly string[] = []): Paymen
 test.each([
   [hold('123.00', '0.00'), 'Pay $123.00 in advance'],
   [hold('123.00', '122.99'), 'Pay $0.01 in advance'],
-  [hold('123.00', '-50.00'), 'Pay $173.00 in advance (what is owed or used comes first)'],
-  [hold('123.00', '0.00', ['123.00']), 'Pay $246.00 in advance (SO-1 released first)'],
+  [
+    hold('123.00', '-50.00'),
+    'Pay $173.00 in advance (includes what is owed and what other orders use)',
+  ],
+  [hold('123.00', '0.00', ['123.00']), 'Pay $246.00 in advance (SO-1 is released first)'],
   [hold('50.00', '0.00', ['100.00']), 'Pay $50.00 in advance'],
   [
     hold('50.00', '0.00', ['100.00', '50.00']),
-    'Pay $200.00 in advance (SO-1 and SO-2 released first)',
+    'Pay $200.00 in advance (SO-1 and SO-2 are released first)',
   ],
 ])('%j: %s', (held, sentence) => {
   expect(prepayment(held)?.sentence).toBe(sentence)

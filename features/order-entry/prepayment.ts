@@ -37,9 +37,10 @@ export function prepayment(held: PaymentHold): Remedy | undefined {
     paid = (paid + open - moneyAfterPayment(held, paid).money) as Cents
   }
   const { released: documents } = moneyAfterPayment(held, paid)
+  const verb = documents.length === 1 ? 'is' : 'are'
   const notes = [
-    ...(left < 0 ? ['what is owed or used comes first'] : []),
-    ...(documents.length > 0 ? [`${listed(documents)} released first`] : []),
+    ...(left < 0 ? ['includes what is owed and what other orders use'] : []),
+    ...(documents.length > 0 ? [`${listed(documents)} ${verb} released first`] : []),
   ]
   const note = notes.length > 0 ? ` (${notes.join('; ')})` : ''
   return {

@@ -63,9 +63,9 @@ describe('the advice on a credit hold', () => {
   })
 
   test('has no figures for roles that do not see credit', () => {
-    expect(advised({}, ['credit'])).toBe(
-      'Have it approved above the credit limit by admin, manager or finance.',
-    )
+    const override = 'Have it approved above the credit limit by admin, manager or finance.'
+    expect(advised({}, ['credit'])).toBe(override)
+    expect(advised({ credit: undefined }, ['credit'])).toBe(override)
   })
 
   test('names the hold that follows', () => {

@@ -55,8 +55,7 @@ function cheapestFirst(one: Remedy, other: Remedy): number {
 function remediesOf(held: HeldOrder, hidden: readonly HiddenFact[]): Remedy[] {
   const { hold, order, credit, payment, isPlaced } = held
   if (hold === 'credit') {
-    if (!credit) return []
-    if (!hidden.includes('credit')) return creditRemedies({ credit, order })
+    if (!hidden.includes('credit')) return credit ? creditRemedies({ credit, order }) : []
     return isPlaced ? [overrideBy(rolesOf('salesOrders.overrideCredit'))] : []
   }
   if (hold === 'margin') {

@@ -1,4 +1,4 @@
-import { rolesWith } from '#features/auth/rules.ts'
+import { type Permission, permissions } from '#features/auth/rules.ts'
 import type { ReleaseLine, ReleaseStep } from '#features/sales-orders/contract.ts'
 import { type Cents, cents } from '#platform/kernel/money.ts'
 import type { LineChange } from './line-remedies.ts'
@@ -27,6 +27,6 @@ export function removalOf(lines: readonly ReleaseLine[], amount: Cents): Remedy 
 }
 
 /** The built-in roles that hold a permission. */
-export function rolesOf(permission: Parameters<typeof rolesWith>[0]): string[] {
-  return rolesWith(permission).split(/, | and /)
+export function rolesOf(permission: Permission): string[] {
+  return [...permissions[permission]]
 }

@@ -240,7 +240,10 @@ export type ReleaseAdvice = z.infer<typeof releaseAdvice>
 
 export const salesOrderDetails = z.extend(salesOrder, {
   items: z.array(salesOrderItem),
-  /** The unpaid amount of an order on hold for payment. */
+  /**
+   * The unpaid amount of an order on hold for payment, with what the customer owes otherwise;
+   * missing for users without `receivables.read`.
+   */
   unpaidAmount: z.optional(amountText),
   /** What ends the hold of the order; only in the answer of `readSalesOrder`. */
   releaseAdvice: z.optional(releaseAdvice),
@@ -657,7 +660,9 @@ export const releaseSalesOrder = endpoint('POST', '/api/sales-orders/:id/release
   permission: 'salesOrders.release',
   checksVersion: true,
   returns: salesOrderDetails,
-  summary: 'Releases an order from hold; its credit is checked again',
+  summary:
+    'Releases an order from hold; its credit is checked again. A hold for margin also needs ' +
+    '`salesOrders.releaseMargin`',
 })
 
 export const changeSalesOrders = endpoint('POST', '/api/sales-orders/bulk', {

@@ -180,6 +180,20 @@ export function whyNotHold(
 }
 
 /** The message that blocks an order: `This order is on hold (credit). Release it first`. */
+/** Why a role without the permission cannot release a margin hold. */
+export const noMarginRelease = 'Your role cannot release an order on hold for its margin'
+
+/**
+ * The reason a user who may release holds cannot release that of this order; undefined if they can.
+ */
+export function whyNotRelease(
+  user: Parameters<typeof may>[0] | undefined,
+  { holdReason }: { holdReason: string | null },
+): string | undefined {
+  if (holdReason !== 'margin' || !user || may(user, 'salesOrders.releaseMargin')) return undefined
+  return noMarginRelease
+}
+
 function onHold(reason: string): string {
   if (reason === 'payment') {
     return 'This order is on hold for payment. It is released when it is paid, or manually'

@@ -43,7 +43,7 @@ export const sellingFields = {
     section: 'Margin',
     kind: 'choice',
     label: 'Price below the minimum margin',
-    hint: 'Applies to every channel. Roles that may release such orders see why.',
+    hint: 'Applies to every channel. Administrators and managers are notified and may release it.',
     example: 'An item with a cost of $10.00 is sold for $9.00: created, or created on hold.',
     options: [
       { value: 'accept', label: 'Create order' },

@@ -54,8 +54,8 @@ const replaced: Record<string, string> = {
   '/api/vendor-bills/:id': 'lines',
 }
 
-/** Fields that only the row of the list has: a write does not return them. */
-const ofTheList: Record<string, readonly string[]> = {
+/** Fields that only a read returns, such as the row of a list: a write does not return them. */
+const ofTheRead: Record<string, readonly string[]> = {
   '/api/users/:id': [
     'state',
     'hasSecondFactor',
@@ -66,13 +66,14 @@ const ofTheList: Record<string, readonly string[]> = {
     'creditOverrideLimit',
     'writeOffLimit',
   ],
+  '/api/sales-orders/:id': ['releaseAdvice'],
 }
 
-/** The record without its version, without the ids of replaced lines and the list's own fields. */
+/** The record without its version, the ids of replaced lines and what only a read has. */
 function lasting({ path }: Call, { version: _, updatedAt: __, ...answered }: Fields): Fields {
-  const listed = ofTheList[path] ?? []
+  const onlyRead = ofTheRead[path] ?? []
   const record = Object.fromEntries(
-    Object.entries(answered).filter(([field]) => !listed.includes(field)),
+    Object.entries(answered).filter(([field]) => !onlyRead.includes(field)),
   )
   const name = replaced[path]
   if (name === undefined) return record

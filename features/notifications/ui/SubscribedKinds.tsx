@@ -17,7 +17,9 @@ const names: Record<NotificationKind, { label: string; hint: string }> = {
   },
   credit: {
     label: 'Credit requests',
-    hint: 'Orders refused for lack of credit; only finance and managers get these',
+    hint:
+      'Orders refused or on hold for lack of credit, or on hold for their margin; only finance ' +
+      'and managers get these',
   },
   mentions: { label: 'Mentions', hint: 'Comments that mention you' },
   reports: { label: 'My reports', hint: 'Reports that you run in the background' },

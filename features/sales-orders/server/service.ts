@@ -27,7 +27,7 @@ export {
 } from './cancellations/cancellation.ts'
 export { advanceTo, numberAlreadyUsed } from './create-header-only-order.ts'
 export { holdSalesOrder, insertHoldNotes } from './holds/hold.ts'
-export { isMarginReleased } from './holds/margin-hold.ts'
+export { mustAwaitMargin, notifyHeldForMargin } from './holds/margin-hold.ts'
 export {
   isPaymentWaived,
   type Money,

@@ -10,6 +10,7 @@ import { updateMany } from '#platform/server/records/write-many.ts'
 import { changeTo, recordAndPublish } from './advance-order.ts'
 import { forRecordedFields, type SalesOrderChanges, type SalesOrderDetails } from '../contract.ts'
 import type { LockedOrder } from './lock-orders.ts'
+import { notifyHeldForMargin } from './holds/margin-hold.ts'
 import { holdAfter } from './holds/payment-hold.ts'
 import { recordRevision, wasStarted } from './revisions.ts'
 import type { SalesOrderStatus } from '../rules.ts'
@@ -90,6 +91,7 @@ export async function writeAmendment(
     ...changesBetween(historyOf(before), historyOf(written)),
     ...(decided && (await recordDecision(ctx, order.id, decided))),
   }
+  if (awaitsMargin) await notifyHeldForMargin(ctx, [written])
   const more = { revision: written.revision }
   await recordAndPublish(ctx, order, {
     after,

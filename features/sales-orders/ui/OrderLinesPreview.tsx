@@ -12,7 +12,7 @@ export function OrderLinesPreview({ id }: { id: number }) {
         <>
           {releaseAdvice && (
             <p className="text-table mb-2">
-              {`On hold for ${releaseAdvice.hold}. ${releaseAdvice.sentence}`}
+              {`On hold (${releaseAdvice.hold}). ${releaseAdvice.sentence}`}
             </p>
           )}
           <PreviewLines lines={items} />

@@ -39,6 +39,7 @@ import {
   whyNotCancel,
   whyNotCancelOpenUnits,
   whyNotHold,
+  whyNotRelease,
   whyNotStep,
 } from '../rules.ts'
 
@@ -103,7 +104,7 @@ export function useOrderSteps() {
           label: 'Release hold',
           icon: ShieldCheck,
           isNextStep: true,
-          whyNot: whyNot('salesOrders.release'),
+          whyNot: whyNot('salesOrders.release') ?? whyNotRelease(me ?? undefined, order),
           run: () => void run.release(order),
         }
       : {

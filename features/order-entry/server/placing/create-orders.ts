@@ -2,6 +2,7 @@ import type { SalesOrderDetails } from '#features/sales-orders/contract.ts'
 import {
   type NewIds,
   newOrderIds,
+  notifyHeldForMargin,
   type RecordedOrder,
 } from '#features/sales-orders/server/service.ts'
 import {
@@ -80,6 +81,10 @@ export async function createOrders(
   await notifyHeldForCredit(
     ctx,
     accepted.filter(({ user }) => holdsByRules(policy, user)).map(({ order }) => withHolds(order)),
+  )
+  await notifyHeldForMargin(
+    ctx,
+    checkedOrders.filter(({ holdReason }) => holdReason === 'margin'),
   )
   return outcomes.map((outcome) =>
     outcome instanceof Refusal ? outcome : withHolds(outcome.order),

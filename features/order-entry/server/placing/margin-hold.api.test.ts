@@ -162,7 +162,7 @@ describe('the release of a margin hold', () => {
     const { id } = await create()
     const refused = await step(id, 'release', finance)
     expect(refusal(refused)).toEqual([403, 'forbidden'])
-    expect(refused.json().detail).toBe('Your role cannot release an order below the minimum margin')
+    expect(refused.json().detail).toBe('Your role cannot release an order on hold for its margin')
     expect(refusal(await step(id, 'release', sales))).toEqual([403, 'forbidden'])
     expect(await holds()).toEqual(['margin'])
     expect(await approvals()).toEqual([])
@@ -188,11 +188,13 @@ describe('the release of a margin hold', () => {
     expect(await approvals()).toMatchObject([{ waiver: true, control: 'enter-margin' }])
   })
 
-  test('needs no permission once the price is high enough', async () => {
-    const { id } = await create()
+  test('is no approval once the price is high enough, and still needs the role', async () => {
+    await set({ sodMode: 'enforce' })
+    const { id } = await create(orderRequest(), manager)
     const raised = await change(id, [{ skuId, quantity: 5, manualPrice: '12.50' }])
     expect(raised.json(), raised.body).toMatchObject({ holdReason: 'margin' })
-    expect((await step(id, 'release', finance)).json()).toMatchObject({ holdReason: null })
+    expect(refusal(await step(id, 'release', finance))).toEqual([403, 'forbidden'])
+    expect((await step(id, 'release')).json()).toMatchObject({ holdReason: null })
     expect(await approvals()).toEqual([])
   })
 

@@ -21,7 +21,7 @@ type DecidedValidation = {
 
 /**
  * What ends the holds of validated orders, one list for each, in their order. Reads at most three
- * statements for all of them, and none if nothing stops an order.
+ * statements for all of them, and none for orders that nothing stops.
  */
 export async function adviseValidations(
   ctx: Context,
@@ -29,11 +29,12 @@ export async function adviseValidations(
   { settings, date }: Rules,
 ): Promise<ReleaseAdvice[][]> {
   const overCredit = validations.filter(({ decision }) => !decision.credit.approved)
-  const prepaid = customersOf(validations.filter(paysInAdvance))
+  const prepaid = validations.filter(mayBeUnpaid)
+  const payers = customersOf(prepaid)
   const [invoices, money, waiting] = await Promise.all([
-    readOpenInvoices(ctx, customersOf(overCredit), date),
-    prepaid.length > 0 ? moneyOfCustomers(ctx, prepaid) : new Map<number, Money>(),
-    readWaitingOrders(ctx, prepaid),
+    readOpenInvoices(ctx, customersOf(overCredit.filter(seesCredit)), date),
+    payers.length > 0 ? moneyOfCustomers(ctx, payers) : new Map<number, Money>(),
+    readWaitingOrders(ctx, customersOf(prepaid.filter(seesCredit))),
   ])
   return validations.map((each) => {
     const id = each.facts.customer?.id ?? 0
@@ -48,12 +49,22 @@ export async function adviseValidations(
   })
 }
 
+function seesCredit({ user }: DecidedValidation): boolean {
+  return !hiddenFacts(user).includes('credit')
+}
+
 function customersOf(validations: readonly DecidedValidation[]): number[] {
   return [...new Set(validations.flatMap(({ facts }) => facts.customer?.id ?? []))]
 }
 
-function paysInAdvance({ facts, decision }: DecidedValidation): boolean {
-  return decision.totals.total > 0 && isPrepaid(facts.customer?.paymentTerms ?? '')
+/**
+ * True for a customer who pays in advance, unless their money covers the order even if all their
+ * open orders use their part of it: then nothing needs to be read.
+ */
+function mayBeUnpaid({ facts: { customer }, decision }: DecidedValidation): boolean {
+  if (!customer || !decision.credit.approved || !isPrepaid(customer.paymentTerms)) return false
+  const { total } = decision.totals
+  return total > 0 && -customer.currentBalance - customer.openOrderAmount < total
 }
 
 type ReadMoney = { money: Money | undefined; waiting: readonly WaitingOrder[] }
@@ -62,7 +73,7 @@ function paymentOf(
   validation: DecidedValidation,
   { money, waiting }: ReadMoney,
 ): PaymentHold | undefined {
-  if (!money || !paysInAdvance(validation)) return undefined
+  if (!money || !mayBeUnpaid(validation)) return undefined
   return { open: validation.decision.totals.total, left: money.left, ahead: waiting }
 }
 

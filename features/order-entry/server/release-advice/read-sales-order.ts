@@ -1,13 +1,14 @@
 import { creditRulesOf } from '#features/credit/rules.ts'
+import type { HiddenFact } from '#features/decisions/contract.ts'
 import { hiddenFacts } from '#features/decisions/rules.ts'
-import type { ReleaseAdvice, SalesOrderDetails } from '#features/sales-orders/contract.ts'
+import type { SalesOrderDetails } from '#features/sales-orders/contract.ts'
 import { isBelowMargin } from '#features/pricing/margin.ts'
 import { holdAfterRelease, unpaidPart } from '#features/sales-orders/hold-rules.ts'
 import {
-  isMarginReleased,
   isPaymentWaived,
   type Money,
   moneyOfCustomers,
+  mustAwaitMargin,
   readSalesOrder as readOrder,
 } from '#features/sales-orders/server/service.ts'
 import { type Cents, cents, zero } from '#platform/kernel/money.ts'
@@ -15,7 +16,7 @@ import { type Context, onOneConnection } from '#platform/server/database/db.ts'
 import type { CreditHold, OpenInvoice } from '../../credit-remedies.ts'
 import { allRights, heldLinesOf, noLines, type NumberedItems } from '../../held-lines.ts'
 import type { PaymentHold } from '../../prepayment.ts'
-import { releaseAdviceOf } from '../../release-advice.ts'
+import { type HeldOrder, releaseAdviceOf } from '../../release-advice.ts'
 import { assess, type Decision, type OrderFacts } from '../../rules.ts'
 import { factsOfChange, isReplacement } from '../amendments/order-change-facts.ts'
 import { manualPrices } from '../amendments/retained-prices.ts'
@@ -33,43 +34,52 @@ export async function readSalesOrder(ctx: Context, id: number): Promise<SalesOrd
   return onOneConnection(ctx, async (inner) => {
     const order = await readOrder(inner, id)
     if (order.holdReason === null) return order
-    const found = await readHold(inner, order, rules)
     const held = { ...order, holdReason: order.holdReason }
-    return { ...order, releaseAdvice: adviceOf(found, held, ctx) }
+    const hidden = hiddenFacts(ctx.user)
+    const found = await readHold(inner, held, { rules, hidden })
+    return { ...order, releaseAdvice: releaseAdviceOf(heldOrderOf(held, found), hidden) }
   })
 }
 
 type HoldReason = NonNullable<SalesOrderDetails['holdReason']>
 type OrderOnHold = SalesOrderDetails & { holdReason: HoldReason }
 
-/** What decides the hold of an order. */
+/** What decides the hold of an order; what its advice does not need is empty. */
 type HoldFacts = {
   rules: Rules
-  read: Facts
+  /** Undefined if the advice changes no lines and has no credit. */
+  read: Facts | undefined
   invoices: readonly OpenInvoice[]
   money: Money | undefined
   waiting: readonly WaitingOrder[]
-  isMarginReleased: boolean
+  /** True if the order must wait for its margin when this hold ends. */
+  mustAwaitMargin: boolean
   isPaymentWaived: boolean
 }
 
-/** Reads what decides a hold, in one round trip. */
+/** Reads what the advice on a hold needs, and what decides the hold that follows, together. */
 async function readHold(
   ctx: Context,
-  order: SalesOrderDetails,
-  rules: Rules,
+  order: OrderOnHold,
+  { rules, hidden }: { rules: Rules; hidden: readonly HiddenFact[] },
 ): Promise<HoldFacts> {
-  const { id, customerId, orderDate } = order
+  const { id, customerId, orderDate, holdReason, status } = order
   const customerIds = [customerId]
   const skuIds = [...new Set(order.items.map(({ skuId }) => skuId))]
   const factsQuery = { customerIds, skuIds, date: orderDate, overdueOn: rules.date }
-  const [read, invoices, money, waiting, isReleased, isWaived] = await Promise.all([
-    readFacts(ctx.db, factsQuery, { lock: false }),
-    readOpenInvoices(ctx, customerIds, rules.date),
-    moneyOfCustomers(ctx, customerIds, id),
-    readWaitingOrders(ctx, customerIds),
-    isMarginReleased(ctx, id),
-    isPaymentWaived(ctx, id),
+  const showsCredit = holdReason === 'credit' && !hidden.includes('credit')
+  const showsMargin = holdReason === 'margin' && !hidden.includes('cost')
+  const showsPayment = holdReason === 'payment' && !hidden.includes('credit')
+  const needsFacts = showsCredit || showsMargin || holdReason === 'stock'
+  // Only pending orders are held by the rules of margin and payment.
+  const mayFollow = (hold: HoldReason) => status === 'pending' && holdReason !== hold
+  const [read, invoices, waiting, money, isWaived, isBelow] = await Promise.all([
+    needsFacts ? readFacts(ctx.db, factsQuery, { lock: false }) : undefined,
+    readOpenInvoices(ctx, showsCredit ? customerIds : [], rules.date),
+    readWaitingOrders(ctx, showsPayment ? customerIds : []),
+    mayFollow('payment') ? moneyOfCustomers(ctx, customerIds, id) : new Map<number, Money>(),
+    mayFollow('payment') && isPaymentWaived(ctx, id),
+    mayFollow('margin') && mustAwaitMargin(ctx, id, rules.settings),
   ])
   return {
     rules,
@@ -77,23 +87,20 @@ async function readHold(
     invoices: invoices.get(customerId) ?? [],
     money: money.get(customerId),
     waiting: waiting.get(customerId) ?? [],
-    isMarginReleased: isReleased,
+    mustAwaitMargin: isBelow,
     isPaymentWaived: isWaived,
   }
 }
 
-function adviceOf(
-  found: HoldFacts,
-  order: OrderOnHold,
-  { user }: Pick<Context, 'user'>,
-): ReleaseAdvice {
-  const { rules, read } = found
+const nothingRead: Facts = { customers: new Map(), skus: new Map(), contractPrices: new Map() }
+
+function heldOrderOf(order: OrderOnHold, found: HoldFacts): HeldOrder {
+  const { rules, read = nothingRead } = found
   const facts = factsOfChange(read, { order, before: order, form: {}, rules, items: [] })
-  const decided = { facts, decide: decideChange(order, found) }
-  const lines = linesOf(order, facts)
   const total = cents(order.totalAmount)
-  const isBelow = lines.some((line) => line.isBelowMargin)
-  const held = {
+  const lines = linesOf(order, facts)
+  const decided = { facts, decide: decideChange(order, { rules, read }) }
+  return {
     hold: order.holdReason,
     order: canChange(order) ? heldLinesOf({ lines, total }, decided) : noLines(total),
     credit: creditOf(order, { facts, found }),
@@ -104,11 +111,10 @@ function adviceOf(
       status: order.status,
       holdReason: order.holdReason,
       unpaid: unpaidOf(order, found),
-      isBelowMargin: isBelow && !found.isMarginReleased,
+      isBelowMargin: found.mustAwaitMargin,
     }),
     isPlaced: true,
   }
-  return releaseAdviceOf(held, hiddenFacts(user))
 }
 
 /** Lines of an order that has shipped or is a replacement are not changed for a release. */
@@ -135,7 +141,7 @@ function linesOf({ items }: SalesOrderDetails, { skus, margin }: OrderFacts) {
 /** Decides the order with changed lines, as `updateSalesOrder` would. */
 function decideChange(
   order: OrderOnHold,
-  { rules, read }: HoldFacts,
+  { rules, read }: { rules: Rules; read: Facts },
 ): (items: NumberedItems) => Decision {
   return (changed) => {
     const items = [...changed]
@@ -171,11 +177,13 @@ function creditOf(
 const openPartOf = ({ totalAmount, shippedAmount }: SalesOrderDetails) =>
   (cents(totalAmount) - cents(shippedAmount)) as Cents
 
-/** The customer's money for the order, and the orders that a payment releases before it. */
-function paymentOf(order: OrderOnHold, { money, waiting }: HoldFacts): PaymentHold {
+/** What is unpaid of an order on hold for payment, and what a payment releases before it. */
+function paymentOf(order: OrderOnHold, { waiting }: HoldFacts): PaymentHold | undefined {
+  if (order.unpaidAmount === undefined) return undefined
   const place = waiting.findIndex(({ id }) => id === order.id)
   const ahead = place < 0 ? waiting : waiting.slice(0, place)
-  return { open: openPartOf(order), left: money?.left ?? zero, ahead }
+  const open = openPartOf(order)
+  return { open, left: (open - cents(order.unpaidAmount)) as Cents, ahead }
 }
 
 /** What is unpaid of an order whose customer pays in advance, unless that was waived. */

@@ -204,6 +204,25 @@ describe('a customer who pays in advance', () => {
     })
   })
 
+  test('has no figures of the balance for roles that do not see it', async () => {
+    const { id } = await create()
+    await money.charged(customerId, { total: '10.00', docDate: '2026-02-20' })
+    const seen = await read(id, await prizm.signIn('warehouse'))
+    expect(seen).not.toHaveProperty('unpaidAmount')
+    expect(seen.releaseAdvice?.sentence).toBe(
+      'Have it released unpaid by admin, manager or finance.',
+    )
+  })
+
+  test('needs nothing while the money covers the order beside the other orders', async () => {
+    await money.paid(customerId, '447.00')
+    expect(await validate()).not.toHaveProperty('releaseAdvice')
+    expect(await create()).toMatchObject({ holdReason: null })
+    expect((await validate()).releaseAdvice).toMatchObject([
+      { hold: 'payment', sentence: `Pay $447.00 in advance, ${waived}` },
+    ])
+  })
+
   test('pays what is owed and older orders first', async () => {
     const [first, second] = [await create(), await create()]
     await money.charged(customerId, { total: '10.00', docDate: '2026-02-20' })
@@ -211,7 +230,9 @@ describe('a customer who pays in advance', () => {
       unpaidAmount: '457.00',
       releaseAdvice: {
         remedies: [
-          { sentence: 'Pay $457.00 in advance (what is owed or used comes first)' },
+          {
+            sentence: 'Pay $457.00 in advance (includes what is owed and what other orders use)',
+          },
           { steps: [{ act: 'release' }] },
         ],
       },

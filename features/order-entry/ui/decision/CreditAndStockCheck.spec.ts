@@ -19,6 +19,9 @@ test('a prepaid customer shows no credit figures, whatever the amount', async ({
   const credit = form.part('Credit Check')
   await expect(credit.getByRole('definition').first()).toHaveText('Pays in advance')
   await expect(credit.getByRole('img')).toHaveCount(0)
+  const hold = form.part('Hold')
+  await expect(hold).toContainText(/Pay \$[\d,.]+ in advance, or have it released unpaid by/)
+  await expect(hold.getByRole('button')).toHaveCount(0)
 })
 
 test('a prepaid customer shows its terms instead of credit', async ({ page, testData }) => {

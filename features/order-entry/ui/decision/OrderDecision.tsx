@@ -53,7 +53,9 @@ export function OrderDecision({ store, state, autosave }: OrderDecisionProps) {
           {isHeld(validation) && (
             <PanelSection
               title="Hold"
-              tools={<WhyValidated validation={validation} topic="hold" />}
+              tools={
+                isHoldDecided(validation) && <WhyValidated validation={validation} topic="hold" />
+              }
             >
               <p className="text-table">The order will be created on hold.</p>
               <ReleaseAdviceList advice={adviceFor(validation, otherHolds)} />
@@ -118,6 +120,12 @@ function isHeld(validation: OrderValidation): boolean {
   const { credit, stock, orderApproved } = validation
   const isHeldByRule = credit.isHeldForCredit === true || stock.isHeldForAge === true
   return isHeldByRule || (orderApproved && adviceFor(validation, otherHolds).length > 0)
+}
+
+/** True if the receipt of the validation has the hold: whether money is there, creation decides. */
+function isHoldDecided({ credit, stock, pricing }: OrderValidation): boolean {
+  const holds = [credit.isHeldForCredit, stock.isHeldForAge, pricing.isHeldForMargin]
+  return holds.includes(true)
 }
 
 function adviceFor(

@@ -36,6 +36,7 @@ const storedOrder = z.object({
     asOf: z.optional(z.number()),
     total: z.optional(z.string()),
     isHoldAccepted: z.optional(z.boolean()),
+    isMarginAccepted: z.optional(z.boolean()),
     isDraftGoneAccepted: z.optional(z.boolean()),
     repeatedPo: z.optional(z.string()),
   }),

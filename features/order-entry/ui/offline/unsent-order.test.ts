@@ -155,7 +155,9 @@ describe('accepting', () => {
   })
 
   test('a margin hold can be accepted', () => {
-    expect(differencesOf(acceptDifferences(review(belowMargin)), belowMargin)).toEqual([])
+    const accepted = acceptDifferences(review(belowMargin))
+    expect(differencesOf(accepted, belowMargin)).toEqual([])
+    expect(differencesOf(accepted, validationOf({}, onHold))).toHaveLength(1)
   })
 
   test('a credit hold can be accepted, a refusal cannot', () => {

@@ -39,7 +39,9 @@ export type UnsentOrder = {
     asOf?: number | undefined
     /** The total that the person accepted, after the server told it. */
     total?: string | undefined
+    /** The order may be created on credit hold; on hold for its margin. */
     isHoldAccepted?: boolean | undefined
+    isMarginAccepted?: boolean | undefined
     /** The draft was created or deleted elsewhere, and the person wants this order all the same. */
     isDraftGoneAccepted?: boolean | undefined
     /** The number of an earlier order with the same PO, which the person accepted. */
@@ -100,12 +102,14 @@ export function differencesOf(
   validation: OrderValidation,
   { repeatedPo, isDraftGone = false }: OrderFindings = {},
 ): string[] {
-  const { pricing } = validation
+  const { credit, pricing } = validation
   const isApproved = mayBeCreated(validation)
-  const isHold = isOnHold(validation) && !seen.isHoldAccepted
+  const isHold = credit.isHeldForCredit === true && !seen.isHoldAccepted
+  const isBelow = pricing.isHeldForMargin === true && !seen.isMarginAccepted
   const hasOtherTotal = seen.total !== undefined && cents(seen.total) !== cents(pricing.total)
   return [
-    ...(isApproved && !isHold ? [] : [...creditReasons(validation), ...marginReasons(validation)]),
+    ...(isApproved && !isHold ? [] : creditReasons(validation)),
+    ...(isBelow ? [belowMarginSentence] : []),
     ...stockReasons(seen.lines, validation),
     ...priceReasons(seen.lines, pricing.lineItems),
     ...(hasOtherTotal ? [totalReason(pricing.total, seen.total)] : []),
@@ -123,15 +127,8 @@ function totalReason(total: string, seen: string | undefined = total): string {
   return `The total is ${formatDecimal(total)} instead of ${formatDecimal(seen)}.`
 }
 
-/** True if a rule would create the order on hold, which the person accepts or not. */
-function isOnHold({ credit, pricing }: OrderValidation): boolean {
-  return credit.isHeldForCredit === true || pricing.isHeldForMargin === true
-}
-
-function marginReasons({ pricing }: OrderValidation): string[] {
-  if (!pricing.isHeldForMargin) return []
-  return ['The order would be created on hold: a price is below the minimum margin.']
-}
+const belowMarginSentence =
+  'The order would be created on hold: a price is below the minimum margin.'
 
 function creditReasons({ credit }: OrderValidation): string[] {
   if (credit.isHeldForCredit) {
@@ -192,7 +189,8 @@ export function acceptDifferences(order: UnsentOrder): UnsentOrder {
       lines,
       subtotal: validation.pricing.subtotal,
       total: validation.pricing.total,
-      isHoldAccepted: isOnHold(validation),
+      isHoldAccepted: validation.credit.isHeldForCredit === true,
+      isMarginAccepted: validation.pricing.isHeldForMargin === true,
       isDraftGoneAccepted: order.isDraftGone === true || seen.isDraftGoneAccepted,
       repeatedPo: order.repeatedPo ?? seen.repeatedPo,
     },

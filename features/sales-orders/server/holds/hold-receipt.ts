@@ -23,6 +23,8 @@ type Released = {
   /** The hold that follows, if the order is not free yet. */
   holdReason: string | null
   unpaid: Cents
+  /** True if the margin hold that ends was still needed. */
+  isBelowMargin?: boolean
   /** The credit check, if the release needed one. */
   credit?: CheckedCredit | undefined
 }
@@ -52,7 +54,8 @@ export function recordedTotalReceiptOf({ customerId, total, holdReason, credit }
 }
 
 /** The content of the receipt of a release. */
-export function releaseReceiptOf(order: LockedOrder, { holdReason, unpaid, credit }: Released) {
+export function releaseReceiptOf(order: LockedOrder, released: Released) {
+  const { holdReason, unpaid, isBelowMargin = false, credit } = released
   const isPaymentDecided = order.holdReason === 'payment' || holdReason === 'payment'
   const isMarginDecided = order.holdReason === 'margin' || holdReason === 'margin'
   const facts: DecisionFacts = {
@@ -63,7 +66,7 @@ export function releaseReceiptOf(order: LockedOrder, { holdReason, unpaid, credi
   const rules: DecisionOutcome['rules'] = [
     ...(credit ? [creditRuleOf(credit)] : []),
     ...(isPaymentDecided ? [paymentRuleOf(holdReason, unpaid)] : []),
-    ...(isMarginDecided ? [marginRuleFor(holdReason)] : []),
+    ...(isMarginDecided ? [marginRuleFor(holdReason, isBelowMargin)] : []),
     { rule: 'hold', result: holdReason === null ? 'passed' : 'held' },
   ]
   const verdict = holdReason === null ? ('approved' as const) : ('held' as const)
@@ -90,6 +93,7 @@ function paymentRuleOf(holdReason: string | null, unpaid: Cents): RuleOutcome {
   return { rule: 'payment', result }
 }
 
-function marginRuleFor(holdReason: string | null): RuleOutcome {
-  return { rule: 'margin', result: holdReason === 'margin' ? 'held' : 'overridden' }
+function marginRuleFor(holdReason: string | null, isBelowMargin: boolean): RuleOutcome {
+  if (holdReason === 'margin') return { rule: 'margin', result: 'held' }
+  return { rule: 'margin', result: isBelowMargin ? 'overridden' : 'passed' }
 }

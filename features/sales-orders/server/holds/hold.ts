@@ -72,21 +72,21 @@ export async function insertHoldNotes(
 /** Interval of the job that ends holds whose day has come. */
 export const holdsEveryMs = 60_000
 
+const endsByDay = `hold_until <= $1::date and hold_reason not in ('credit', 'payment', 'margin')`
+
 const readEnding = {
   name: 'read_holds_that_end',
-  text: `select id from sales_orders
-         where hold_until <= $1::date and hold_reason <> 'credit' order by id limit 500`,
+  text: `select id from sales_orders where ${endsByDay} order by id limit 500`,
 }
 
 const readDue = {
   name: 'read_whether_hold_ends',
-  text: `select id from sales_orders
-         where id = $2 and hold_until <= $1::date and hold_reason <> 'credit'`,
+  text: `select id from sales_orders where id = $2 and ${endsByDay}`,
 }
 
 /**
- * Releases the holds whose end date has come, except credit holds. An order that cannot be released
- * is tried again in the next run.
+ * Releases the holds whose end date has come, except those for credit, payment and margin, which
+ * only end by what they wait for. An order that cannot be released is tried again in the next run.
  */
 export async function releaseExpiredHolds(ctx: Context): Promise<void> {
   const { businessTimeZone } = await readSettings(ctx)

@@ -1,11 +1,15 @@
 import { recordApprovals } from '#features/audit/server/service.ts'
-import { requirePermission } from '#features/auth/rules.ts'
+import { permissions, requirePermission } from '#features/auth/rules.ts'
+import { notify } from '#features/notifications/server/service.ts'
 import { isBelowMargin, marginRuleOf } from '#features/pricing/margin.ts'
 import type { Settings } from '#features/settings/contract.ts'
-import { cents } from '#platform/kernel/money.ts'
+import { cents, formatDecimal } from '#platform/kernel/money.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, rows } from '#platform/server/database/db.ts'
+import type { SalesOrderDetails } from '../../contract.ts'
+import { noMarginRelease } from '../../rules.ts'
 import type { LockedOrder } from '../lock-orders.ts'
+import { readSalesOrder } from '../read-order.ts'
 
 // The margin hold: an order with a price below cost, or below the least margin, waits for a role
 // that may release it.
@@ -31,7 +35,7 @@ const readLastAct = {
 }
 
 /** Whether somebody released the margin of an order since its prices were decided. */
-export async function isMarginReleased(ctx: Context, orderId: number): Promise<boolean> {
+async function isMarginReleased(ctx: Context, orderId: number): Promise<boolean> {
   const [last] = await rows<{ action: string }>(ctx.db, readLastAct, [orderId])
   return last?.action === 'release'
 }
@@ -62,18 +66,17 @@ export async function mustAwaitMargin(
 const marginControl = 'enter-margin'
 
 /**
- * Records who releases an order below the least margin. Throws 403 without the permission, and for
- * the person who entered the order, if duties are enforced; otherwise that is a waiver. An order
- * that is no longer below it needs neither.
+ * Checks who releases a margin hold, and records it if the order is still below the least margin,
+ * which it returns. Throws 403 without the permission, and for the person who entered such an order
+ * if duties are enforced; otherwise that is a waiver.
  */
 export async function releaseMargin(
   ctx: Context,
   order: LockedOrder,
   settings: Settings,
-): Promise<void> {
-  if (!(await isOrderBelowMargin(ctx, order.id, settings))) return
-  const sentence = 'Your role cannot release an order below the minimum margin'
-  requirePermission(ctx.user, 'salesOrders.releaseMargin', sentence)
+): Promise<boolean> {
+  requirePermission(ctx.user, 'salesOrders.releaseMargin', noMarginRelease)
+  if (!(await isOrderBelowMargin(ctx, order.id, settings))) return false
   const isOwn = ctx.user !== undefined && ctx.user.id === order.createdBy
   if (isOwn && settings.sodMode === 'enforce') {
     const own = 'You entered this order. Another person must release its margin'
@@ -83,4 +86,36 @@ export async function releaseMargin(
   const subject = { entity: 'sales_order', entityId: order.id, action: 'release' } as const
   const amount = order.totalAmount
   await recordApprovals(ctx, [{ ...subject, isWaiver: isOwn, control, amount }])
+  return true
+}
+
+type MarginHold = Pick<
+  SalesOrderDetails,
+  'id' | 'version' | 'orderNumber' | 'customerName' | 'customerCode' | 'totalAmount'
+>
+
+/** Notifies the roles that may release them of orders that are now on hold for their margin. */
+export async function notifyHeldForMargin(
+  ctx: Context,
+  orders: readonly MarginHold[],
+): Promise<void> {
+  await notify(
+    ctx,
+    orders.map(({ id, version, orderNumber, customerName, customerCode, totalAmount }) => ({
+      roles: permissions['salesOrders.releaseMargin'],
+      kind: 'credit' as const,
+      key: `order-held-for-margin:${id}:${version}`,
+      title: `${orderNumber} is on hold for its margin`,
+      text: `${customerName} (${customerCode}), ${formatDecimal(totalAmount)}`,
+      link: `/sales-orders?open=${encodeURIComponent(orderNumber)}`,
+    })),
+  )
+}
+
+/** The same of an order whose hold ends, before the hold for its margin is written. */
+export async function notifyNextMarginHold(
+  ctx: Context,
+  { id, version }: Pick<MarginHold, 'id' | 'version'>,
+): Promise<void> {
+  await notifyHeldForMargin(ctx, [{ ...(await readSalesOrder(ctx, id)), version }])
 }

@@ -7,7 +7,7 @@ import { lockOrder } from '../lock-orders.ts'
 import { recordDecision } from '#features/decisions/server/service.ts'
 import { releaseReceiptOf } from './hold-receipt.ts'
 import { holdAfterRelease } from '../../hold-rules.ts'
-import { mustAwaitMargin } from './margin-hold.ts'
+import { mustAwaitMargin, notifyNextMarginHold } from './margin-hold.ts'
 import { unpaidAmount } from './payment-hold.ts'
 
 const readWaiting = {
@@ -44,6 +44,7 @@ function releaseIfPaid(ctx: Context, id: number, settings: Settings): Promise<vo
     const receipt = releaseReceiptOf(order, { holdReason, unpaid })
     const decision = await recordDecision(inner, id, receipt)
     const changes = { holdReason: { from: order.holdReason, to: holdReason }, ...decision }
+    if (holdReason === 'margin') await notifyNextMarginHold(inner, after)
     await applyChange(inner, order, { after, action: 'release', reason: 'Paid', changes })
   })
 }

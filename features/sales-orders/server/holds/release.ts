@@ -19,7 +19,7 @@ import { lockBuyer, lockLines, type LockedOrder, lockOrder } from '../lock-order
 import { recordDecision } from '#features/decisions/server/service.ts'
 import { overrideCredit } from './credit-override-checks.ts'
 import { type CheckedCredit, releaseReceiptOf } from './hold-receipt.ts'
-import { mustAwaitMargin, releaseMargin } from './margin-hold.ts'
+import { mustAwaitMargin, notifyNextMarginHold, releaseMargin } from './margin-hold.ts'
 import { isPaymentWaived, paymentControl, unpaidAmount, unpaidBefore } from './payment-hold.ts'
 import { holdAfterRelease } from '../../hold-rules.ts'
 import { usesCredit } from '../../rules.ts'
@@ -66,7 +66,7 @@ async function release(
     if (overrideReason !== undefined && order.holdReason !== 'credit') {
       throw new Refusal('refused', 'not-on-hold', 'This order is not on hold for credit')
     }
-    const { holdReason, unpaid } = await holdNext(inner, order, settings)
+    const { holdReason, unpaid, isBelowMargin } = await holdNext(inner, order, settings)
     const after = { ...order, holdReason, version: order.version + 1 }
     let credit: CheckedCredit | undefined
     let behalf: string | undefined
@@ -79,47 +79,53 @@ async function release(
       }
       await holdLines(inner, order)
     }
-    const receipt = releaseReceiptOf(order, { holdReason, unpaid, credit })
+    const receipt = releaseReceiptOf(order, { holdReason, unpaid, isBelowMargin, credit })
     const decision = await recordDecision(inner, id, receipt)
     const hold = { holdReason: { from: order.holdReason, to: holdReason } }
     const changes = { ...hold, ...behalfChange(behalf), ...decision }
     const action = overrideReason === undefined ? 'release' : 'override-credit'
+    if (holdReason === 'margin') await notifyNextMarginHold(inner, after)
     return applyChange(inner, order, { after, action, reason: overrideReason, changes })
   })
 }
 
+type NextHold = { holdReason: string | null; unpaid: Cents; isBelowMargin: boolean }
+
 /**
- * The next hold of the order, or null, and what is unpaid. Releasing a payment hold unpaid waives
- * that control, and the release of a margin hold is recorded.
+ * The next hold of the order, or null, what is unpaid, and whether the margin rule does not accept
+ * the order. Releasing a payment hold unpaid waives that control, and the release of a margin hold
+ * is recorded.
  */
-async function holdNext(
-  ctx: Context,
-  order: LockedOrder,
-  settings: Settings,
-): Promise<{ holdReason: string | null; unpaid: Cents }> {
+async function holdNext(ctx: Context, order: LockedOrder, settings: Settings): Promise<NextHold> {
   const { holdReason, status } = order
-  const isBelowMargin =
-    status === 'pending' &&
-    holdReason !== 'margin' &&
-    (await mustAwaitMargin(ctx, order.id, settings))
+  const isBelowMargin = await isReleasedBelow(ctx, order, settings)
   if (holdReason !== 'payment') {
     if (holdReason !== 'credit') await guardNewRole(ctx, order, settings)
-    if (holdReason === 'margin') await releaseMargin(ctx, order, settings)
     const missing = status === 'pending' ? await unpaidBefore(ctx, order) : zero
     const unpaid = missing > 0 && (await isPaymentWaived(ctx, order.id)) ? zero : missing
     const next = holdAfterRelease({ status, holdReason, unpaid, isBelowMargin })
-    return { holdReason: next, unpaid: missing }
+    return { holdReason: next, unpaid: missing, isBelowMargin }
   }
   const { unpaid } = await unpaidAmount(ctx, order)
   const next = holdAfterRelease({ status, holdReason, unpaid, isBelowMargin })
-  if (unpaid === 0) return { holdReason: next, unpaid }
+  if (unpaid === 0) return { holdReason: next, unpaid, isBelowMargin }
   if (settings.sodMode === 'enforce' && ctx.user?.id === order.createdBy) {
     const sentence = 'You entered this order. Another person must release it before it is paid'
     throw new Refusal('forbidden', 'self-approval', sentence)
   }
   await recordApprovals(ctx, [waiverOf(order, paymentControl)])
   await guardNewRole(ctx, order, settings)
-  return { holdReason: next, unpaid }
+  return { holdReason: next, unpaid, isBelowMargin }
+}
+
+/** Whether the order is below the least margin; the release of a margin hold decides on it. */
+async function isReleasedBelow(
+  ctx: Context,
+  order: LockedOrder,
+  settings: Settings,
+): Promise<boolean> {
+  if (order.holdReason === 'margin') return releaseMargin(ctx, order, settings)
+  return order.status === 'pending' && mustAwaitMargin(ctx, order.id, settings)
 }
 
 /** Records a waiver if a user with a new role releases a hold on their own order. */
