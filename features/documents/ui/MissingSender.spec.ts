@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, type TestData } from '#e2e/fixtures.ts'
+import { expect, expectToast, type TestData } from '#e2e/fixtures.ts'
 import { createPurchaseOrder } from '#e2e/journeys/create-purchase-order.ts'
 import { companyName, configureCompany, createReminder, test } from '#e2e/mail-server-fixture.ts'
 import type { LetterDetails } from '#features/dunning/contract.ts'
@@ -82,4 +82,17 @@ test('without a sender every document says so and leads to the company profile',
   const send = page.getByRole('dialog').getByRole('button', { name: 'Send by email' })
   await expect(send).toHaveAccessibleDescription('')
   await expect(notice(page)).toHaveCount(0)
+})
+
+test('a print job says that its documents have no sender', async ({ page, testData, signIn }) => {
+  await testData.changed('/api/settings', { companyName: '' })
+  await signIn('admin')
+  const { order } = await createReturn(testData)
+  await page.addInitScript(() => (window.print = () => undefined))
+  await page.goto(`/sales-orders?q=${order.orderNumber}`)
+  await page.getByRole('button', { name: `Actions for ${order.orderNumber}` }).click()
+  await page.getByRole('menuitem', { name: 'Print packing slip' }).click()
+  await expect(page.locator('.print-sheet').getByText('Packing Slip')).toHaveCount(1)
+  const sentence = 'The company has no name or address yet. Enter them in the company profile'
+  await expectToast(page, 'The document has no sender', sentence)
 })
