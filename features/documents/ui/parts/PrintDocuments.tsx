@@ -17,16 +17,16 @@ export function PrintDocuments({
   const done = useEffectEvent(onDone)
   const logo = printed?.company.companyLogo
   const reason = error?.message
-  const lacksSender = printed !== undefined && !hasSender(printed.company)
+  const isSenderMissing = printed !== undefined && !hasSender(printed.company)
   useEffect(() => {
     if (reason === undefined) return
     notify({ title: 'Error', text: 'Failed to print', tone: 'danger', detail: reason })
     done()
   }, [reason])
   useEffect(() => {
-    if (!lacksSender) return
+    if (!isSenderMissing) return
     notify({ title: 'The document has no sender', text: noSenderSentence, tone: 'danger' })
-  }, [lacksSender])
+  }, [isSenderMissing])
   useEffect(() => {
     // The printer takes the page as it is, so the letterhead and all texts must be there before.
     if (logo === undefined) return
