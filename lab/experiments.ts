@@ -26,6 +26,7 @@ import { periodClose } from './experiments/books/period-close.ts'
 import { accessControlHolds } from './experiments/attacks/access-control.ts'
 import { randomModel } from './experiments/books/random-actions.ts'
 import { readOnly } from './experiments/faults/read-only-database.ts'
+import { resetLinkReplay } from './experiments/attacks/reset-link-replay.ts'
 import { restore } from './experiments/faults/restore-backup.ts'
 import { rollingRestartCaddy, rollingRestartNginx } from './experiments/faults/rolling-restart.ts'
 import { segregation } from './experiments/books/separation-of-duties.ts'
@@ -119,4 +120,5 @@ export const experiments: readonly Experiment[] = [
   lateCommits,
   singleSignOnForgery,
   copiedPasskey,
+  resetLinkReplay,
 ]
