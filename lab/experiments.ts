@@ -58,6 +58,7 @@ import { warehouseFilesMalformed } from './experiments/warehouse/warehouse-files
 import { warehouseFilesOrder } from './experiments/warehouse/warehouse-files-order.ts'
 import { warehousePlug } from './experiments/warehouse/warehouse-process-killed.ts'
 import { warehouseSchedule } from './experiments/warehouse/warehouse-schedule.ts'
+import { webhookAddresses } from './experiments/attacks/webhook-addresses.ts'
 import { webhookForgery } from './experiments/attacks/webhook-forgery.ts'
 
 /** All experiments, ordered by promise number. */
@@ -121,4 +122,5 @@ export const experiments: readonly Experiment[] = [
   singleSignOnForgery,
   copiedPasskey,
   resetLinkReplay,
+  webhookAddresses,
 ]
