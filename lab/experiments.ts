@@ -60,6 +60,7 @@ import { warehousePlug } from './experiments/warehouse/warehouse-process-killed.
 import { warehouseSchedule } from './experiments/warehouse/warehouse-schedule.ts'
 import { webhookAddresses } from './experiments/attacks/webhook-addresses.ts'
 import { webhookForgery } from './experiments/attacks/webhook-forgery.ts'
+import { webhooksOverKills } from './experiments/faults/webhooks-over-kills.ts'
 
 /** All experiments, ordered by promise number. */
 export const experiments: readonly Experiment[] = [
@@ -123,4 +124,5 @@ export const experiments: readonly Experiment[] = [
   copiedPasskey,
   resetLinkReplay,
   webhookAddresses,
+  webhooksOverKills,
 ]
