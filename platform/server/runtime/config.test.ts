@@ -139,5 +139,10 @@ function documentedSettings(file: string): string[] {
 test('the tables of the README have every setting, except those for tests', () => {
   const documented = [...documentedSettings('README.md'), ...documentedSettings('docs/testing.md')]
   expect(documented.sort()).toEqual([...settingNames].sort())
-  expect(documentedSettings('docs/testing.md')).toEqual(['SEED', 'NODE_CHECK', 'WEBHOOK_LOOPBACK'])
+  expect(documentedSettings('docs/testing.md')).toEqual([
+    'SEED',
+    'NODE_CHECK',
+    'WEBHOOK_LOOPBACK',
+    'SIGN_ON_LOOPBACK',
+  ])
 })
