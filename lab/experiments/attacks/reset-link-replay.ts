@@ -93,6 +93,7 @@ async function concurrentUse(lab: Lab, setup: Setup, person: Person): Promise<vo
   for (let round = 0; round < rounds; round++) {
     const token = await emailedToken(setup, person)
     const cookie = cookieOf(await signIn(world, person, current)) ?? ''
+    if (cookie === '') faults.push(`round ${round}: no session before the reset`)
     const fresh = Array.from(
       { length: concurrentUses },
       (_, i) => `quiet meadow ${1000 + round * concurrentUses + i} lantern`,
