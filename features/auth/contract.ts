@@ -549,25 +549,25 @@ export const userList = defineList({
       label: 'Username',
       sortable: true,
       filterable: true,
-      column: { width: 100 },
+      column: { width: 102 },
     }),
     email: field.text({
       label: 'Email',
       sortable: true,
       filterable: true,
-      column: { isLong: 'one line', width: 136, phone: 'line' },
+      column: { isLong: 'one line', width: 122, phone: 'line' },
     }),
     role: field.text({
       label: 'Role',
       sortable: true,
       filterable: true,
-      column: { width: 136, phone: 'amount' },
+      column: { width: 128, phone: 'amount' },
     }),
     state: field.choice(userStates, {
       label: 'State',
       sortable: true,
       filterable: true,
-      column: { width: 124, phone: 'badge' },
+      column: { width: 140, phone: 'badge' },
     }),
     isActive: field.yesNo({ label: 'Can sign in', sortable: true, filterable: true }),
     hasSecondFactor: field.yesNo({
@@ -576,7 +576,7 @@ export const userList = defineList({
       filterable: true,
       column: { width: 104 },
     }),
-    lastSeenAt: field.moment({ label: 'Last seen', column: { width: 100, phone: 'date' } }),
+    lastSeenAt: field.moment({ label: 'Last seen', column: { width: 104, phone: 'date' } }),
     sessionCount: field.units({ label: 'Sessions', column: { width: 78 } }),
     createdAt: field.moment({
       label: 'Since',
