@@ -45,7 +45,10 @@ test('an administrator creates a webhook, sees its secret once, tests it and del
   await expect(row).toHaveCount(0)
 })
 
-test('at 1440 px the list of webhooks fits without scrolling sideways', async ({ page, signIn }) => {
+test('at 1440 px the list of webhooks fits without scrolling sideways', async ({
+  page,
+  signIn,
+}) => {
   await signIn('admin')
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.goto('/settings?tab=webhooks')
