@@ -77,6 +77,7 @@ import { startWorker, type WorkerParts } from '#platform/server/jobs/worker.ts'
 import { startTracing } from '#platform/server/operations/tracing.ts'
 import type { Route } from '#platform/server/http/route.ts'
 import { loadServerSecret } from '#platform/server/runtime/server-secret.ts'
+import { loadSecretsKeys } from '#platform/server/runtime/stored-secrets.ts'
 import { buildServer } from '#platform/server/http/serve.ts'
 import { openFeed } from '#platform/server/lists/change-feed.ts'
 import { readFilesIn } from '#platform/server/imports/file-parsing-thread.ts'
@@ -129,6 +130,7 @@ export type ProgramOptions = {
 export async function startProgram(options: ProgramOptions): Promise<Program> {
   const { config } = options
   setTokenSecret(config.SESSION_SECRET)
+  loadSecretsKeys(config.SECRETS_KEY)
   const stopTracing = await startTracing(config)
   const clock = options.clock ?? (() => new Date())
   const routes = rooms(config)

@@ -105,12 +105,22 @@ async function forgedReturns(
   const injected = { ...attacker, state: stateOf(victim) }
   const answer = await complete(world, injected, victim.cookie)
   findings.equal('a code of another sign-in', codeOf(answer), 'sign-on-invalid')
-  const changedNonce = await begin(world)
-  const url = new URL(changedNonce.url)
-  url.searchParams.set('nonce', 'another nonce')
-  const returned = formOf(await followProvider(url.href))
-  const nonce = await complete(world, returned, changedNonce.cookie)
+  const nonce = await withChangedRequest(world, 'nonce', 'another nonce')
   findings.equal('another nonce', codeOf(nonce), 'sign-on-invalid')
+  const challenge = await withChangedRequest(world, 'code_challenge', 'B'.repeat(43))
+  findings.equal('another PKCE challenge', codeOf(challenge), 'sign-on-invalid')
+}
+
+/** A sign-in whose request to the provider was changed on its way. */
+async function withChangedRequest(
+  world: TestSystem,
+  parameter: string,
+  value: string,
+): Promise<Answer> {
+  const begun = await begin(world)
+  const url = new URL(begun.url)
+  url.searchParams.set(parameter, value)
+  return complete(world, formOf(await followProvider(url.href)), begun.cookie)
 }
 
 async function forgedTokens(
@@ -151,5 +161,5 @@ async function replays(world: TestSystem, findings: Findings): Promise<void> {
       answer.status === 200 || codeOf(answer) === 'sign-on-over' ? [] : [`${answer.status}`],
     ),
   )
-  findings.note('6 changed returns and 4 changed ID tokens refused; 1 of 10 equal returns counts')
+  findings.note('7 changed returns and 4 changed ID tokens refused; 1 of 10 equal returns counts')
 }

@@ -7,6 +7,7 @@ import * as z from 'zod/mini'
 import { isStrongSecret, strongSecretSentence } from '#platform/kernel/fields.ts'
 import { distanceOf } from '../http/nearest-name.ts'
 import { driverAddress } from './driver-address.ts'
+import { keyTexts } from './stored-secrets.ts'
 
 const port = z.coerce.number().check(z.int(), z.minimum(0), z.maximum(65_535))
 const postgresUrl = z.optional(z.string().check(z.refine(isPostgresAddress)))
@@ -44,6 +45,11 @@ const environment = z.object({
    * setup token, device marks and fingerprints also use it, so it must be hard to guess.
    */
   SESSION_SECRET: z.optional(z.string().check(z.refine(isStrongSecret))),
+  /**
+   * The keys that encrypt stored secrets, separated by commas: the first encrypts, all decrypt.
+   * Without it these secrets are stored as text.
+   */
+  SECRETS_KEY: z.optional(z.string().check(z.refine(areSecretsKeys))),
   WMS_URL: wmsUrl,
   WMS_TOKEN: z.optional(z.string()),
   WMS_WEBHOOK_SECRET: z.optional(z.string().check(z.refine(isStrongSecret))),
@@ -84,6 +90,7 @@ const meanings: Record<string, string> = {
   SEED: 'small, demo or large',
   SIGN_UP: 'open, approval or closed',
   SESSION_SECRET: strongSessionSecret,
+  SECRETS_KEY: `${strongSessionSecret}; an earlier key may follow after a comma`,
   WMS_URL: 'an http, https or sftp address, tryton:https://…, or folder:name',
   WMS_WEBHOOK_SECRET: strongSecretSentence,
   SMTP_URL: 'an address such as smtp://host:587',
@@ -205,6 +212,10 @@ function areProxies(text: string): boolean {
     const size = /^\d{1,3}$/.test(bits) ? Number(bits) : 0
     return more.length === 0 && size > 0 && size <= maxPrefix
   })
+}
+
+function areSecretsKeys(setting: string): boolean {
+  return keyTexts(setting).every(isStrongSecret)
 }
 
 function arePublicAddresses(urls: string): boolean {

@@ -99,7 +99,7 @@ function columnsFor(
         disabled={user.id === me.id}
         title={user.id === me.id ? 'You cannot change your own role' : undefined}
         onChange={({ target }) => setRole(user, target.value)}
-        className="control h-8"
+        className="control text-table h-8 px-2"
       >
         {[...new Set([...roleNames, user.role])].map((role) => (
           <option key={role}>{role}</option>
