@@ -107,7 +107,10 @@ async function sortList(page: Page): Promise<void> {
 
 /** Shows the filters and tools on a phone, where a button opens them. */
 async function openTools(page: Page): Promise<void> {
-  const button = page.getByRole('main').getByRole('button', { name: /^Filters and tools/ }).first()
+  const button = page
+    .getByRole('main')
+    .getByRole('button', { name: /^Filters and tools/ })
+    .first()
   if (!(await button.isVisible())) return
   if ((await button.getAttribute('aria-expanded')) === 'false') await button.click()
 }

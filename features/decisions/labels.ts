@@ -3,12 +3,7 @@ import { isPrepaid } from '#features/customers/payment-terms.ts'
 import { formatPercent } from '#features/settings/rules.ts'
 import { formatDay } from '#platform/kernel/days.ts'
 import { cents, formatDecimal } from '#platform/kernel/money.ts'
-import type {
-  Decision,
-  DecisionCandidate,
-  DecisionKind,
-  DecisionLine,
-} from './contract.ts'
+import type { Decision, DecisionCandidate, DecisionKind, DecisionLine } from './contract.ts'
 
 // What a receipt says, in sentences: a short one first, and a text for each candidate.
 

@@ -48,8 +48,7 @@ function remedies(lines: readonly Line[], fields: Partial<CreditHold> = {}): Rem
   const credit = { facts, total: order.total, invoices, ...none, ...fields }
   return creditRemedies({ credit, order })
 }
-const texts = (found: readonly Remedy[]) =>
-  found.map(({ sentence, amount }) => [sentence, amount])
+const texts = (found: readonly Remedy[]) => found.map(({ sentence, amount }) => [sentence, amount])
 
 describe('an order of $990.00 with $100.00 of available credit', () => {
   const lines = [

@@ -9,8 +9,7 @@ type Items = RequestedOrder['items']
 type LineAmounts = Pick<DecidedLine, 'quantity' | 'totalPrice' | 'taxAmount'>
 
 /** A line as it is on the order, with its number. */
-type NumberedLine = LineAmounts &
-  Pick<DecidedLine, 'skuId' | 'isBelowMargin'> & { lineNo: number }
+type NumberedLine = LineAmounts & Pick<DecidedLine, 'skuId' | 'isBelowMargin'> & { lineNo: number }
 
 /** Remedies are tried as if somebody who may do everything made the change. */
 export const allRights = { mayOverride: true, mayGoBelowCost: true }
@@ -54,10 +53,7 @@ function leastPriceFor({ margin, skus }: OrderFacts, skuId: number): Cents | und
 /** The lines of a request with their numbers. */
 export type NumberedItems = readonly (Items[number] & { lineNo: number })[]
 
-function itemsAfter(
-  lines: readonly NumberedLine[],
-  changes: readonly LineChange[],
-): NumberedItems {
+function itemsAfter(lines: readonly NumberedLine[], changes: readonly LineChange[]): NumberedItems {
   const changeOf = new Map(changes.map((change) => [change.lineNo, change]))
   return lines.flatMap(({ lineNo, skuId, quantity: before }) => {
     const { quantity = before, unitPrice } = changeOf.get(lineNo) ?? {}

@@ -38,9 +38,7 @@ describe('the decisions of an order', () => {
       { kind: 'amend', verdict: 'approved', topics: ['price', 'tax', 'credit', 'stock', 'hold'] },
       { kind: 'create', verdict: 'approved', topics: ['price', 'tax', 'credit', 'stock', 'hold'] },
     ])
-    const [release, , amend] = await Promise.all(
-      decisions.map(({ id }) => fixture.read(id)),
-    )
+    const [release, , amend] = await Promise.all(decisions.map(({ id }) => fixture.read(id)))
     expect(amend?.facts).toMatchObject({
       before: { status: 'pending', totalAmount: order.totalAmount, holdReason: null },
       credit: { openOrders: '0.00', amount: changed.json().totalAmount },

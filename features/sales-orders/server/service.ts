@@ -28,12 +28,7 @@ export {
 export { advanceTo, numberAlreadyUsed } from './create-header-only-order.ts'
 export { holdSalesOrder, insertHoldNotes } from './holds/hold.ts'
 export { mustAwaitMargin, notifyHeldForMargin } from './holds/margin-hold.ts'
-export {
-  isPaymentWaived,
-  type Money,
-  moneyOfCustomers,
-  unpaidOf,
-} from './holds/payment-hold.ts'
+export { isPaymentWaived, type Money, moneyOfCustomers, unpaidOf } from './holds/payment-hold.ts'
 export { lockLines, lockMany, lockOrder, type LockedOrder } from './lock-orders.ts'
 export { wasStarted } from './revisions.ts'
 export { fillBackorders } from './reservations/backorders.ts'

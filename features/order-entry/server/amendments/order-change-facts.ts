@@ -59,7 +59,13 @@ type PlacedOrder = Parameters<typeof creditUsedBy>[0] & Pick<LockedOrder, 'order
 /** The facts that were read, as if the order had not been placed. */
 export function factsOfChange(
   read: Facts,
-  { order, before, form, rules, items }: Omit<OrderChange, 'order'> & {
+  {
+    order,
+    before,
+    form,
+    rules,
+    items,
+  }: Omit<OrderChange, 'order'> & {
     order: PlacedOrder
     items: Lines
   },
