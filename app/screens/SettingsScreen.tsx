@@ -46,7 +46,12 @@ export function SettingsScreen() {
         record={page?.title}
       />
       <PageContent>
-        <div className="grid items-start gap-2 sm:gap-4 lg:grid-cols-[14rem_minmax(0,1fr)] lg:gap-6">
+        <div
+          className={clsx(
+            'grid items-start gap-2 sm:gap-4',
+            'lg:grid-cols-[14rem_minmax(0,1fr)] lg:gap-6',
+          )}
+        >
           <aside
             aria-label="Settings pages"
             className="relative max-sm:grid max-sm:grid-cols-2 max-sm:gap-x-2 lg:sticky lg:top-18"

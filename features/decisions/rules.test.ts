@@ -12,6 +12,7 @@ import {
 describe('the canonical form', () => {
   test('is that of the example in RFC 8785, section 3.2.2', () => {
     const example = {
+      // oxlint-disable-next-line no-loss-of-precision -- the number of the example in the RFC
       numbers: [333333333.33333329, 1e30, 4.5, 2e-3, 0.000000000000000000000000001],
       string: '\u20ac$\u000F\u000aA\'\u0042\u0022\u005c\\"/',
       literals: [null, true, false],

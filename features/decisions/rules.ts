@@ -29,7 +29,7 @@ export function canonicalJson(value: unknown): string {
   }
   if (typeof value === 'string') return textOf(value)
   const isPlain = value === null || typeof value === 'boolean' || Number.isFinite(value)
-  if (!isPlain) throw new TypeError(`Not a JSON value: ${String(value)}`)
+  if (!isPlain) throw new TypeError(`Not a JSON value: ${typeof value}`)
   return JSON.stringify(value)
 }
 

@@ -54,12 +54,24 @@ test('each month shows the open bills at its end, without those paid or void by 
   const none = { days61to90: '0.00', over90: '0.00' }
   expect(await trend('from=2026-03-01')).toEqual([
     {
-      ...{ ...none, id: 202_604, from: '2026-04-01', to: '2026-04-15', notDue: '0.00' },
-      ...{ days0to30: '400.00', days31to60: '200.00', total: '600.00' },
+      ...none,
+      id: 202604,
+      from: '2026-04-01',
+      to: '2026-04-15',
+      notDue: '0.00',
+      days0to30: '400.00',
+      days31to60: '200.00',
+      total: '600.00',
     },
     {
-      ...{ ...none, id: 202_603, from: '2026-03-01', to: '2026-03-31', notDue: '0.00' },
-      ...{ days0to30: '600.00', days31to60: '30.00', total: '630.00' },
+      ...none,
+      id: 202603,
+      from: '2026-03-01',
+      to: '2026-03-31',
+      notDue: '0.00',
+      days0to30: '600.00',
+      days31to60: '30.00',
+      total: '630.00',
     },
   ])
 })
@@ -82,8 +94,10 @@ test('a bill is open again from the day on which its payment was voided', async 
     ['2026-03-31', '0.00'],
   ])
   expect((await trend('asOf=2026-03-19'))[0]).toMatchObject({
-    ...{ id: 202_603, to: '2026-03-19' },
-    ...{ days0to30: '200.00', total: '200.00' },
+    id: 202603,
+    to: '2026-03-19',
+    days0to30: '200.00',
+    total: '200.00',
   })
 })
 

@@ -170,16 +170,31 @@ test('deliveries by month add up to the vendor performance of the month', async 
   expect(months).toHaveLength(12)
   expect(months.slice(0, 3)).toEqual([
     {
-      ...{ id: 202_603, from: '2026-03-01', to: '2026-03-02' },
-      ...{ onTime: 1, late: 1, other: 1, onTimePercent: '50.0' },
+      id: 202603,
+      from: '2026-03-01',
+      to: '2026-03-02',
+      onTime: 1,
+      late: 1,
+      other: 1,
+      onTimePercent: '50.0',
     },
     {
-      ...{ id: 202_602, from: '2026-02-01', to: '2026-02-28' },
-      ...{ onTime: 1, late: 0, other: 0, onTimePercent: '100.0' },
+      id: 202602,
+      from: '2026-02-01',
+      to: '2026-02-28',
+      onTime: 1,
+      late: 0,
+      other: 0,
+      onTimePercent: '100.0',
     },
     {
-      ...{ id: 202_601, from: '2026-01-01', to: '2026-01-31' },
-      ...{ onTime: 0, late: 0, other: 0, onTimePercent: null },
+      id: 202601,
+      from: '2026-01-01',
+      to: '2026-01-31',
+      onTime: 0,
+      late: 0,
+      other: 0,
+      onTimePercent: null,
     },
   ])
   for (const { from, to, onTime, late, other } of months.slice(0, 2)) {

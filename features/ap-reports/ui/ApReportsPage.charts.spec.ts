@@ -72,6 +72,12 @@ test('the aging of bills by month is for roles that see what is owed', async ({ 
   await expect(chart.getByRole('link')).toHaveCount(12)
   await chart.getByRole('button', { name: 'Show as table' }).click()
   await expect(chart.getByRole('columnheader')).toHaveText([
-    ...['Month', 'Not due', '0-30 days', '31-60 days', '61-90 days', 'Over 90 days', 'Total'],
+    'Month',
+    'Not due',
+    '0-30 days',
+    '31-60 days',
+    '61-90 days',
+    'Over 90 days',
+    'Total',
   ])
 })

@@ -73,7 +73,11 @@ test('a chart is compared with the months before, also in its table', async ({ p
   await amounts.getByRole('button', { name: 'Show as table' }).click()
   const table = amounts.getByRole('region', { name: 'Invoiced and received as a table' })
   await expect(table.getByRole('columnheader')).toHaveText([
-    ...['Month', 'Invoiced', 'Cash received', 'Invoiced before', 'Cash received before'],
+    'Month',
+    'Invoiced',
+    'Cash received',
+    'Invoiced before',
+    'Cash received before',
   ])
   await expect(table.getByRole('row').nth(1)).toHaveText('2/2026$1,500.00$900.00$1,500.00$800.00')
   await table.getByRole('link', { name: '2/2026' }).click()
@@ -100,12 +104,21 @@ test('the aging by month stacks the ages, and a month opens the aging on its las
   const trend = {
     months: [
       {
-        ...{ ...none, id: 202_603, from: '2026-03-01', to: '2026-03-02' },
-        ...{ notDue: '40.00', days61to90: '100.00', total: '140.00' },
+        ...none,
+        id: 202603,
+        from: '2026-03-01',
+        to: '2026-03-02',
+        notDue: '40.00',
+        days61to90: '100.00',
+        total: '140.00',
       },
       {
-        ...{ ...none, id: 202_602, from: '2026-02-01', to: '2026-02-28' },
-        ...{ days61to90: '0.00', total: '0.00' },
+        ...none,
+        id: 202602,
+        from: '2026-02-01',
+        to: '2026-02-28',
+        days61to90: '0.00',
+        total: '0.00',
       },
     ],
   }

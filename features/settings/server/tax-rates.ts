@@ -178,6 +178,6 @@ function changed(
 
 function historyTextOf(taxRate: TaxRateRecord | undefined): string | null {
   if (!taxRate) return null
-  const firstDay = formatDay(taxRate.effectiveDate, 'en-US')
-  return `${placeOf(taxRate)}: ${formatPercent(taxRate.rate)} from ${firstDay}`
+  const since = formatDay(taxRate.effectiveDate, 'en-US')
+  return `${placeOf(taxRate)}: ${formatPercent(taxRate.rate)} from ${since}`
 }

@@ -95,7 +95,8 @@ async function atSend(world: TestSystem, inside: Receiver, findings: Findings): 
   const urls = [...spelledFor(inside), ...names].filter((url) => URL.canParse(url))
   await world.database.query(
     `insert into webhooks (url, description, topics, secret)
-     select url, 'R14', $2::text[], 'whsec_AQIDBAUGBwgJCgsMDQ4PEBESExQVFhcY' from unnest($1::text[]) url`,
+     select url, 'R14', $2::text[], 'whsec_AQIDBAUGBwgJCgsMDQ4PEBESExQVFhcY'
+     from unnest($1::text[]) url`,
     [urls, topics],
   )
   await world.database.query(

@@ -64,7 +64,7 @@ function customersOf(validations: readonly DecidedValidation[]): number[] {
 function mayBeUnpaid({ facts: { customer }, decision }: DecidedValidation): boolean {
   if (!customer || !decision.credit.approved || !isPrepaid(customer.paymentTerms)) return false
   const { total } = decision.totals
-  return total > 0 && -customer.currentBalance - customer.openOrderAmount < total
+  return total > 0 && total + customer.currentBalance + customer.openOrderAmount > 0
 }
 
 type ReadMoney = { money: Money | undefined; waiting: readonly WaitingOrder[] }

@@ -59,8 +59,8 @@ export async function queueOrder(parts: QueueParts): Promise<void> {
 const draftTimeoutMs = 2000
 
 /**
- * Waits a moment for a save of the draft that is under way, so that the order names its draft: it is
- * deleted when the order exists.
+ * Waits a moment for a save of the draft that is under way, so that the order names its draft: it
+ * is deleted when the order exists.
  */
 async function draftSettled(autosave: DraftAutosave): Promise<void> {
   const late = new Promise<void>((resolve) => setTimeout(resolve, draftTimeoutMs))

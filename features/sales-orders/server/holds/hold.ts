@@ -72,16 +72,16 @@ export async function insertHoldNotes(
 /** Interval of the job that ends holds whose day has come. */
 export const holdsEveryMs = 60_000
 
-const endsByDay = `hold_until <= $1::date and hold_reason not in ('credit', 'payment', 'margin')`
+const endingHolds = `hold_until <= $1::date and hold_reason not in ('credit', 'payment', 'margin')`
 
 const readEnding = {
   name: 'read_holds_that_end',
-  text: `select id from sales_orders where ${endsByDay} order by id limit 500`,
+  text: `select id from sales_orders where ${endingHolds} order by id limit 500`,
 }
 
 const readDue = {
   name: 'read_whether_hold_ends',
-  text: `select id from sales_orders where id = $2 and ${endsByDay}`,
+  text: `select id from sales_orders where id = $2 and ${endingHolds}`,
 }
 
 /**
