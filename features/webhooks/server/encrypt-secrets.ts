@@ -7,6 +7,8 @@ import {
 import * as store from './store.ts'
 
 const purpose = 'webhook'
+/** How a secret begins that is stored as text. */
+const textPrefix = 'whsec_'
 
 /** A secret of a webhook as the database stores it. */
 export function encryptWebhookSecret(secret: string): string {
@@ -24,18 +26,45 @@ const encryptAgain = (stored: string) => encryptWebhookSecret(decryptWebhookSecr
 
 /**
  * Encrypts the secrets that were stored as text or under an earlier key with the first key of
- * `SECRETS_KEY`. Without that setting it does nothing.
+ * `SECRETS_KEY`. Throws if that setting lacks the key of some; the others are encrypted first.
+ * Without the setting it throws if any secret is encrypted.
  */
 export async function encryptWebhookSecrets(ctx: Context): Promise<void> {
-  const prefix = currentPrefix()
-  if (prefix === undefined) return
-  await inTransaction(ctx, async (inner) => {
+  const prefix = currentPrefix() ?? textPrefix
+  const unreadable = await inTransaction(ctx, async (inner) => {
     const found = await rows<StoredSecrets>(inner.db, store.lockOtherSecrets, [prefix])
-    if (found.length === 0) return
-    await rows(inner.db, store.replaceStoredSecrets, [
-      found.map(({ id }) => id),
-      found.map(({ secret }) => encryptAgain(secret)),
-      found.map(({ previousSecret }) => previousSecret && encryptAgain(previousSecret)),
-    ])
+    const { encrypted, failures } = encryptEach(found)
+    if (encrypted.length > 0) {
+      await rows(inner.db, store.replaceStoredSecrets, [
+        encrypted.map(({ id }) => id),
+        encrypted.map(({ secret }) => secret),
+        encrypted.map(({ previousSecret }) => previousSecret),
+      ])
+    }
+    return failures
   })
+  const [first] = unreadable
+  if (!first) return
+  const ids = unreadable.map(({ id }) => id).join(', ')
+  throw new Error(`The secrets of these webhooks cannot be read: ${ids}`, { cause: first.cause })
+}
+
+type Failure = { id: number; cause: unknown }
+
+/** The secrets in their new encryption, and the webhooks whose secrets cannot be decrypted. */
+function encryptEach(found: readonly StoredSecrets[]) {
+  const encrypted: StoredSecrets[] = []
+  const failures: Failure[] = []
+  for (const { id, secret, previousSecret } of found) {
+    try {
+      encrypted.push({
+        id,
+        secret: encryptAgain(secret),
+        previousSecret: previousSecret && encryptAgain(previousSecret),
+      })
+    } catch (cause) {
+      failures.push({ id, cause })
+    }
+  }
+  return { encrypted, failures }
 }

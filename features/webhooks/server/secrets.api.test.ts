@@ -8,6 +8,7 @@ import { loopback, queueAllEvents, type WebhookFixture, webhookFixture } from '.
 
 const first = 'gZ3mR8vQ1xT6kN0wB5yH2cJ4'
 const second = 'pL7dF2sK9aW4eU1iO6tY3rE8'
+const third = 'xN5bC8mV3zQ7jG1hD4kS9wA6'
 /** 12 bytes that begin it, 16 that prove it, and the 38 of the secret. */
 const encrypted = /^aes256gcm\.[0-9a-f]{8}\.[A-Za-z0-9+/]{88}$/
 
@@ -107,6 +108,36 @@ test('a new key before the old one encrypts all secrets anew, also by two nodes'
   expect(await stored(), 'nothing is left to do').toEqual([after])
   loadSecretsKeys(second)
   await expectSigned(secret, 1)
+})
+
+test('with one key lost, the secrets of the other webhooks are encrypted anew', async () => {
+  loadSecretsKeys(third)
+  const lost = await hooks.make()
+  loadSecretsKeys(first)
+  const { secret } = await hooks.make()
+  const [lostBefore, before] = await stored()
+  loadSecretsKeys(`${second},${first}`)
+  const lostKey = lostBefore?.secret.split('.')[1]
+  await expect(encryptWebhookSecrets(hooks.ctx)).rejects.toMatchObject({
+    message: `The secrets of these webhooks cannot be read: ${lost.id}`,
+    cause: { message: `SECRETS_KEY lacks the key ${lostKey}, which a stored secret needs` },
+  })
+  const [lostAfter, after] = await stored()
+  expect(lostAfter).toEqual(lostBefore)
+  expect(after?.secret).toMatch(encrypted)
+  expect(after?.secret.split('.')[1]).not.toBe(before?.secret.split('.')[1])
+  loadSecretsKeys(second)
+  await expectSigned(secret, 1)
+})
+
+test('without the setting the job names the webhooks whose secrets are encrypted', async () => {
+  const { id } = await hooks.make()
+  const before = await stored()
+  loadSecretsKeys(undefined)
+  await expect(encryptWebhookSecrets(hooks.ctx)).rejects.toThrow(
+    `The secrets of these webhooks cannot be read: ${id}`,
+  )
+  expect(await stored()).toEqual(before)
 })
 
 test('a node without the key sends and counts nothing, and the message waits for one', async () => {

@@ -76,7 +76,7 @@ const environment = z.object({
   SHUTDOWN_DELAY: z.optional(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(300))),
 })
 
-const strongSessionSecret =
+const hardToGuess =
   'hard to guess: at least 24 characters, 10 of them different, ' +
   'for example the output of openssl rand -base64 32'
 
@@ -89,8 +89,8 @@ const meanings: Record<string, string> = {
   NODE_CHECK: 'on or off',
   SEED: 'small, demo or large',
   SIGN_UP: 'open, approval or closed',
-  SESSION_SECRET: strongSessionSecret,
-  SECRETS_KEY: `${strongSessionSecret}; an earlier key may follow after a comma`,
+  SESSION_SECRET: hardToGuess,
+  SECRETS_KEY: `${hardToGuess}; an earlier key may follow after a comma`,
   WMS_URL: 'an http, https or sftp address, tryton:https://…, or folder:name',
   WMS_WEBHOOK_SECRET: strongSecretSentence,
   SMTP_URL: 'an address such as smtp://host:587',

@@ -4,6 +4,8 @@ import { currentPrefix, decryptSecret, encryptSecret, loadSecretsKeys } from './
 const first = 'gZ3mR8vQ1xT6kN0wB5yH2cJ4'
 const second = 'pL7dF2sK9aW4eU1iO6tY3rE8'
 
+const unreadable = 'A stored secret was changed, or was encrypted for another purpose'
+
 afterEach(() => loadSecretsKeys(undefined))
 
 test('a secret is encrypted differently each time, and decrypted for its purpose alone', () => {
@@ -13,7 +15,7 @@ test('a secret is encrypted differently each time, and decrypted for its purpose
   expect(one.startsWith(String(currentPrefix()))).toBe(true)
   expect(one).not.toBe(other)
   expect(decryptSecret(one, 'webhook')).toBe('ünsafe')
-  expect(() => decryptSecret(one, 'warehouse')).toThrow()
+  expect(() => decryptSecret(one, 'warehouse')).toThrow(unreadable)
 })
 
 test('a secret that was changed in the database is not decrypted', () => {
@@ -24,8 +26,9 @@ test('a secret that was changed in the database is not decrypted', () => {
     const changed = Buffer.from(bytes)
     changed[index] = (changed[index] ?? 0) ^ 1
     const stored = [name, id, changed.toString('base64')].join('.')
-    expect(() => decryptSecret(stored, 'webhook')).toThrow()
+    expect(() => decryptSecret(stored, 'webhook')).toThrow(unreadable)
   }
+  expect(() => decryptSecret(`${name}.${id}.`, 'webhook')).toThrow(unreadable)
 })
 
 test('the first key encrypts, each decrypts, and one that is missing is named', () => {
@@ -41,6 +44,9 @@ test('the first key encrypts, each decrypts, and one that is missing is named', 
   loadSecretsKeys(second)
   const missing = `SECRETS_KEY lacks the key ${old.split('.')[1]}, which a stored secret needs`
   expect(() => decryptSecret(old, 'webhook')).toThrow(missing)
+  loadSecretsKeys(undefined)
+  const unset = `SECRETS_KEY is not set, but a stored secret needs its key ${old.split('.')[1]}`
+  expect(() => decryptSecret(old, 'webhook')).toThrow(unset)
 })
 
 test('without a key secrets stay as they are', () => {

@@ -53,15 +53,17 @@ export function encryptSecret(secret: string, purpose: string): string {
 export function decryptSecret(stored: string, purpose: string): string {
   const [name, id, sealed = ''] = stored.split('.')
   if (name !== format) return stored
+  if (keys.length === 0) {
+    throw new Error(`SECRETS_KEY is not set, but a stored secret needs its key ${id}`)
+  }
   const key = keys.find((each) => each.id === id)
   if (!key) throw new Error(`SECRETS_KEY lacks the key ${id}, which a stored secret needs`)
-  const bytes = Buffer.from(sealed, 'base64')
-  const [iv, encrypted] = [bytes.subarray(0, ivBytes), bytes.subarray(ivBytes + tagBytes)]
-  const options = { authTagLength: tagBytes }
-  const decipher = createDecipheriv('aes-256-gcm', key.bytes, iv, options)
-  decipher.setAAD(Buffer.from(purpose))
-  decipher.setAuthTag(bytes.subarray(ivBytes, ivBytes + tagBytes))
-  return Buffer.concat([decipher.update(encrypted), decipher.final()]).toString('utf8')
+  try {
+    return decryptWith(key, { sealed, purpose })
+  } catch (cause) {
+    const sentence = 'A stored secret was changed, or was encrypted for another purpose'
+    throw new Error(sentence, { cause })
+  }
 }
 
 /** How secrets begin that the first key encrypted; undefined without `SECRETS_KEY`. */
@@ -71,3 +73,15 @@ export function currentPrefix(): string | undefined {
 }
 
 const prefixOf = ({ id }: SecretsKey) => `${format}.${id}.`
+
+type Sealed = { sealed: string; purpose: string }
+
+function decryptWith(key: SecretsKey, { sealed, purpose }: Sealed): string {
+  const bytes = Buffer.from(sealed, 'base64')
+  const [iv, encrypted] = [bytes.subarray(0, ivBytes), bytes.subarray(ivBytes + tagBytes)]
+  const options = { authTagLength: tagBytes }
+  const decipher = createDecipheriv('aes-256-gcm', key.bytes, iv, options)
+  decipher.setAAD(Buffer.from(purpose))
+  decipher.setAuthTag(bytes.subarray(ivBytes, ivBytes + tagBytes))
+  return Buffer.concat([decipher.update(encrypted), decipher.final()]).toString('utf8')
+}
