@@ -80,6 +80,9 @@ export function Tour({ role, onEnd }: TourProps) {
 
 const none: readonly string[] = []
 
+/** The corner of the window, on a phone above the bar at its bottom. */
+const cornerStyle = 'right-2 bottom-[calc(var(--bottom-bar)+0.5rem)]'
+
 /** Navigates to a screen; resolves when it has loaded. */
 function useVisit() {
   const openAddress = useOpenAddress()
@@ -108,5 +111,5 @@ function usePlaceNextTo(control: HTMLElement | undefined) {
   }, [control])
   return control && isPositioned
     ? { ref: refs.setFloating, style: floatingStyles, className: '' }
-    : { ref: refs.setFloating, style: undefined, className: 'right-2 bottom-2' }
+    : { ref: refs.setFloating, style: undefined, className: cornerStyle }
 }

@@ -15,6 +15,7 @@ import { IconButton } from '../buttons/IconButton.tsx'
 import { Menu, type MenuItem } from '../menu/Menu.tsx'
 import { changePreferences, usePreferences } from '../preferences/preferences.ts'
 import { keysOf, useShortcut } from '../keyboard/shortcuts.ts'
+import { countActive, isActive } from './filters/active-filters.ts'
 import { type Filter, FilterChip } from './filters/FilterChip.tsx'
 import { OtherFilters } from './filters/OtherFilters.tsx'
 import { ToolButton } from './ToolButton.tsx'
@@ -44,10 +45,10 @@ type ToolbarProps<Row> = {
 export function Toolbar<Row>(props: ToolbarProps<Row>) {
   const { list, filters, hiddenFilters, onRefresh, onExport } = props
   const [isOpen, setIsOpen] = useState(false)
-  const partId = useId()
+  const [chipsId, toolsId] = [useId(), useId()]
   useShortcut('reload', onRefresh)
   useShortcut('exportRows', () => onExport('csv'))
-  const activeCount = hiddenFilters.length + filters.filter((filter) => isOn(filter, list)).length
+  const activeCount = countActive(filters, hiddenFilters, list.search)
   const onPhone = isOpen ? 'max-sm:flex' : 'max-sm:hidden'
   return (
     <div
@@ -64,11 +65,11 @@ export function Toolbar<Row>(props: ToolbarProps<Row>) {
         <OptionsButton
           activeCount={activeCount}
           aria-expanded={isOpen}
-          aria-controls={partId}
+          aria-controls={`${chipsId} ${toolsId}`}
           onClick={() => setIsOpen(!isOpen)}
         />
         <div
-          id={partId}
+          id={chipsId}
           className={clsx('flex-wrap items-center gap-2 max-sm:basis-full sm:contents', onPhone)}
         >
           <FilterChips filters={filters} list={list} />
@@ -80,7 +81,7 @@ export function Toolbar<Row>(props: ToolbarProps<Row>) {
           )}
         </div>
       </div>
-      <Tools {...props} className={onPhone} />
+      <Tools {...props} id={toolsId} className={onPhone} />
     </div>
   )
 }
@@ -115,7 +116,7 @@ function FilterChips(props: Pick<ToolbarProps<unknown>, 'filters' | 'list'>) {
   const filters = props.filters.filter(({ kind }) => kind !== 'displayOnly')
   const [showsAll, setShowsAll] = useState(false)
   const optionalFilters = filters.slice(promoted)
-  const isOtherOn = optionalFilters.some((filter) => isOn(filter, list))
+  const isOtherOn = optionalFilters.some((filter) => isActive(filter, list.search))
   if (isOtherOn && !showsAll) setShowsAll(true)
   return (
     <>
@@ -136,16 +137,13 @@ function FilterChips(props: Pick<ToolbarProps<unknown>, 'filters' | 'list'>) {
   )
 }
 
-function isOn(filter: Filter, list: ListState): boolean {
-  const ids = filter.kind === 'dates' ? [filter.id, filter.to] : [filter.id]
-  return ids.some((id) => list.search[`f.${id}`] !== undefined)
-}
+type ToolsProps<Row> = ToolbarProps<Row> & { id: string; className: string }
 
 /** View options, export and refresh; in a row of their own on a phone. */
-function Tools<Row>({ className, ...props }: ToolbarProps<Row> & { className: string }) {
+function Tools<Row>({ id, className, ...props }: ToolsProps<Row>) {
   const { onRefresh, onExport } = props
   return (
-    <div className={clsx('ml-auto flex shrink-0 items-center gap-1 self-start', className)}>
+    <div id={id} className={clsx('ml-auto flex shrink-0 items-center gap-1 self-start', className)}>
       <SortMenu {...props} />
       <ColumnsMenu {...props} />
       <DensityMenu />

@@ -47,7 +47,7 @@ export function FindRule() {
       {found.length > 0 && (
         <ul
           aria-label="Settings found"
-          className="card mb-3 p-1 max-sm:absolute max-sm:inset-x-0 max-sm:z-10
+          className="card mb-3 p-1 max-sm:absolute max-sm:inset-x-0 max-sm:z-15
             max-sm:shadow-overlay"
         >
           {found.map((name) => (
