@@ -1,4 +1,4 @@
-import { Eye, History, Plus } from 'lucide-react'
+import { ArrowUpRight, Eye, History, Plus } from 'lucide-react'
 import { noPermissionText, useMay } from '#features/auth/ui/parts/current-user.ts'
 import { ListViews } from '#features/views/ui/parts/ListViews.tsx'
 import { formatDayOf } from '#platform/ui/dates/moments.ts'
@@ -101,7 +101,7 @@ export function ReturnsTable({ list }: { list: ListState }) {
           <div className="flex flex-wrap gap-2">
             <Tooltip label="Create RTV" keys={keysOf('addOther')}>
               <Button
-                icon={Plus}
+                icon={ArrowUpRight}
                 onClick={() => add('rtv')}
                 whyNot={mayRtv ? undefined : noPermissionText}
               >
