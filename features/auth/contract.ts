@@ -868,9 +868,12 @@ export const listDelegations = endpoint('GET', '/api/delegations', {
   returns: z.array(delegation),
   summary: 'Delegations from and to the caller; all of them for who manages users',
 })
+/** A user to choose from. */
+export const userChoice = z.object({ id: z.int(), username: z.string() })
+
 export const readDelegates = endpoint('GET', '/api/delegations/people', {
   permission: 'profile.own',
-  returns: z.object({ users: z.array(z.object({ id: z.int(), username: z.string() })) }),
+  returns: z.object({ users: z.array(userChoice) }),
   summary: 'The active users who may approve something, for who may delegate',
 })
 export const createDelegation = endpoint('POST', '/api/delegations', {

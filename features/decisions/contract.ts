@@ -142,8 +142,10 @@ export const decisionLine = z.object({
 })
 export type DecisionLine = z.infer<typeof decisionLine>
 
+export const decisionVerdicts = ['approved', 'refused', 'held'] as const
+
 export const decisionOutcome = z.object({
-  verdict: z.enum(['approved', 'refused', 'held']),
+  verdict: z.enum(decisionVerdicts),
   holdReason: z.nullable(z.string()),
   rules: z.array(ruleOutcome),
   totals: z.optional(

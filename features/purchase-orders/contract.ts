@@ -1,6 +1,7 @@
 // One file: the schemas and endpoints of purchase orders are read together.
 import * as z from 'zod/mini'
 import { postingDate, reasonedPostingForm } from '#features/journal/contract.ts'
+import { userChoice } from '#features/auth/contract.ts'
 import { newRoleControl } from '#features/auth/rules.ts'
 import { bulkOutcome, maxBulk } from '#platform/kernel/bulk.ts'
 import { changesQuery, endpoint, listSums, sumsQuery } from '#platform/kernel/endpoint.ts'
@@ -566,7 +567,7 @@ export const readApprovalLevels = endpoint('GET', '/api/purchase-approval-levels
 /** Who may approve purchase orders: what the form of the approval chain offers. */
 export const approvers = z.object({
   roles: z.array(z.string()),
-  users: z.array(z.object({ id: z.int(), username: z.string() })),
+  users: z.array(userChoice),
 })
 export type Approvers = z.infer<typeof approvers>
 
