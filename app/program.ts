@@ -81,7 +81,7 @@ import { loadSecretsKeys } from '#platform/server/runtime/stored-secrets.ts'
 import { buildServer } from '#platform/server/http/serve.ts'
 import { openFeed } from '#platform/server/lists/change-feed.ts'
 import { readFilesIn } from '#platform/server/imports/file-parsing-thread.ts'
-import { apiDescription } from './api-description/api-description.ts'
+import { readApiText } from './api-text-thread.ts'
 import { openFileThread } from './open-file-thread.ts'
 import { permissionChecks } from './permission-checks.ts'
 import { documentSources, rooms } from './rooms.ts'
@@ -146,8 +146,7 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
   const jobRecords: JobRecords = new Map()
   let mustMatch = false
   const app = await buildServer({
-    routes: config.ROLE === 'worker' ? [] : routes,
-    api: apiDescription,
+    ...(config.ROLE === 'worker' ? { routes: [] } : { routes, readApiText }),
     database,
     config,
     log,

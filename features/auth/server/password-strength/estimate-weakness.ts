@@ -1,6 +1,9 @@
-import type { ZxcvbnFactory } from '@zxcvbn-ts/core'
+import { ZxcvbnFactory } from '@zxcvbn-ts/core'
+import * as common from '@zxcvbn-ts/language-common'
+import * as english from '@zxcvbn-ts/language-en'
 
-// Estimates password strength with zxcvbn (Wheeler, USENIX Security 2016).
+// Estimates password strength with zxcvbn (Wheeler, USENIX Security 2016). Only the worker thread
+// imports this file: the dictionaries occupy 40 MB.
 
 /** Minimum grade of five, from 0; grades below it take less than a million guesses. */
 const minScore = 2
@@ -11,31 +14,19 @@ const minScore = 2
  */
 const maxPart = 24
 
-let estimator: Promise<ZxcvbnFactory> | undefined
-
-/** Loads the dictionaries on first use; reading them takes a third of a second. */
-async function loadDictionaries(): Promise<ZxcvbnFactory> {
-  const [core, common, english] = await Promise.all([
-    import('@zxcvbn-ts/core'),
-    import('@zxcvbn-ts/language-common'),
-    import('@zxcvbn-ts/language-en'),
-  ])
-  return new core.ZxcvbnFactory({
-    dictionary: { ...common.dictionary, ...english.dictionary },
-    graphs: common.adjacencyGraphs,
-  })
-}
+const zxcvbn = new ZxcvbnFactory({
+  dictionary: { ...common.dictionary, ...english.dictionary },
+  graphs: common.adjacencyGraphs,
+})
 
 /**
  * Why a password is easy to guess, given words about the user, the company and the product;
  * undefined if it is strong enough.
  */
-export async function estimatedWeakness(
+export function estimateWeakness(
   password: string,
   contextWords: readonly string[],
-): Promise<string | undefined> {
-  estimator ??= loadDictionaries()
-  const zxcvbn = await estimator
+): string | undefined {
   const text = password.normalize('NFKC')
   const parts = [text.slice(0, maxPart), text.slice(-maxPart)]
   const estimates = [...new Set(parts)].map((end) => zxcvbn.check(end, wordsIn(contextWords)))
