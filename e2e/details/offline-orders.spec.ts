@@ -306,6 +306,7 @@ test('after the session ended, the order is sent with the next sign-in', async (
   const overlay = page.getByRole('dialog', { name: 'Sign in again' })
   await overlay.getByLabel('Password', { exact: true }).fill(password)
   await overlay.getByRole('button', { name: 'Sign In', exact: true }).click()
+  await expect(overlay).toBeHidden()
   await expectOneOrder(page, business, '32.28')
 })
 
@@ -419,7 +420,9 @@ test('after Create Order lost its answer, the stored order is not sent unasked',
   await form.create.click()
   await page.getByRole('button', { name: 'Save and Send Later' }).click()
   await expect(
-    page.getByText('It may have been created already. Open Unsent Orders to decide'),
+    page.getByText('It may have been created already. Open Unsent Orders to decide', {
+      exact: true,
+    }),
   ).toBeVisible()
   await context.unrouteAll()
   await context.setOffline(false)

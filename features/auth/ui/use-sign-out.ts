@@ -22,25 +22,30 @@ export function useSignOut() {
     const address = await addressOfProvider()
     setIsAsking(false)
     if (!(await logOut.isDone({}))) return
-    await clearDevice()
+    // The response of the server clears the storage as well, and while the browser does so, a
+    // transaction of this page can wait without end.
+    await withinPatience(clearDevice())
     location.assign(address ?? '/auth')
   }
   return { signOut, isBusy: isAsking || logOut.isPending }
 }
 
+/** The sign-out waits this long for the provider, and then for the storage of the browser. */
 const patienceMs = 2000
 
-/**
- * Where the provider ends its session, asked before the session here ends. Null without an answer
- * within two seconds: the sign-out here does not wait for the provider.
- */
+/** The value, or undefined if it takes longer than `patienceMs`. */
+function withinPatience<Value>(value: Promise<Value>): Promise<Value | undefined> {
+  const late = new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), patienceMs))
+  return Promise.race([value, late])
+}
+
+/** Where the provider ends its session, read before the session here ends. Null if unknown. */
 async function addressOfProvider(): Promise<string | null> {
-  const late = new Promise<null>((resolve) => setTimeout(() => resolve(null), patienceMs))
-  const asked = send(readSignOutAddress).then(
-    ({ address }) => address,
+  const address = send(readSignOutAddress).then(
+    (found) => found.address,
     () => null,
   )
-  return Promise.race([asked, late])
+  return (await withinPatience(address)) ?? null
 }
 
 function noticeOf({ status, message }: ApiError): Notice {
