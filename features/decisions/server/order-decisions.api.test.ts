@@ -76,7 +76,11 @@ describe('the decisions of an order', () => {
     await fixture.post(`sales-orders/${order.id}/hold`, { reason: 'credit' })
     await prizm.rows(`update customers set credit_limit = 10 where id = ${customerId}`)
     const finance = await prizm.signIn('finance')
-    await fixture.post(`sales-orders/${order.id}/override-credit`, { reason: 'Agreed with the buyer' }, finance)
+    await fixture.post(
+      `sales-orders/${order.id}/override-credit`,
+      { reason: 'Agreed with the buyer' },
+      finance,
+    )
     const [override] = await fixture.decisionsOf(order.id)
     expect(await fixture.read(override?.id ?? 0)).toMatchObject({
       kind: 'release',

@@ -12,7 +12,10 @@ test('an order is confirmed by itself; a refused address is shown until it is co
   await configureCompany(testData)
   const email = 'moved@automatic.example'
   post.refused.add(email)
-  const { id: customerId, customerCode } = await testData.customer({ email, creditLimit: '1000.00' })
+  const { id: customerId, customerCode } = await testData.customer({
+    email,
+    creditLimit: '1000.00',
+  })
   const rules = [{ name: 'order-confirmation', isSent: true }]
   await testData.changed(`/api/customers/${customerId}/emails`, { rules })
   const orderNumber = testData.code('AE')
