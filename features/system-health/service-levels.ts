@@ -13,15 +13,15 @@ export const canaryReasons = [
   'refused',
   'validation',
   'creation',
-  'database',
 ] as const
 export type CanaryReason = (typeof canaryReasons)[number]
 
 /** The window of the error budgets, and the windows of their burn rates. */
 export const windowDays = 28
-export const burnSpans = ['1 hour', '6 hours'] as const
-export const levelSpans = [...burnSpans, '28 days'] as const
-export type LevelSpan = (typeof levelSpans)[number]
+export type LevelSpan = '1 hour' | '6 hours' | '28 days'
+
+/** Burn rates of a level in the last hour and in the last six. */
+export type BurnRates = { hour: number; sixHours: number }
 
 /** Minutes are kept a day longer than the window, so that the first one of it is complete. */
 export const minuteDays = windowDays + 1
@@ -110,11 +110,11 @@ export function levelState({
 }: {
   measured: number
   budgetLeft: number
-  burnRates: Readonly<Record<(typeof burnSpans)[number], number>>
+  burnRates: BurnRates
 }): 'healthy' | 'degraded' | 'unhealthy' | 'unknown' {
   if (measured === 0) return 'unknown'
   if (left < 0) return 'unhealthy'
-  return burnRates['1 hour'] > fastBurn || burnRates['6 hours'] > slowBurn ? 'degraded' : 'healthy'
+  return burnRates.hour > fastBurn || burnRates.sixHours > slowBurn ? 'degraded' : 'healthy'
 }
 
 /** The burn rates that use 2 % of the budget of 28 days in an hour, and 5 % in six hours. */
@@ -144,7 +144,6 @@ const reasonTexts: Readonly<Record<CanaryReason, string>> = {
   refused: 'a business rule refused it',
   validation: 'the validation failed',
   creation: 'the creation failed',
-  database: 'the database could not be reached',
 }
 
 type CanaryFacts = {

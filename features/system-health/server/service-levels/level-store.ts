@@ -54,7 +54,8 @@ const readSystem = {
            failed as "warehouseFailed",
            (select greatest(0, coalesce(extract(epoch from $2::timestamptz - min(created_at)), 0))
             from outbox where sent_at is null and dead_at is null)::int as "messageSeconds",
-           (select greatest(0, coalesce(extract(epoch from $2::timestamptz - min(first_seen_at)), 0))
+           (select greatest(0,
+              coalesce(extract(epoch from $2::timestamptz - min(first_seen_at)), 0))
             from wms_problems where state = 'open' and kind = 'drift')::int as "driftSeconds"
          from calls`,
 }
