@@ -94,9 +94,15 @@ async function timeStep(
   const started = performance.now()
   const tried = await runInSavepoint(ctx, async (inner) => {
     await rows(inner.db, limitWaits)
-    const outcome = await work(inner)
-    await rows(inner.db, checkConstraints)
-    return { outcome }
+    try {
+      const outcome = await work(inner)
+      await rows(inner.db, checkConstraints)
+      return { outcome }
+    } catch (error) {
+      // The cause may be an earlier statement that was sent without waiting.
+      await Promise.all(inner.sent ?? [])
+      throw error
+    }
   }).catch((error: unknown) => ({ error }))
   const tookMs = Math.round(performance.now() - started)
   if ('error' in tried) return { tookMs, error: tried.error }
