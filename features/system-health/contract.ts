@@ -377,7 +377,6 @@ export type ServiceLevelsReport = z.infer<typeof serviceLevelsReport>
 
 export const readServiceLevels = endpoint('GET', '/api/health/service-levels', {
   permission: 'health.read',
-  isDerived: true,
   returns: serviceLevelsReport,
   summary: 'The last canary order, and the service levels with their error budgets over 28 days',
 })

@@ -39,7 +39,8 @@ export function dueText({ count, keptDays, oldest }: DueDeletion): string {
 /** Formats a share with two decimals, rounded down, so that only all of it is `100%`. */
 export function percent(share: number): string {
   const hundredths = Math.floor(share * 10_000 + 1e-6)
-  return hundredths === 10_000 ? '100%' : `${(hundredths / 100).toFixed(2)}%`
+  if (hundredths === 10_000) return '100%'
+  return `${Math.floor(hundredths / 100)}.${String(hundredths % 100).padStart(2, '0')}%`
 }
 
 /** What is left of an error budget: `50%`, `Exceeded`, or a dash if nothing was measured. */
