@@ -59,6 +59,10 @@ import {
   sealAndCheckHistory,
   sealEveryMs,
 } from '#features/system-health/server/sealed-history/seal-and-check.ts'
+import {
+  canaryJobs,
+  deleteOldServiceMinutes,
+} from '#features/system-health/server/service-levels/run-canary.ts'
 import { readMeasures } from '#features/system-health/server/operational-metrics.ts'
 import { deleteOldSamples, recordSamples } from '#features/system-health/server/service.ts'
 import { monitorOf } from '#features/system-health/server/health-monitor.ts'
@@ -224,6 +228,7 @@ function jobsOf(
       { name: 'history verification', everyMs: verifyEveryMs, run: runHistoryVerification },
       { name: 'data checks', everyMs: dataCheckEveryMs, run: (ctx) => checkDataNightly(ctx) },
       { name: 'demo data', everyMs: demoLoadEveryMs, run: demoLoader(config) },
+      ...canaryJobs(),
       ...ediJobs(config),
       ...wmsJobs(config),
       ...emailJobs(config),
@@ -236,6 +241,7 @@ function jobsOf(
     housekeeping: [
       deleteOldSamples,
       deleteOldDataChecks,
+      deleteOldServiceMinutes,
       deleteOldNotifications,
       deleteOldNotificationEmails,
       deleteOldAutomaticEmails,
