@@ -31,6 +31,7 @@ import { adviseValidations } from './release-advice/advise-validations.ts'
 import { readFacts } from './store.ts'
 
 // Also exported to other rooms:
+export { cancelImportedOrders } from './import/import-undo.ts'
 export { createOneOrder, createOrders, lockOrders } from './placing/create-orders.ts'
 export { readRules } from './placing/order-facts.ts'
 export { ediPolicy, type OrderPolicy, replacementPolicy } from './placing/order-policies.ts'

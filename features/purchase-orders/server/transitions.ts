@@ -12,6 +12,7 @@ import type { BulkOutcome } from '#platform/kernel/bulk.ts'
 import { today } from '#platform/kernel/days.ts'
 import { missing, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction } from '#platform/server/database/db.ts'
+import { rememberBulkEdit } from '#platform/server/imports/import-sql.ts'
 import { runTransition } from '#platform/server/records/transition.ts'
 import type { IfMatch } from '#platform/server/records/versions.ts'
 import type { ChangePurchaseOrders, PurchaseOrderDetails, ReceiptForm } from '../contract.ts'
@@ -32,6 +33,7 @@ import {
   applyTransitions,
   type TransitionRequest,
 } from './apply-transitions.ts'
+import { purchaseOrders } from './tables.ts'
 
 /** `isAnother` confirms that the goods are different from those already on a receipt. */
 type ReceiptOptions = PostingForm & { isAnother?: boolean | undefined }
@@ -117,7 +119,13 @@ export async function changePurchaseOrders(
     await applyTransitions(inner, transitions)
     const lost = [...new Set(ids)].filter((id) => !known.has(id))
     const unknown = lost.map((id) => ({ id, reason: 'That record was not found' }))
-    return { done: transitions.map(({ order }) => order.id), kept: [...skipped, ...unknown] }
+    const outcome = {
+      done: transitions.map(({ order }) => order.id),
+      kept: [...skipped, ...unknown],
+    }
+    const done = outcome.done.map((id) => ({ id }))
+    await rememberBulkEdit(inner, { table: purchaseOrders, action, done, kept: outcome.kept })
+    return outcome
   })
 }
 

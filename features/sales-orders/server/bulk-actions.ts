@@ -4,10 +4,12 @@ import { readSettings } from '#features/settings/server/service.ts'
 import { type Day, today } from '#platform/kernel/days.ts'
 import type { BulkOutcome } from '#platform/kernel/bulk.ts'
 import { type Context, inTransaction } from '#platform/server/database/db.ts'
+import { rememberBulkEdit } from '#platform/server/imports/import-sql.ts'
 import { inLockOrder, transitionEach } from '#platform/server/records/transition-many.ts'
 import { advanceOrder } from './advance-order.ts'
 import { recallSalesOrder } from './cancellations/cancellation.ts'
 import { lockMany, lockOrder } from './lock-orders.ts'
+import { salesOrders } from './tables.ts'
 
 type Step = { action: 'process' | 'ship' | 'recall'; reason?: string | null | undefined }
 
@@ -28,9 +30,12 @@ export async function changeSalesOrders(
   return inTransaction(ctx, async (inner) => {
     if (action === 'ship') await guardOpen(inner, [date])
     const found = await lockMany(inner, requestedIds, { goods: action === 'ship' })
-    return transitionEach(inner, { ids: requestedIds, found }, (id) =>
+    const outcome = await transitionEach(inner, { ids: requestedIds, found }, (id) =>
       applyToOrder(inner, id, { ...step, date }),
     )
+    const done = outcome.done.map((id) => ({ id }))
+    await rememberBulkEdit(inner, { table: salesOrders, action, done, kept: outcome.kept })
+    return outcome
   })
 }
 
