@@ -20,7 +20,6 @@ export {
   type LockedCount,
 } from './stock/apply-warehouse-counts.ts'
 export { undoPlannedPriceImport } from './prices/import-planned-prices.ts'
-export type { StockArrival } from './stock/adjust-stock.ts'
 export { postMoves, type Move } from './stock/ledger.ts'
 export { undoCountImport } from './stock/undo-count-import.ts'
 export { lastValued } from './valuation/last-valuation-day.ts'
