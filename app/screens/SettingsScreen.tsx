@@ -7,6 +7,7 @@ import { useMay, useMe } from '#features/auth/ui/parts/current-user.ts'
 import { RolesTable } from '#features/auth/ui/parts/RolesTable.tsx'
 import { SingleSignOnForm } from '#features/auth/ui/parts/SingleSignOnForm.tsx'
 import { UsersTable } from '#features/auth/ui/parts/UsersTable.tsx'
+import { BulkChangesTable } from '#features/bulk-changes/ui/BulkChangesTable.tsx'
 import { CompanyProfile } from '#features/documents/ui/parts/CompanyProfile.tsx'
 import { ApprovalLevels } from '#features/purchase-orders/ui/parts/ApprovalLevels.tsx'
 import { isRulePage } from '#features/settings/rule-pages.ts'
@@ -29,6 +30,7 @@ const pagesWithListFirst: ReadonlySet<SettingsPageId> = new Set([
   'roles',
   'webhooks',
   'history',
+  'bulk-changes',
 ])
 
 /** The settings: a menu of pages, a search over all rules, and the chosen page. */
@@ -175,6 +177,9 @@ function Content({ id }: { id: SettingsPageId }) {
         <SealedHistoryCard />
       </div>
     )
+  }
+  if (id === 'bulk-changes') {
+    return <BulkChangesTable list={list} page={{ tab: 'bulk-changes' }} />
   }
   if (!isRulePage(id)) return null
   return (

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { skippedRecord } from '#platform/kernel/bulk.ts'
 import { endpoint } from '#platform/kernel/endpoint.ts'
-import { idParameter, momentText } from '#platform/kernel/fields.ts'
+import { momentText } from '#platform/kernel/fields.ts'
 import { defineList, field } from '#platform/kernel/list.ts'
 import { actionLabels, resultLabels, stateLabels, tableLabels } from './labels.ts'
 import { changeActions, changedTables, changeStates, rowResults } from './rules.ts'
@@ -120,21 +120,17 @@ export const bulkChangeRowList = defineList({
     reason: field.text({ label: 'Reason', column: { width: 260, isLong: true, phone: 'line' } }),
     id: field.reference({ sortable: true }),
   },
-  parameters: {
-    /** The import or bulk edit; without it there are no rows. */
-    changeId: idParameter,
-  },
   chips: ['result'],
 })
 export type BulkChangeRowQuery = z.output<typeof bulkChangeRowList.query>
 
-export const listBulkChangeRows = endpoint('GET', '/api/bulk-change-rows', {
+export const listBulkChangeRows = endpoint('GET', '/api/bulk-changes/:id/rows', {
   permission: 'activity.read',
   query: bulkChangeRowList.query,
   returns: z.array(bulkChangeRow),
   summary:
-    'The records of the import or bulk edit `changeId`, with the result of each, for 30 days; of a ' +
-    'bulk edit also those that it skipped, with the reason',
+    'The records of an import or a bulk edit, with the result of each, for 30 days; of a bulk edit ' +
+    'also those that it skipped, with the reason',
 })
 
 /** The number of undone records, and what prevents the undo, of which a dry run may return some. */

@@ -26,10 +26,8 @@ const edit = (room: string, action: string, ids: number[], by = as) =>
 const listed = async (query = '', by = as) =>
   (await prizm.call('GET', `/api/bulk-changes${query}`, { as: by })).json<BulkChange[]>()
 const newest = async () => (await listed())[0] as BulkChange
-const rowsOf = async (id: number, by = as) =>
-  (await prizm.call('GET', `/api/bulk-change-rows?changeId=${id}`, { as: by })).json<
-    BulkChangeRow[]
-  >()
+const rowsOf = async (id: number) =>
+  (await prizm.call('GET', `/api/bulk-changes/${id}/rows`, { as })).json<BulkChangeRow[]>()
 const undo = (id: number, query = '', by = as) =>
   prizm.call('POST', `/api/bulk-changes/${id}/undo${query}`, { as: by })
 /** The code of a refusal and its errors, as text. */
@@ -112,7 +110,8 @@ describe('the list', () => {
     const deletion = await newest()
     const sales = await prizm.signIn('sales')
     expect(await listed('', sales)).toMatchObject([{ action: 'deactivate' }])
-    expect(await rowsOf(deletion.id, sales)).toEqual([])
+    const rows = await prizm.call('GET', `/api/bulk-changes/${deletion.id}/rows`, { as: sales })
+    expect(rows.statusCode).toBe(404)
     expect((await undo(deletion.id, '', sales)).statusCode).toBe(404)
     const viewer = await prizm.signIn('viewer')
     expect(await listed('', viewer)).toEqual([])
@@ -144,8 +143,6 @@ describe('rows', () => {
         reason: null,
       },
     ])
-    const none = await prizm.call('GET', '/api/bulk-change-rows', { as })
-    expect(none.json()).toEqual([])
   })
 
   test('of a bulk edit: also the skipped records with the reason', async () => {
@@ -239,8 +236,8 @@ describe('undo of an import', () => {
     const { id } = await newest()
     type Order = { id: number; orderNumber: string }
     const orders = (await prizm.call('GET', '/api/sales-orders?sort=id', { as })).json<Order[]>()
-    const [first, second] = orders
-    await prizm.call('PATCH', `/api/sales-orders/${first?.id}`, { as, body: { notes: 'Call' } })
+    const [first] = orders
+    await prizm.call('PUT', `/api/sales-orders/${first?.id}`, { as, body: { notes: 'Call' } })
     const refused = await refusalOf(id)
     expect(refused).toMatchObject({ status: 409, code: 'undo-blocked' })
     expect(refused.reasons).toEqual([expect.stringMatching(`^${first?.orderNumber}: `)])
@@ -253,7 +250,6 @@ describe('undo of an import', () => {
       { status: 'pending' },
       { status: 'cancelled' },
     ])
-    expect(second?.id).toBeGreaterThan(0)
   })
 })
 
@@ -336,16 +332,12 @@ describe('undo of a bulk edit', () => {
     await edit('customers', 'delete', [one.id, two.id])
     const deletion = await newest()
     expect(deletion).toMatchObject({ action: 'delete', updated: 2 })
-    await prizm.builders.customer({ customerCode: 'a' })
+    const taking = await prizm.builders.customer({ customerCode: 'a' })
     expect(await refusalOf(deletion.id)).toMatchObject({
       code: 'undo-blocked',
       reasons: ['A is now used by another record'],
     })
-    await edit('customers', 'delete', [
-      ((await prizm.rows<{ id: number }>(
-        `select id from customers where customer_code = 'a'`,
-      ))[0]?.id ?? 0),
-    ])
+    await edit('customers', 'delete', [taking.id])
     expect((await undo(deletion.id)).json<UndoOutcome>()).toEqual({ undone: 2, blockers: [] })
     expect((await active()).map(({ code }) => code)).toEqual(['A', 'B'])
   })
@@ -394,8 +386,7 @@ describe('undo of a bulk edit', () => {
     const answer = await undo(change.id)
     expect(answer.json()).toMatchObject({
       code: 'not-undoable',
-      detail:
-        'This cannot be undone as a whole. Recall the orders from the warehouse instead.',
+      detail: 'This cannot be undone as a whole. Recall the orders from the warehouse instead.',
     })
     expect(await rowsOf(change.id)).toMatchObject([
       { record: order.orderNumber, result: 'changed' },

@@ -6,7 +6,9 @@ import * as service from './service.ts'
 export const bulkChangeRoutes: readonly Route[] = [
   route(contract.listBulkChanges, (ctx, { query }) => service.listBulkChanges(ctx, query)),
   route(contract.readBulkChange, (ctx, { id }) => service.readBulkChange(ctx, id)),
-  route(contract.listBulkChangeRows, (ctx, { query }) => service.listBulkChangeRows(ctx, query)),
+  route(contract.listBulkChangeRows, (ctx, { id, query }) =>
+    service.listBulkChangeRows(ctx, id, query),
+  ),
   route(contract.undoBulkChange, (ctx, { id, query }) =>
     service.undoBulkChange(ctx, id, { isDryRun: query.dryRun === 'true' }),
   ),

@@ -65,10 +65,13 @@ function visibleChanges({ user }: Context) {
   return { ...store.bulkChangeListIn(businessZone), values: [visibleKinds(user)] }
 }
 
-/** Lists the records of an import or a bulk edit; none if the caller may not see it. */
-export function listBulkChangeRows(ctx: Context, { changeId, ...query }: BulkChangeRowQuery) {
-  const values = [changeId ?? null, visibleKinds(ctx.user)]
-  return readList<BulkChangeRow>(ctx.db, { ...store.bulkChangeRowSpec, values }, query)
+/**
+ * Lists the records of an import or a bulk edit. Throws 404 if it does not exist or is not visible.
+ */
+export async function listBulkChangeRows(ctx: Context, id: number, query: BulkChangeRowQuery) {
+  const change = await readBulkChange(ctx, id)
+  const spec = { ...store.bulkChangeRowSpec, values: [change.id] }
+  return readList<BulkChangeRow>(ctx.db, spec, query)
 }
 
 /**
@@ -121,7 +124,7 @@ function blockedRefusal(kept: BulkOutcome['kept']): Refusal {
   const verb = kept.length === 1 ? 'prevents' : 'prevent'
   const sentence = `${counted(kept.length, 'record')} ${verb} the undo, so nothing was undone`
   const fields = kept.slice(0, maxListed).map(({ id, reason }) => {
-    return { path: String(id), message: reason }
+    return { path: String(id), message: reason, code: 'blocked' }
   })
   return new Refusal('conflict', 'undo-blocked', sentence, fields)
 }

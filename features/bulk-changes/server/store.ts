@@ -69,10 +69,7 @@ const result = `case
   when r.before is null or r.table_name = 'stock_adjustments' then 'created'
   else 'updated' end`
 
-/**
- * The records of the import or bulk edit `$1`, and those that it skipped. `$2` are the kinds that
- * the caller may see.
- */
+/** The records of the import or bulk edit `$1`, and those that it skipped. */
 export const bulkChangeRowSpec = listSpec(bulkChangeRowList, {
   columns: `r.id, r.file_row as "row", case r.table_name ${recordNumber} end as record,
     ${result} as result,
@@ -81,11 +78,11 @@ export const bulkChangeRowSpec = listSpec(bulkChangeRowList, {
       select x.record_id as id, x.file_row, x.before, null::text as reason,
              i.table_name, i.action
       from imports i join import_rows x on x.import_id = i.id
-      where i.id = $1 and ${kind} = any($2::text[])
+      where i.id = $1
       union all
       select x.id, null, null, x.reason, i.table_name, i.action
       from imports i cross join lateral jsonb_to_recordset(i.skipped) as x (id int, reason text)
-      where i.id = $1 and ${kind} = any($2::text[])
+      where i.id = $1
     ) r`,
   where: 'true',
   id: 'r.id',
