@@ -30,6 +30,6 @@ test('every import can be undone, except that of shipments', () => {
 })
 
 test('a change that cannot be undone says what to do instead', () => {
-  expect(insteadOfUndo('purchase_orders', 'submit')).toBe('Withdraw the orders instead.')
+  expect(insteadOfUndo('purchase_orders', 'approve')).toBe('Cancel the orders instead.')
   expect(insteadOfUndo('customers', 'import')).toBeUndefined()
 })

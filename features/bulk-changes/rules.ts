@@ -75,16 +75,13 @@ const changeKinds: Readonly<
   stock_adjustments: { import: { permission: 'skus.importCount' } },
   purchase_orders: {
     import: { permission: 'purchaseOrders.import' },
-    submit: { permission: 'purchaseOrders.create', instead: 'Withdraw the orders instead.' },
+    submit: { permission: 'purchaseOrders.create' },
     withdraw: { permission: 'purchaseOrders.create', instead: 'Submit the orders again instead.' },
     approve: { permission: 'purchaseOrders.approve', instead: 'Cancel the orders instead.' },
   },
   sales_orders: {
     import: { permission: 'orders.import' },
-    process: {
-      permission: 'salesOrders.process',
-      instead: 'Recall the orders from the warehouse instead.',
-    },
+    process: { permission: 'salesOrders.process' },
     recall: { permission: 'salesOrders.recall', instead: 'Process the orders again instead.' },
     ship: { permission: 'salesOrders.ship', instead: goodsHaveLeft },
   },

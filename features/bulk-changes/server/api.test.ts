@@ -369,28 +369,82 @@ describe('undo of a bulk edit', () => {
     })
   })
 
-  test('of orders is refused with what to do instead', async () => {
-    const { id: skuId } = await prizm.builders.sku({ price: '2.00', currentStock: 9 })
-    const customer = await prizm.builders.customer({ creditLimit: '900.00' })
-    const body = { customerId: customer.id, items: [{ skuId, quantity: 3 }] }
-    const { order } = (await prizm.call('POST', '/api/orders/create', { as, body })).json()
-    await edit('sales-orders', 'process', [order.id, 777])
+  describe('of sales orders', () => {
+    /** An order of three units. */
+    async function createOrder() {
+      const { id: skuId } = await prizm.builders.sku({ price: '2.00', currentStock: 9 })
+      const customer = await prizm.builders.customer({ creditLimit: '900.00' })
+      const body = { customerId: customer.id, items: [{ skuId, quantity: 3 }] }
+      const answer = await prizm.call('POST', '/api/orders/create', { as, body })
+      return answer.json<{ order: { id: number; orderNumber: string } }>().order
+    }
+    const statuses = async () =>
+      (await prizm.rows<{ status: string }>('select status from sales_orders order by id')).map(
+        ({ status }) => status,
+      )
+
+    test('recalls what it started, all of it or nothing', async () => {
+      const [one, two] = [await createOrder(), await createOrder()]
+      await edit('sales-orders', 'process', [one.id, two.id])
+      const { id } = await newest()
+      await prizm.call('POST', `/api/sales-orders/${two.id}/ship`, { as })
+      const refused = await refusalOf(id)
+      expect(refused.code).toBe('undo-blocked')
+      expect(refused.reasons).toEqual([expect.stringMatching(`^${two.orderNumber}: `)])
+      expect(await statuses()).toEqual(['processing', 'shipped'])
+      const three = await createOrder()
+      await edit('sales-orders', 'process', [three.id])
+      const other = await newest()
+      expect((await undo(other.id)).json<UndoOutcome>()).toEqual({ undone: 1, blockers: [] })
+      expect(await statuses()).toEqual(['processing', 'shipped', 'pending'])
+    })
+
+    test('needs the permission to recall', async () => {
+      const { id } = await createOrder()
+      const warehouse = await prizm.signIn('warehouse')
+      await edit('sales-orders', 'process', [id], warehouse)
+      const change = await newest()
+      expect((await undo(change.id, '', warehouse)).statusCode).toBe(403)
+      expect(await statuses()).toEqual(['processing'])
+    })
+
+    test('is refused for shipped ones, with what to do instead', async () => {
+      const order = await createOrder()
+      await edit('sales-orders', 'process', [order.id])
+      await edit('sales-orders', 'ship', [order.id, 777])
+      const change = await newest()
+      expect(change).toMatchObject({
+        table: 'sales_orders',
+        action: 'ship',
+        updated: 1,
+        skipped: 1,
+        state: 'final',
+      })
+      const answer = await undo(change.id)
+      expect(answer.json()).toMatchObject({
+        code: 'not-undoable',
+        detail:
+          'This cannot be undone as a whole. ' +
+          'The goods have left and are invoiced. Enter returns for them instead.',
+      })
+      expect(await rowsOf(change.id)).toMatchObject([
+        { record: order.orderNumber, result: 'changed' },
+        { id: 777, record: null, result: 'skipped', reason: 'That record was not found' },
+      ])
+    })
+  })
+
+  test('withdraws purchase orders that it submitted', async () => {
+    const vendor = await prizm.builders.vendor({})
+    const { id: skuId } = await prizm.builders.sku({ cost: '1.00' })
+    const body = { vendorId: vendor.id, items: [{ skuId, quantity: 2, unitPrice: '1.00' }] }
+    const made = await prizm.call('POST', '/api/purchase-orders', { as, body })
+    const { id } = made.json<{ id: number }>()
+    await edit('purchase-orders', 'submit', [id])
     const change = await newest()
-    expect(change).toMatchObject({
-      table: 'sales_orders',
-      action: 'process',
-      updated: 1,
-      skipped: 1,
-      state: 'final',
-    })
-    const answer = await undo(change.id)
-    expect(answer.json()).toMatchObject({
-      code: 'not-undoable',
-      detail: 'This cannot be undone as a whole. Recall the orders from the warehouse instead.',
-    })
-    expect(await rowsOf(change.id)).toMatchObject([
-      { record: order.orderNumber, result: 'changed' },
-      { id: 777, record: null, result: 'skipped', reason: 'That record was not found' },
-    ])
+    expect(change).toMatchObject({ table: 'purchase_orders', action: 'submit', updated: 1 })
+    expect((await undo(change.id)).json<UndoOutcome>().undone).toBe(1)
+    expect(await prizm.rows('select status from purchase_orders')).toEqual([{ status: 'draft' }])
+    expect(await listed()).toHaveLength(1)
   })
 })

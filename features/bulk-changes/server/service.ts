@@ -1,8 +1,8 @@
 import { undoCustomerBulkEdit, undoCustomerImport } from '#features/customers/server/service.ts'
 import { cancelImportedOrders } from '#features/order-entry/server/service.ts'
 import { undoContractPriceImport } from '#features/pricing/server/service.ts'
-import { undoPurchaseImport } from '#features/purchase-orders/server/service.ts'
-import { fillBackorders } from '#features/sales-orders/server/service.ts'
+import { undoBulkSubmission, undoPurchaseImport } from '#features/purchase-orders/server/service.ts'
+import { fillBackorders, undoBulkProcessing } from '#features/sales-orders/server/service.ts'
 import { businessZone } from '#features/settings/server/service.ts'
 import {
   undoCountImport,
@@ -42,11 +42,13 @@ const undoImports: Partial<Record<ChangedTable, Undo>> = {
   stock_adjustments: (ctx, id) => undoCountImport(ctx, id, fillBackorders),
 }
 
-/** How bulk edits of each table are undone. */
+/** How bulk edits of each table are undone; of orders, only one action can be. */
 const undoEdits: Partial<Record<ChangedTable, UndoEdit>> = {
   customers: undoCustomerBulkEdit,
   vendors: undoVendorBulkEdit,
   skus: undoSkuBulkEdit,
+  purchase_orders: undoBulkSubmission,
+  sales_orders: undoBulkProcessing,
 }
 
 /** Lists the imports and bulk edits of the kinds that the caller may make. */

@@ -226,8 +226,8 @@ export const administration: HelpTab = {
               'to it, nothing is undone and each such record is listed with the reason',
             'Imported orders are cancelled, and a stock count is adjusted back by what it had ' +
               'added or removed; nothing is deleted from the books',
-            'Shipments and bulk steps of orders, bills and payments cannot be undone as a whole; ' +
-              'the page says what to do instead',
+            'Orders that were started or submitted in bulk are recalled or withdrawn. Shipments, ' +
+              'approvals and releases cannot be undone as a whole; the page says what to do instead',
             'Changes can be undone for 30 days',
           ],
         },

@@ -107,6 +107,17 @@ export async function claimUndo(
   throw new Refusal('conflict', 'already-undone', `That ${subject} has already been undone`)
 }
 
+const readChanged = {
+  name: 'read_records_of_bulk_change',
+  text: `select record_id as id from import_rows where import_id = $1 order by record_id`,
+}
+
+/** The ids of the records that an import or a bulk edit changed, in lock order. */
+export async function changedRecordIds(db: Db, importId: number): Promise<number[]> {
+  const found = await rows<{ id: number }>(db, readChanged, [importId])
+  return found.map(({ id }) => id)
+}
+
 const forget = {
   name: 'forget_old_imports',
   text: `delete from import_rows where import_id in (
