@@ -440,6 +440,10 @@ export const contracts: readonly RoomContract[] = [
     modules: [bulkChanges, bulkChangeRules],
     schemaNames: {
       undoOutcome: 'BulkUndoOutcome',
+      changedTables: 'BulkChangeTables',
+      changeActions: 'BulkChangeActions',
+      changeStates: 'BulkChangeStates',
+      rowResults: 'BulkChangeRowResults',
     },
   },
   {

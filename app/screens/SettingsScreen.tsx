@@ -7,6 +7,7 @@ import { useMay, useMe } from '#features/auth/ui/parts/current-user.ts'
 import { RolesTable } from '#features/auth/ui/parts/RolesTable.tsx'
 import { SingleSignOnForm } from '#features/auth/ui/parts/SingleSignOnForm.tsx'
 import { UsersTable } from '#features/auth/ui/parts/UsersTable.tsx'
+import { bulkChangeList } from '#features/bulk-changes/contract.ts'
 import { BulkChangesTable } from '#features/bulk-changes/ui/BulkChangesTable.tsx'
 import { CompanyProfile } from '#features/documents/ui/parts/CompanyProfile.tsx'
 import { ApprovalLevels } from '#features/purchase-orders/ui/parts/ApprovalLevels.tsx'
@@ -179,7 +180,12 @@ function Content({ id }: { id: SettingsPageId }) {
     )
   }
   if (id === 'bulk-changes') {
-    return <BulkChangesTable list={list} page={{ tab: 'bulk-changes' }} />
+    return (
+      <div>
+        <ListViews name={bulkChangeList.name} list={list} views={bulkChangeList.views} />
+        <BulkChangesTable list={list} page={{ tab: 'bulk-changes' }} />
+      </div>
+    )
   }
   if (!isRulePage(id)) return null
   return (

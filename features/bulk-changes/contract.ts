@@ -76,8 +76,8 @@ export const listBulkChanges = endpoint('GET', '/api/bulk-changes', {
   query: bulkChangeList.query,
   returns: z.array(bulkChange),
   summary:
-    'Imports and bulk edits of the kinds that the caller may make, newest first, with user, time, ' +
-    'file, counts and whether they can be undone; `q` searches files and users',
+    'Imports and bulk edits of the kinds that the caller may make, newest first, with user, ' +
+    'time, file, counts and whether they can be undone; `q` searches files and users',
 })
 
 export const readBulkChange = endpoint('GET', '/api/bulk-changes/:id', {
@@ -129,8 +129,8 @@ export const listBulkChangeRows = endpoint('GET', '/api/bulk-changes/:id/rows', 
   query: bulkChangeRowList.query,
   returns: z.array(bulkChangeRow),
   summary:
-    'The records of an import or a bulk edit, with the result of each, for 30 days; of a bulk edit ' +
-    'also those that it skipped, with the reason',
+    'The records of an import or a bulk edit, with the result of each, for 30 days; of a bulk ' +
+    'edit also those that it skipped, with the reason',
 })
 
 /** The number of undone records, and what prevents the undo, of which a dry run may return some. */
@@ -142,7 +142,8 @@ export const undoBulkChange = endpoint('POST', '/api/bulk-changes/:id/undo', {
   query: z.object({ dryRun: z.optional(z.enum(['true', 'false'])) }),
   returns: undoOutcome,
   summary:
-    'Undoes an import or a bulk edit that the caller may make, all of its records or none. Imported ' +
-    'orders are cancelled, and stock counts adjusted back. If a record prevents it, nothing is ' +
-    'undone, and `errors` lists each one by its id. `dryRun` returns this list and changes nothing',
+    'Undoes an import or a bulk edit that the caller may make, all of its records or none. ' +
+    'Imported orders are cancelled, and stock counts adjusted back. If a record prevents it, ' +
+    'nothing is undone, and `errors` lists each one by its id. `dryRun` returns this list and ' +
+    'changes nothing',
 })

@@ -39,7 +39,7 @@ export type ChangeState = (typeof changeStates)[number]
 export const rowResults = ['created', 'updated', 'changed', 'skipped'] as const
 export type RowResult = (typeof rowResults)[number]
 
-/** Who may see and undo changes of a kind, and what to do where they cannot be undone as a whole. */
+/** Who may see and undo changes of a kind; `instead` is what to do if they cannot be undone. */
 type ChangeKind = { permission: Permission; instead?: string }
 
 const goodsHaveLeft = 'The goods have left and are invoiced. Enter returns for them instead.'

@@ -78,7 +78,7 @@ export async function listBulkChangeRows(ctx: Context, id: number, query: BulkCh
 
 /**
  * Undoes an import or a bulk edit as a whole. Throws 409 with all reasons if a record prevents it,
- * if it is already undone or too old, or if its kind cannot be undone. A dry run undoes it and rolls
+ * if it is already undone or too old, or if its kind cannot be undone. A dry run undoes it, rolls
  * back, and returns the reasons.
  */
 export function undoBulkChange(
@@ -104,8 +104,8 @@ function undo(ctx: Context, { id, table, action }: BulkChange): Promise<BulkOutc
 }
 
 /**
- * Refuses what cannot be undone. Two undos at once both pass here: the second waits for the first in
- * the claim of its room, which refuses it.
+ * Refuses what cannot be undone. Two undos at once both pass here: the second waits for the first
+ * in the claim of its room, which refuses it.
  */
 function refuseFinal({ state, table, action }: BulkChange): void {
   if (state === 'undoable') return

@@ -21,10 +21,10 @@ type Undoing = ImportSpec & {
 type Claim = { id: number; action?: string }
 
 /**
- * Undoes an import, or a bulk edit of fields: deletes the records that it created and restores those
- * it updated. Skips a record that was changed or deleted since, or a created one that other records
- * refer to, and returns the reason. Throws 409 if it was already undone, and 404 if it does not
- * exist.
+ * Undoes an import, or a bulk edit of fields: deletes the records that it created and restores
+ * those it updated. Skips a record that was changed or deleted since, or a created one that other
+ * records refer to, and returns the reason. Throws 409 if it was already undone, and 404 if it does
+ * not exist.
  */
 export function undoImport(ctx: Context, undoing: Undoing, claim: Claim): Promise<BulkOutcome> {
   const channel = claim.action === undefined ? { channel: 'csv' } : {}
@@ -74,7 +74,7 @@ function whyNotUndone(
 }
 
 /** How a sentence calls an import, or a bulk edit. */
-export function changeName(action = 'import'): string {
+function changeName(action = 'import'): string {
   return action === 'import' ? 'the import' : 'the bulk edit'
 }
 
@@ -89,8 +89,8 @@ const findImport = {
 }
 
 /**
- * Marks an import, or a bulk edit of this action, as undone. Throws 409 if it already is, and 404 if
- * it does not exist.
+ * Marks an import, or a bulk edit of this action, as undone. Throws 409 if it already is, and 404
+ * if it does not exist.
  */
 export async function claimUndo(
   { db, user }: Pick<Context, 'db' | 'user'>,

@@ -78,7 +78,8 @@ type Shipped = { number: string; row: number }
 
 const findShipments = {
   name: 'shipments_of_import',
-  text: `select id, shipment_number as number from shipments where shipment_number = any($1::text[])`,
+  text: `select id, shipment_number as number from shipments
+         where shipment_number = any($1::text[])`,
 }
 
 /** Records the import, with the shipments that it created. */

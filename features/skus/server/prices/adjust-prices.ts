@@ -1,4 +1,9 @@
-import { type AuditEntry, type Changes, changesBetween, record } from '#features/audit/server/service.ts'
+import {
+  type AuditEntry,
+  type Changes,
+  changesBetween,
+  record,
+} from '#features/audit/server/service.ts'
 import { cents, decimal } from '#platform/kernel/money.ts'
 import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
 import { rememberBulkEdit } from '#platform/server/imports/import-sql.ts'
