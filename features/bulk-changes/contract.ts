@@ -143,7 +143,7 @@ export const undoBulkChange = endpoint('POST', '/api/bulk-changes/:id/undo', {
   returns: undoOutcome,
   summary:
     'Undoes an import or a bulk edit that the caller may make, all of its records or none. ' +
-    'Imported orders are cancelled, and stock counts adjusted back. If a record prevents it, ' +
-    'nothing is undone, and `errors` lists each one by its id. `dryRun` returns this list and ' +
-    'changes nothing',
+    'Imported orders are cancelled, stock counts adjusted back, and shipments returned. If a ' +
+    'record prevents it, nothing is undone, and `errors` lists each one by its id. `dryRun` ' +
+    'returns this list and changes nothing',
 })

@@ -39,10 +39,16 @@ export type ChangeState = (typeof changeStates)[number]
 export const rowResults = ['created', 'updated', 'changed', 'skipped'] as const
 export type RowResult = (typeof rowResults)[number]
 
-/** Who may see and undo changes of a kind; `instead` is what to do if they cannot be undone. */
-type ChangeKind = { permission: Permission; instead?: string }
+/**
+ * Who may see and undo changes of a kind, and what an undo does; `instead` is what to do if they
+ * cannot be undone.
+ */
+type ChangeKind = { permission: Permission; effect?: string; instead?: string }
 
 const goodsHaveLeft = 'The goods have left and are invoiced. Enter returns for them instead.'
+const returnsGoods =
+  'A return is created for each order. The goods are put back and the customer is credited when ' +
+  'it is received and completed.'
 
 /** The bulk edits of master data; deletions and restorations need a permission of their own. */
 function masterEdits(edit: Permission, remove: Permission) {
@@ -72,20 +78,28 @@ const changeKinds: Readonly<
   },
   sku_prices: { import: { permission: 'skus.import' } },
   contract_pricing: { import: { permission: 'pricing.edit' } },
-  stock_adjustments: { import: { permission: 'skus.importCount' } },
+  stock_adjustments: {
+    import: {
+      permission: 'skus.importCount',
+      effect: 'Each SKU is adjusted back by what its count had added or removed.',
+    },
+  },
   purchase_orders: {
-    import: { permission: 'purchaseOrders.import' },
-    submit: { permission: 'purchaseOrders.create' },
+    import: { permission: 'purchaseOrders.import', effect: 'The drafts are cancelled.' },
+    submit: { permission: 'purchaseOrders.create', effect: 'The orders become drafts again.' },
     withdraw: { permission: 'purchaseOrders.create', instead: 'Submit the orders again instead.' },
     approve: { permission: 'purchaseOrders.approve', instead: 'Cancel the orders instead.' },
   },
   sales_orders: {
-    import: { permission: 'orders.import' },
-    process: { permission: 'salesOrders.process' },
+    import: { permission: 'orders.import', effect: 'The orders are cancelled.' },
+    process: {
+      permission: 'salesOrders.process',
+      effect: 'The orders are recalled from the warehouse.',
+    },
     recall: { permission: 'salesOrders.recall', instead: 'Process the orders again instead.' },
     ship: { permission: 'salesOrders.ship', instead: goodsHaveLeft },
   },
-  shipments: { import: { permission: 'salesOrders.ship', instead: goodsHaveLeft } },
+  shipments: { import: { permission: 'salesOrders.ship', effect: returnsGoods } },
   returns: { approve: { permission: 'returns.approve', instead: 'Cancel the returns instead.' } },
   vendor_bills: {
     release: { permission: 'payables.release', instead: 'Void the bills instead.' },
@@ -109,6 +123,11 @@ export function visibleKinds(user: Holder | undefined): string[] {
 export const undoableKinds: readonly string[] = kinds.flatMap(({ key, instead }) =>
   instead === undefined ? [key] : [],
 )
+
+/** What the undo of a change does, if it creates documents or steps of their own. */
+export function effectOfUndo(table: ChangedTable, action: ChangeAction): string | undefined {
+  return changeKinds[table][action]?.effect
+}
 
 /** What to do instead of undoing a change; undefined if it can be undone. */
 export function insteadOfUndo(table: ChangedTable, action: ChangeAction): string | undefined {

@@ -6,7 +6,7 @@ const listStatement = {
   text: `select i.id, i.table_name as "table", i.made_at as "madeAt", u.username as "madeBy",
            i.file_name as "fileName", i.created_count as created, i.updated_count as updated,
            i.undone_at as "undoneAt",
-           i.undone_at is null and i.table_name <> 'shipments' and exists (
+           i.undone_at is null and exists (
              select from import_rows r where r.import_id = i.id
            ) as "canUndo"
          from imports i left join users u on u.id = i.made_by

@@ -303,6 +303,36 @@ describe('undo of a stock count', () => {
   })
 })
 
+describe('undo of shipments', () => {
+  test('creates a return for each order, of the units that were shipped', async () => {
+    prizm.clock.now = new Date('2026-06-15T15:00:00Z')
+    const { id: skuId } = await prizm.builders.sku({ sku: 'W', price: '2.00', currentStock: 90 })
+    const customer = await prizm.builders.customer({ creditLimit: '900.00' })
+    const body = { customerId: customer.id, items: [{ skuId, quantity: 10 }] }
+    const { order } = (await prizm.call('POST', '/api/orders/create', { as, body })).json()
+    await prizm.call('POST', `/api/sales-orders/${order.id}/process`, { as })
+    const head = 'Order Number,SKU,Quantity,Tracking Number'
+    const parcels = [`${order.orderNumber},W,4,1Z-1`, `${order.orderNumber},W,3,1Z-2`]
+    await importInto('sales-orders/shipments', [head, ...parcels])
+    const change = await newest()
+    expect(change).toMatchObject({ table: 'shipments', created: 2, state: 'undoable' })
+    expect(await rowsOf(change.id)).toMatchObject([
+      { row: 2, record: `${order.orderNumber}-1`, result: 'created' },
+      { row: 3, record: `${order.orderNumber}-2`, result: 'created' },
+    ])
+    const returned = () =>
+      prizm.rows(`select r.type, r.status, r.reason, i.quantity
+        from returns r join return_items i on i.return_id = r.id`)
+    expect((await undo(change.id, '?dryRun=true')).json<UndoOutcome>().undone).toBe(2)
+    expect(await returned()).toEqual([])
+    expect((await undo(change.id)).json<UndoOutcome>()).toEqual({ undone: 2, blockers: [] })
+    expect(await returned()).toEqual([
+      { type: 'rma', status: 'pending', reason: 'Shipment import undone', quantity: 7 },
+    ])
+    expect(await refusalOf(change.id)).toMatchObject({ code: 'already-undone' })
+  })
+})
+
 describe('undo of a bulk edit', () => {
   const active = () =>
     prizm.rows(`select customer_code as code, is_active as "isActive" from customers

@@ -3,6 +3,7 @@ import { cancelImportedOrders } from '#features/order-entry/server/service.ts'
 import { undoContractPriceImport } from '#features/pricing/server/service.ts'
 import { undoBulkSubmission, undoPurchaseImport } from '#features/purchase-orders/server/service.ts'
 import { fillBackorders, undoBulkProcessing } from '#features/sales-orders/server/service.ts'
+import { returnImportedShipments } from '#features/returns/server/service.ts'
 import { businessZone } from '#features/settings/server/service.ts'
 import {
   undoCountImport,
@@ -16,6 +17,7 @@ import { counted } from '#platform/kernel/plurals-and-capitals.ts'
 import { missing, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction } from '#platform/server/database/db.ts'
 import { readList, readOne } from '#platform/server/lists/list.ts'
+import { nextNumbers } from '#platform/server/records/generate-document-numbers.ts'
 import { runInSavepoint } from '#platform/server/records/dry-run.ts'
 import type {
   BulkChange,
@@ -30,7 +32,7 @@ import * as store from './store.ts'
 type Undo = (ctx: Context, id: number) => Promise<BulkOutcome>
 type UndoEdit = (ctx: Context, id: number, action: string) => Promise<BulkOutcome>
 
-/** How imports into each table are undone, by the room that owns it. */
+/** How imports into each table are undone, by the room that owns it; shipments by returns. */
 const undoImports: Partial<Record<ChangedTable, Undo>> = {
   customers: undoCustomerImport,
   vendors: undoVendorImport,
@@ -81,22 +83,36 @@ export async function listBulkChangeRows(ctx: Context, id: number, query: BulkCh
  * if it is already undone or too old, or if its kind cannot be undone. A dry run undoes it, rolls
  * back, and returns the reasons.
  */
-export function undoBulkChange(
+export async function undoBulkChange(
   ctx: Context,
   id: number,
   { isDryRun }: { isDryRun: boolean },
 ): Promise<UndoOutcome> {
   const run = isDryRun ? runInSavepoint : inTransaction
+  const numbers = await returnNumbers(ctx, id)
   return run(ctx, async (inner) => {
     const change = await readBulkChange(inner, id)
     refuseFinal(change)
-    const { done, kept } = await undo(inner, change)
+    const { done, kept } = await undo(inner, change, numbers)
     if (kept.length > 0 && !isDryRun) throw blockedRefusal(kept)
     return { undone: kept.length > 0 ? 0 : done.length, blockers: kept }
   })
 }
 
-function undo(ctx: Context, { id, table, action }: BulkChange): Promise<BulkOutcome> {
+/** Numbers for the returns of imported shipments: assigned before the transaction. */
+async function returnNumbers(ctx: Context, id: number): Promise<string[]> {
+  const { table, action, created, state } = await readBulkChange(ctx, id)
+  const needsReturns = table === 'shipments' && action === 'import' && state === 'undoable'
+  if (!needsReturns) return []
+  return nextNumbers(ctx.db, 'RMA', { count: created, now: ctx.now })
+}
+
+function undo(
+  ctx: Context,
+  { id, table, action }: BulkChange,
+  numbers: readonly string[],
+): Promise<BulkOutcome> {
+  if (table === 'shipments') return returnImportedShipments(ctx, id, numbers)
   const undone =
     action === 'import' ? undoImports[table]?.(ctx, id) : undoEdits[table]?.(ctx, id, action)
   if (!undone) throw new Error(`Nothing undoes ${action} of ${table}`)

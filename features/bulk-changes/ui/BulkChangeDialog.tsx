@@ -20,7 +20,7 @@ import {
   readBulkChange,
 } from '../contract.ts'
 import { actionLabels, countsText, stateLabels, tableLabels } from '../labels.ts'
-import { insteadOfUndo } from '../rules.ts'
+import { effectOfUndo, insteadOfUndo } from '../rules.ts'
 import { useUndoBulkChange } from './use-undo-bulk-change.ts'
 
 const noItems: readonly never[] = []
@@ -82,8 +82,10 @@ function UndoPart({ change }: { change: BulkChange }) {
   const instead = insteadOfUndo(change.table, change.action)
   if (instead) return <Alert tone="info">{`This cannot be undone as a whole. ${instead}`}</Alert>
   if (change.state !== 'undoable') return null
+  const effect = effectOfUndo(change.table, change.action)
   return (
     <div className="grid grid-cols-1 justify-items-start gap-3">
+      {effect && <p className="text-table text-muted">{effect}</p>}
       <Button icon={Undo2} isBusy={isPending} onClick={() => void run()}>
         Undo all of it
       </Button>

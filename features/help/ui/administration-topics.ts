@@ -224,11 +224,12 @@ export const administration: HelpTab = {
           list: [
             'Undo takes all of it back in one step. If a record was changed since, or others ' +
               'refer to it, nothing is undone and each such record is listed with the reason',
-            'Imported orders are cancelled, and a stock count is adjusted back by what it had ' +
-              'added or removed; nothing is deleted from the books',
-            'Orders that were started or submitted in bulk are recalled or withdrawn. ' +
-              'Shipments, approvals and releases cannot be undone as a whole; the page says ' +
-              'what to do instead',
+            'Imported orders are cancelled, a stock count is adjusted back by what it had added ' +
+              'or removed, and shipments get a return for each order; nothing is deleted from ' +
+              'the books',
+            'Orders that were started or submitted in bulk are recalled or withdrawn. Orders ' +
+              'shipped in bulk, approvals and releases cannot be undone as a whole; the page ' +
+              'says what to do instead',
             'Changes can be undone for 30 days',
           ],
         },
