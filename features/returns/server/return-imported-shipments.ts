@@ -71,7 +71,7 @@ export async function returnImportedShipments(
 function ordersOf(shipped: readonly ShippedUnits[]): Map<number, ShippedOrder> {
   const byOrder = new Map<number, ShippedOrder>()
   for (const { shipmentId, orderId, orderNumber, itemId, quantity } of shipped) {
-    const order = byOrder.get(orderId) ?? {
+    const order: ShippedOrder = byOrder.get(orderId) ?? {
       orderId,
       number: orderNumber,
       shipmentIds: new Set(),
