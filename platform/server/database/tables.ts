@@ -190,9 +190,7 @@ export const imports = pgTable('imports', {
   unchangedCount: integer('unchanged_count').notNull().default(0),
   skippedCount: integer('skipped_count').notNull().default(0),
   /** The records that a bulk edit did not change, with the reason of each. */
-  skipped: jsonb('skipped')
-    .notNull()
-    .default(sql`'[]'`),
+  skipped: jsonb('skipped').notNull().default([]),
   undoneBy: integer('undone_by'),
 })
 
