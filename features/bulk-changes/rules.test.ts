@@ -10,9 +10,9 @@ test('an administrator sees every kind of change', () => {
 
 test('a role sees the changes that it may make', () => {
   expect(visibleKinds({ role: 'warehouse' })).toEqual([
-    'stock_adjustments:import',
     'sales_orders:process',
     'sales_orders:ship',
+    'stock_adjustments:import',
     'shipments:import',
   ])
   expect(visibleKinds({ role: 'viewer' })).toEqual([])

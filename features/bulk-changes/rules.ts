@@ -110,8 +110,11 @@ const changeKinds: Readonly<
 }
 
 /** The kinds of changes by key, such as `customers:import`. */
-const kinds = Object.entries(changeKinds).flatMap(([table, actions]) =>
-  Object.entries(actions).map(([action, kind]) => ({ key: `${table}:${action}`, ...kind })),
+const kinds = changedTables.flatMap((table) =>
+  changeActions.flatMap((action) => {
+    const kind = changeKinds[table][action]
+    return kind ? [{ key: `${table}:${action}`, ...kind }] : []
+  }),
 )
 
 /** The keys of the kinds of changes that a user may see, which are those that they may make. */
