@@ -10,8 +10,9 @@ import { signUpRules } from '#features/auth/server/sign-up-policy.ts'
 import { linkBaseOf } from '#features/auth/server/links/queue-account-emails.ts'
 import { authRoutes } from '#features/auth/server/routes.ts'
 import type { SignOnConfig } from '#features/auth/server/single-sign-on/provider.ts'
-import { may, type Permission } from '#features/auth/rules.ts'
 import { channelRoutes } from '#features/edi/server/routes.ts'
+import { bulkChangeRoutes } from '#features/bulk-changes/server/routes.ts'
+import { visibleKinds } from '#features/bulk-changes/rules.ts'
 import { commentRoutes } from '#features/comments/server/routes.ts'
 import { customerRoutes } from '#features/customers/server/routes.ts'
 import { dashboardRoutes } from '#features/dashboard/server/routes.ts'
@@ -138,6 +139,7 @@ export function rooms(config: RoomsConfig): Route[] {
     ...dashboardRoutes(config),
     ...searchRoutes,
     ...personalDataRoutes,
+    ...bulkChangeRoutes,
   ]
   // Report routes are built from the routes of all features.
   routes.push(...reportRoutes(routes))
@@ -146,21 +148,9 @@ export function rooms(config: RoomsConfig): Route[] {
   return routes
 }
 
-const importPermissions: Record<ImportedTable, Permission> = {
-  customers: 'customers.import',
-  vendors: 'vendors.import',
-  skus: 'skus.import',
-  sku_prices: 'skus.import',
-  contract_pricing: 'pricing.edit',
-  purchase_orders: 'purchaseOrders.import',
-  sales_orders: 'orders.import',
-  stock_adjustments: 'skus.importCount',
-  shipments: 'salesOrders.ship',
-}
-
 /** Whether a user may import into a table and undo an import. */
 function mayImport(user: Context['user'], table: ImportedTable): boolean {
-  return user !== undefined && may(user, importPermissions[table])
+  return visibleKinds(user).includes(`${table}:import`)
 }
 
 /** Whether a change-stream listener may continue: a valid API key or a live session. */

@@ -4,6 +4,7 @@ import type { listWebhooks } from '#features/webhooks/contract.ts'
 import type * as arReports from '#features/ar-reports/contract.ts'
 import type { listHistory } from '#features/audit/contract.ts'
 import type * as auth from '#features/auth/contract.ts'
+import type { listBulkChanges } from '#features/bulk-changes/contract.ts'
 import type { listCustomers } from '#features/customers/contract.ts'
 import type { DashboardSearch } from '#features/dashboard/ui/dashboard-search-params.ts'
 import type { listLetters } from '#features/dunning/contract.ts'
@@ -87,6 +88,7 @@ export type ScreenSearches = {
     | typeof listApiKeys
     | typeof listWebhooks
     | typeof listHistory
+    | typeof listBulkChanges
   >
   '/company-profile': ScreenSearch
   '/unsent-orders': ScreenSearch

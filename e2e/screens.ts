@@ -96,9 +96,14 @@ export const settingsWithoutList = [
   'security',
   'single-sign-on',
 ].map((page) => `/settings?tab=${page}`)
-export const settingsWithList = ['api', 'users', 'roles', 'webhooks', 'history'].map(
-  (page) => `/settings?tab=${page}`,
-)
+export const settingsWithList = [
+  'api',
+  'users',
+  'roles',
+  'webhooks',
+  'history',
+  'bulk-changes',
+].map((page) => `/settings?tab=${page}`)
 const settingsPages = [...settingsWithoutList, ...settingsWithList]
 
 /** The screens, the dialogs that an address opens over them, and their tabs. */

@@ -9,6 +9,8 @@ import * as audit from '#features/audit/contract.ts'
 import * as eventTopics from '#features/audit/event-topics.ts'
 import * as auth from '#features/auth/contract.ts'
 import * as authRules from '#features/auth/rules.ts'
+import * as bulkChanges from '#features/bulk-changes/contract.ts'
+import * as bulkChangeRules from '#features/bulk-changes/rules.ts'
 import * as comments from '#features/comments/contract.ts'
 import * as commentsRules from '#features/comments/rules.ts'
 import * as customers from '#features/customers/contract.ts'
@@ -431,6 +433,18 @@ export const contracts: readonly RoomContract[] = [
     tag: 'Personal data',
     description: 'What is stored about a person: as a file, and its erasure.',
     modules: [personalData],
+  },
+  {
+    tag: 'Imports and bulk changes',
+    description: 'Imports of files and bulk edits, with the result of each record and their undo.',
+    modules: [bulkChanges, bulkChangeRules],
+    schemaNames: {
+      undoOutcome: 'BulkUndoOutcome',
+      changedTables: 'BulkChangeTables',
+      changeActions: 'BulkChangeActions',
+      changeStates: 'BulkChangeStates',
+      rowResults: 'BulkChangeRowResults',
+    },
   },
   {
     tag: 'System health',

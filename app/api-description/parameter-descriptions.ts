@@ -22,6 +22,7 @@ export const parameterDescriptions: Readonly<Record<string, string>> = {
   by: 'What the sums are grouped by.',
   // Files
   dryRun: '`true` only checks the file and writes nothing.',
+  'undoBulkChange.dryRun': '`true` returns what prevents the undo and changes nothing.',
   existing: 'Whether rows of existing records are skipped or update them.',
   fileName: 'The name of the file, for the list of imports.',
   decimal: 'The sign before the decimals, if the file does not show it.',

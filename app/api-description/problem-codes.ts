@@ -116,7 +116,11 @@ export const problemCodes = {
   'ambiguous-numbers': 'The decimal separator is not clear.',
   'ambiguous-days': 'It is not clear whether the month or the day comes first.',
   'moved-since': 'The stock has changed since the dry run.',
-  'already-undone': 'The import is already undone.',
+  'already-undone': 'The import or bulk edit is already undone.',
+  'undo-blocked': 'Records prevent the undo; `errors` names them by their ids.',
+  'not-undone': 'A record of the import cannot be undone now.',
+  'too-old-to-undo': 'The import or bulk edit is more than 30 days old.',
+  'not-undoable': 'The import or bulk edit cannot be undone as a whole.',
   'nothing-undone': 'None of the imported records could be undone.',
   'reading-ended': 'The file could not be read to the end.',
   // Sales orders

@@ -7,6 +7,8 @@ import { useMay, useMe } from '#features/auth/ui/parts/current-user.ts'
 import { RolesTable } from '#features/auth/ui/parts/RolesTable.tsx'
 import { SingleSignOnForm } from '#features/auth/ui/parts/SingleSignOnForm.tsx'
 import { UsersTable } from '#features/auth/ui/parts/UsersTable.tsx'
+import { bulkChangeList } from '#features/bulk-changes/contract.ts'
+import { BulkChangesTable } from '#features/bulk-changes/ui/BulkChangesTable.tsx'
 import { CompanyProfile } from '#features/documents/ui/parts/CompanyProfile.tsx'
 import { ApprovalLevels } from '#features/purchase-orders/ui/parts/ApprovalLevels.tsx'
 import { isRulePage } from '#features/settings/rule-pages.ts'
@@ -29,6 +31,7 @@ const pagesWithListFirst: ReadonlySet<SettingsPageId> = new Set([
   'roles',
   'webhooks',
   'history',
+  'bulk-changes',
 ])
 
 /** The settings: a menu of pages, a search over all rules, and the chosen page. */
@@ -173,6 +176,14 @@ function Content({ id }: { id: SettingsPageId }) {
           <HistoryTable list={list} page={{ tab: 'history' }} />
         </div>
         <SealedHistoryCard />
+      </div>
+    )
+  }
+  if (id === 'bulk-changes') {
+    return (
+      <div>
+        <ListViews name={bulkChangeList.name} list={list} views={bulkChangeList.views} />
+        <BulkChangesTable list={list} page={{ tab: 'bulk-changes' }} />
       </div>
     )
   }

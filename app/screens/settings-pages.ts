@@ -34,6 +34,11 @@ const pages = {
     about: 'Who changed which record or setting, when, from what to what.',
     permission: 'activity.read',
   },
+  'bulk-changes': {
+    title: 'Imports and bulk changes',
+    about: 'Imported files and bulk edits, the result of each record, and their undo.',
+    permission: 'activity.read',
+  },
 } as const satisfies Record<string, SettingsPage>
 
 export type SettingsPageId = keyof typeof pages

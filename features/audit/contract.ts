@@ -197,7 +197,7 @@ export const listEvents = endpoint('GET', '/api/events', {
     'is missed after the `id` of the last one known',
 })
 
-/** The tables whose imports are listed. Stock adjustments and shipments cannot be undone. */
+/** The tables whose imports are listed. */
 export const importedTables = [
   'customers',
   'vendors',

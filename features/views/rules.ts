@@ -24,6 +24,7 @@ export const viewedLists = [
   'sales-tax-payments',
   'edi-documents',
   'history',
+  'bulk-changes',
 ] as const
 export type ViewedList = (typeof viewedLists)[number]
 
@@ -47,6 +48,7 @@ const screensByList: Partial<Record<ViewedList, ViewScreen>> = {
   'sales-tax-payments': { path: '/journal', tab: 'tax-payments' },
   'edi-documents': { path: '/edi' },
   history: { path: '/settings', tab: 'history' },
+  'bulk-changes': { path: '/settings', tab: 'bulk-changes' },
 }
 
 /** The screen of a list, and its tab if any. */

@@ -32,6 +32,7 @@ const groups = [
     'search',
     'system-health',
     'personal-data',
+    'bulk-changes',
     'help',
   ],
 ]

@@ -172,6 +172,7 @@ const unversioned = [
   'POST /api/api-keys/:id/rotate',
   'POST /api/automatic-emails/:id/retry',
   'POST /api/automatic-emails/:id/set-aside',
+  'POST /api/bulk-changes/:id/undo',
   'POST /api/comments/:id/restore',
   'POST /api/contract-pricing/import/:id/undo',
   'POST /api/credit-memos/:id/sendings',

@@ -77,3 +77,6 @@ export const importCustomers = customerRecords.import
 
 /** Undoes an import of customers; customers changed since or in use are skipped. */
 export const undoCustomerImport = customerRecords.undoImport
+
+/** Undoes a bulk edit of customers by its action; customers changed since are kept. */
+export const undoCustomerBulkEdit = customerRecords.undoBulkEdit

@@ -216,6 +216,33 @@ export const administration: HelpTab = {
       tryIt: { label: 'Open the history', to: '/settings', search: { tab: 'history' } },
     },
     {
+      id: 'bulk-changes',
+      title: 'Imports and bulk changes',
+      blocks: [
+        'Imports and bulk changes in Settings lists every imported file and every bulk edit of ' +
+          'the kinds that your role may make: who, when, the file, and how many records were ' +
+          'created, changed or skipped. Open one to see the result of each record.',
+        {
+          list: [
+            'Undo takes all of it back in one step. If a record was changed since, or others ' +
+              'refer to it, nothing is undone and each such record is listed with the reason',
+            'Imported orders are cancelled, a stock count is adjusted back by what it had added ' +
+              'or removed, and shipments get a return for each order; nothing is deleted from ' +
+              'the books',
+            'Orders that were started or submitted in bulk are recalled or withdrawn. Orders ' +
+              'shipped in bulk, approvals and releases cannot be undone as a whole; the page ' +
+              'says what to do instead',
+            'Changes can be undone for 30 days',
+          ],
+        },
+      ],
+      tryIt: {
+        label: 'Open imports and bulk changes',
+        to: '/settings',
+        search: { tab: 'bulk-changes' },
+      },
+    },
+    {
       id: 'company',
       title: 'Company profile',
       blocks: [

@@ -20,6 +20,7 @@ import { readFacts } from './store.ts'
 export { validateOrders } from './placing/validate-orders.ts'
 
 // Also exported to other rooms:
+export { cancelImportedOrders } from './import/import-undo.ts'
 export {
   findCanarySubject,
   type CanaryStep,

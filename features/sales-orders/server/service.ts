@@ -17,6 +17,7 @@ import * as store from './store.ts'
 import { salesOrderItems, salesOrders } from './tables.ts'
 
 // Also exported to other rooms:
+export { undoBulkProcessing } from './bulk-actions.ts'
 export { deliverSalesOrder, shipSalesOrder } from './transitions.ts'
 export { writeAmendment, type AmendedLine, type Amendment } from './write-amendment.ts'
 export { cancelOpenUnits, lastShipDay } from './cancellations/cancel-open-units.ts'

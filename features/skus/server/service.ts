@@ -19,7 +19,9 @@ export {
   type CountedSku,
   type LockedCount,
 } from './stock/apply-warehouse-counts.ts'
+export { undoPlannedPriceImport } from './prices/import-planned-prices.ts'
 export { postMoves, type Move } from './stock/ledger.ts'
+export { undoCountImport } from './stock/undo-count-import.ts'
 export { lastValued } from './valuation/last-valuation-day.ts'
 export {
   costOfIssue,
@@ -115,3 +117,6 @@ export const importSkus = skuRecords.import
 
 /** Undoes an import of SKUs; SKUs changed since or in use are kept. */
 export const undoSkuImport = skuRecords.undoImport
+
+/** Undoes a bulk edit of SKUs by its action; SKUs changed since are kept. */
+export const undoSkuBulkEdit = skuRecords.undoBulkEdit

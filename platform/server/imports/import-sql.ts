@@ -1,5 +1,6 @@
 import { getTableColumns, getTableName, type SQL } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
+import type { BulkOutcome } from '#platform/kernel/bulk.ts'
 import { type Context, type Db, rows, send } from '../database/db.ts'
 import type { RecordFile, Values } from './import-file.ts'
 
@@ -135,8 +136,9 @@ function defaultOf(column: PgColumn): unknown {
 
 const addImport = {
   name: 'add_import',
-  text: `insert into imports (table_name, made_by, file_name, created_count, updated_count)
-         values ($1, $2, $3, $4, $5) returning id`,
+  text: `insert into imports (table_name, made_by, file_name, created_count, updated_count,
+           skipped_count, unchanged_count)
+         values ($1, $2, $3, $4, $5, $6, $7) returning id`,
 }
 
 const addToImport = {
@@ -146,19 +148,37 @@ const addToImport = {
          where id = $1 returning id`,
 }
 
+const addBulkEdit = {
+  name: 'add_bulk_edit',
+  text: `insert into imports (table_name, made_by, action, updated_count, skipped_count, skipped)
+         values ($1, $2, $3, $4, $5, $6) returning id`,
+}
+
 type Remembering = Pick<Records, 'table'> & {
   fileName: string | undefined
   /** The import to which this batch belongs. */
   importId?: number | undefined
+  /** How many rows of the file named records that were left as they are. */
+  skipped?: number
+  /** How many rows of the file equal their records. */
+  unchanged?: number
+  /** The table of the changed records, if the import created a row of `table` for each of them. */
+  recordTable?: PgTable
 }
 
-/** Records an import that cannot be undone: its table and the number of created records. */
+type Noting = Pick<Remembering, 'table' | 'fileName' | 'skipped' | 'unchanged'>
+
+/** A changed record: its previous values, null if it is new, and its row in the file. */
+type Remembered = { id: number; before: Values | null; row?: number }
+
+/** Records an import that changed no record, so that there is nothing to undo. */
 export async function noteImport(
   ctx: Context,
-  { table, fileName, created }: Pick<Remembering, 'table' | 'fileName'> & { created: number },
+  { table, fileName, skipped = 0, unchanged = 0 }: Noting,
 ): Promise<void> {
   const userId = ctx.user?.id ?? null
-  await rows(ctx.db, addImport, [getTableName(table), userId, fileName || null, created, 0])
+  const counts = [0, 0, skipped, unchanged]
+  await rows(ctx.db, addImport, [getTableName(table), userId, fileName || null, ...counts])
 }
 
 /**
@@ -167,30 +187,69 @@ export async function noteImport(
  */
 export async function rememberImport(
   ctx: Context,
-  { table, fileName, importId }: Remembering,
-  done: readonly { id: number; before: Values | null }[],
+  { table, fileName, importId, skipped = 0, unchanged = 0, recordTable }: Remembering,
+  done: readonly Remembered[],
 ): Promise<number> {
-  const name = getTableName(table)
-  const created = done.filter(({ before }) => before === null).length
+  const isNew = ({ before }: Remembered) => before === null || recordTable !== undefined
+  const created = done.filter(isNew).length
   const counts = [created, done.length - created]
   const [stored] =
     importId === undefined
       ? await rows<{ id: number }>(ctx.db, addImport, [
-          name,
+          getTableName(table),
           ctx.user?.id ?? null,
           fileName || null,
           ...counts,
+          skipped,
+          unchanged,
         ])
       : await rows<{ id: number }>(ctx.db, addToImport, [importId, ...counts])
   const { id } = stored as { id: number }
+  await addRows(ctx, { importId: id, table: recordTable ?? table }, done)
+  return id
+}
+
+/** The most reasons of skipped records that a bulk edit stores. */
+const maxReasons = 1000
+
+type BulkEdit = Pick<Records, 'table'> & {
+  action: string
+  /** The changed records with the previous values of their changed fields, if undo needs them. */
+  done: readonly { id: number; before?: Values }[]
+  kept: BulkOutcome['kept']
+}
+
+/**
+ * Records a bulk edit: the changed records, with the resulting version of each, and the reasons of
+ * the others. One that changed nothing is not recorded.
+ */
+export async function rememberBulkEdit(
+  ctx: Context,
+  { table, action, done, kept }: BulkEdit,
+): Promise<void> {
+  if (done.length === 0) return
+  const reasons = JSON.stringify(kept.slice(0, maxReasons))
+  const counts = [done.length, kept.length, reasons]
+  const values = [getTableName(table), ctx.user?.id ?? null, action, ...counts]
+  const [stored] = await rows<{ id: number }>(ctx.db, addBulkEdit, values)
+  const changed = done.map(({ id, before = {} }) => ({ id, before }))
+  await addRows(ctx, { importId: (stored as { id: number }).id, table }, changed)
+}
+
+/** Adds the changed records of an import or a bulk edit, with their current versions. */
+async function addRows(
+  ctx: Context,
+  { importId, table }: { importId: number; table: PgTable },
+  done: readonly Remembered[],
+): Promise<void> {
   // Records that are never changed have no version.
   const version = 'version' in getTableColumns(table) ? 'r.version' : '1'
-  const text = `insert into import_rows (import_id, record_id, version, before)
-    select $1, r.id, ${version}, t.before
-    from jsonb_to_recordset($2::jsonb) as t (id int, before jsonb) join ${name} r on r.id = t.id`
-  const undoEntries = done.map((each) => ({ id: each.id, before: each.before }))
-  await send(ctx, { name: '', text }, [id, JSON.stringify(undoEntries)])
-  return id
+  const text = `insert into import_rows (import_id, record_id, version, before, file_row)
+    select $1, r.id, ${version}, t.before, t.file_row
+    from jsonb_to_recordset($2::jsonb) as t (id int, before jsonb, file_row int)
+    join ${getTableName(table)} r on r.id = t.id`
+  const entries = done.map(({ id, before, row }) => ({ id, before, file_row: row }))
+  await send(ctx, { name: '', text }, [importId, JSON.stringify(entries)])
 }
 
 /** Reads the records of an import in their current state and locks them in id order. */

@@ -138,12 +138,14 @@ async function write(
   const forms = plan.createdSteps.map(({ row }) => row.form)
   const ids = await insertRecords(ctx.db, importing, forms)
   const inserts = plan.createdSteps.map(({ row }) => {
-    return { id: ids.get(row.code) as number, code: row.code, before: null, values: row.form }
+    const id = ids.get(row.code) as number
+    return { id, code: row.code, before: null, values: row.form, row: row.number }
   })
   const changed = plan.changed.map(({ row, before: found, changes }) => {
     const old = found as FoundRecord
     const before = pickFields(old, changes)
-    return { id: old.id, code: String(old[code]), before, values: pickFields(row.form, changes) }
+    const values = pickFields(row.form, changes)
+    return { id: old.id, code: String(old[code]), before, values, row: row.number }
   })
   const updates = plan.changed.map(({ row, before }) => ({
     ...(before as FoundRecord),
@@ -153,7 +155,8 @@ async function write(
   const done = [...inserts, ...changed]
   if (done.length === 0) return null
   await importing.written(ctx, done)
-  return rememberImport(ctx, { table: importing.table, fileName }, done)
+  const { skipped, unchanged } = plan.outcome
+  return rememberImport(ctx, { table: importing.table, fileName, skipped, unchanged }, done)
 }
 
 /** The values of some fields. */

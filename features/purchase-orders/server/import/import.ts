@@ -231,7 +231,7 @@ export async function undoPurchaseImport(ctx: Context, id: number): Promise<Bulk
   const rules = await readSettings(ctx)
   const date = today(ctx.now, rules.businessTimeZone)
   return inTransaction({ ...ctx, channel: 'csv' }, async (inner) => {
-    await claimUndo(inner.db, { table: purchaseOrders }, id)
+    await claimUndo(inner, { table: purchaseOrders }, { id })
     const imported = await rows<{ id: number; version: number }>(inner.db, store.readImported, [id])
     const versions = new Map(imported.map((each) => [each.id, each.version]))
     const found = await lockOrders(inner, [...versions.keys()], 'cancel')

@@ -78,7 +78,7 @@ type SkippedPlan = { id: number; sku: string | null; effectiveDate: Day }
 /** Undoes an import of planned prices: cancels them, except those that have begun. */
 export function undoPlannedPriceImport(ctx: Context, id: number): Promise<BulkOutcome> {
   return inTransaction({ ...ctx, channel: 'csv' }, async (inner) => {
-    await claimUndo(inner.db, { table: skuPrices }, id)
+    await claimUndo(inner, { table: skuPrices }, { id })
     await rows(inner.db, lockSkusOfImport, [id])
     const deleted = await rows<DeletedPlan>(inner.db, deletePlanned, [id, await businessDay(inner)])
     const done = deleted.map((each) => each.id)

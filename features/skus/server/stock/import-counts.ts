@@ -2,13 +2,13 @@ import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
 import { readFileOf } from '#platform/server/imports/file-parsing-thread.ts'
 import type { FileRow, RowError } from '#platform/server/imports/import-file.ts'
-import { noteImport } from '#platform/server/imports/import-sql.ts'
+import { noteImport, rememberImport } from '#platform/server/imports/import-sql.ts'
 import { refuseErrors } from '#platform/server/imports/import.ts'
 import { adjustStock, type StockArrival } from './adjust-stock.ts'
 import { lockAdjustmentMonth } from './adjustment-entries.ts'
 import { countColumns, type CountRow, countRow, maxCountedSkus } from '../../contract.ts'
 import { deltaText } from '../../rules.ts'
-import { stockAdjustments } from '../tables.ts'
+import { skus as skuTable, stockAdjustments } from '../tables.ts'
 import type { FileReading, ImportOutcome } from '#platform/kernel/import.ts'
 
 type CountImportRequest = {
@@ -89,9 +89,25 @@ export async function importCounts(
       const after = await adjustStock(inner, sku.id, { currentStock, stockReason, arrived })
       if (after.awaitingApproval !== null) waiting += 1
     }
-    await noteImport(inner, { table: stockAdjustments, fileName, created: changed.length })
+    await rememberCounts(inner, changed, { fileName, unchanged: outcome.unchanged })
     return { ...outcome, waiting }
   })
+}
+
+type CountedRow = { row: FileRow<CountRow>; sku: Locked }
+
+/** Records the import, with the stock of each counted SKU before and after. */
+async function rememberCounts(
+  ctx: Context,
+  changed: readonly CountedRow[],
+  { fileName, unchanged }: { fileName: string | undefined; unchanged: number },
+): Promise<void> {
+  const table = stockAdjustments
+  if (changed.length === 0) return noteImport(ctx, { table, fileName, unchanged })
+  const done = changed.map(({ row: { number, form }, sku: { id, currentStock } }) => {
+    return { id, before: { currentStock, counted: form.counted }, row: number }
+  })
+  await rememberImport(ctx, { table, fileName, unchanged, recordTable: skuTable }, done)
 }
 
 function errorsOf({ number: row, form, errors }: FileRow<CountRow>, sku: Locked | undefined) {
