@@ -9,6 +9,7 @@ import * as audit from '#features/audit/contract.ts'
 import * as eventTopics from '#features/audit/event-topics.ts'
 import * as auth from '#features/auth/contract.ts'
 import * as authRules from '#features/auth/rules.ts'
+import * as backtests from '#features/backtests/contract.ts'
 import * as comments from '#features/comments/contract.ts'
 import * as commentsRules from '#features/comments/rules.ts'
 import * as customers from '#features/customers/contract.ts'
@@ -196,6 +197,11 @@ export const contracts: readonly RoomContract[] = [
       pricesOfSku: 'DecisionPrices',
       ruleOutcome: 'DecisionRule',
     },
+  },
+  {
+    tag: 'Backtests',
+    description: 'Drafts of limits, prices, credit rules or tax, tried on past orders.',
+    modules: [backtests],
   },
   {
     tag: 'Receivables',

@@ -7,7 +7,8 @@ import { addSummaries, examplesPerMove, noOrders } from './summary.ts'
 import { orderFacts, receiptOf, request } from './testing.ts'
 
 const stored = (id: number, quantity: number): StoredReceipt => {
-  const canonical = canonicalReceipt({ kind: 'create', ...receiptOf(orderFacts, request(quantity)) })
+  const content = receiptOf(orderFacts, request(quantity))
+  const canonical = canonicalReceipt({ kind: 'create', ...content })
   const isRefused = quantity === 40
   return { id, salesOrderId: isRefused ? null : 100 + id, isFromProgram: false, canonical }
 }

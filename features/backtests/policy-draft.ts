@@ -35,7 +35,8 @@ export type ChangePolicy = (facts: OrderFacts) => OrderFacts
  * and days for which the draft differs from the table of today, so that an earlier change of the
  * table is no difference. Throws for a price beyond the largest amount.
  */
-export function createPolicy({ creditRules, creditLimits, prices, tax }: PolicyDraft): ChangePolicy {
+export function createPolicy(draft: PolicyDraft): ChangePolicy {
+  const { creditRules, creditLimits, prices, tax } = draft
   const changes = [
     ...(creditRules ? [withCreditRules(creditRules)] : []),
     ...(creditLimits ? [withLimits(creditLimits)] : []),

@@ -111,6 +111,7 @@ const needed: Record<string, string> = {
 
 /** Calls of records not created here: none of them relates to purchases. */
 const notMade = [
+  '/api/backtests/:id',
   '/api/contract-pricing/:id',
   '/api/dunning/letters/:id',
   '/api/dunning/letters/:id/letter',

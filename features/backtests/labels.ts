@@ -1,0 +1,33 @@
+import type { BacktestState, DraftPart } from './rules.ts'
+
+/** What the parts of a draft are called in a sentence. */
+export const partNames: Readonly<Record<DraftPart, string>> = {
+  creditRules: 'credit rules',
+  creditLimits: 'credit limits',
+  prices: 'list prices',
+  tax: 'sales tax',
+}
+
+/** What the states of a backtest are called. */
+export const stateNames: Readonly<Record<BacktestState, string>> = {
+  waiting: 'Waiting to start',
+  running: 'Running',
+  done: 'Done',
+  failed: 'Failed',
+  cancelled: 'Cancelled',
+  stopped: 'Stopped',
+}
+
+type Standing = { verdict: 'approved' | 'refused' | 'held'; holdReason: string | null }
+
+/** How an order came out: `Created`, `Refused` or `On hold for credit`. */
+export function standingName({ verdict, holdReason }: Standing): string {
+  if (verdict === 'approved') return 'Created'
+  return verdict === 'refused' ? 'Refused' : `On hold for ${holdReason ?? 'review'}`
+}
+
+/** How orders would have come out otherwise: `Created → Refused`, or `Created, other amount`. */
+export function moveName({ from, to }: { from: Standing; to: Standing }): string {
+  const [before, after] = [standingName(from), standingName(to)]
+  return before === after ? `${before}, other amount` : `${before} → ${after}`
+}
