@@ -7,6 +7,7 @@ import { useMay, useMe } from '#features/auth/ui/parts/current-user.ts'
 import { RolesTable } from '#features/auth/ui/parts/RolesTable.tsx'
 import { SingleSignOnForm } from '#features/auth/ui/parts/SingleSignOnForm.tsx'
 import { UsersTable } from '#features/auth/ui/parts/UsersTable.tsx'
+import { BacktestPage } from '#features/backtests/ui/BacktestPage.tsx'
 import { CompanyProfile } from '#features/documents/ui/parts/CompanyProfile.tsx'
 import { ApprovalLevels } from '#features/purchase-orders/ui/parts/ApprovalLevels.tsx'
 import { isRulePage } from '#features/settings/rule-pages.ts'
@@ -165,6 +166,7 @@ function Content({ id }: { id: SettingsPageId }) {
   if (id === 'roles') return <RolesTable />
   if (id === 'single-sign-on') return <SingleSignOnForm />
   if (id === 'webhooks') return <WebhooksTable />
+  if (id === 'backtest') return <BacktestPage />
   if (id === 'history') {
     return (
       <div className="grid grid-cols-1 gap-4">
@@ -180,8 +182,21 @@ function Content({ id }: { id: SettingsPageId }) {
   return (
     <div className="grid grid-cols-1 gap-4">
       {id === 'api' && may('users.manage') && <ApiKeysTable />}
+      {(id === 'credit' || id === 'tax') && may('settings.manage') && <TryOnPastOrders />}
       <RulesPage page={id} focused={hash || undefined} />
       {id === 'purchasing' && may('purchaseOrders.read') && <ApprovalLevels />}
     </div>
+  )
+}
+
+/** The way to the orders that other rules would have decided otherwise. */
+function TryOnPastOrders() {
+  return (
+    <p className="text-table text-muted">
+      Before you change these rules:{' '}
+      <ScreenAddressLink address={settingsAddress('backtest')}>
+        Try on past orders
+      </ScreenAddressLink>
+    </p>
   )
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { decisionVerdicts } from '#features/decisions/contract.ts'
-import { rate, settings } from '#features/settings/contract.ts'
+import { rate, rateOfPercent, settings } from '#features/settings/contract.ts'
 import { percentProblem } from '#features/skus/rules.ts'
 import { endpoint } from '#platform/kernel/endpoint.ts'
 import {
@@ -37,7 +37,9 @@ const creditRules = z.partial(
 const creditLimits = z.object({
   percent: z.optional(percent),
   customers: z.optional(
-    z.array(z.object({ customerId: id(), creditLimit: price })).check(tooMany),
+    z
+      .array(z.object({ customerId: id('Please select a customer'), creditLimit: price }))
+      .check(tooMany),
   ),
 })
 
@@ -67,29 +69,40 @@ const prices = z.object({
 })
 
 /** Sales tax: the default rate, and rates of places, as if they had always been in force. */
-const tax = z.object({
-  defaultRate: z.optional(rate),
-  rates: z.optional(
-    z
-      .array(z.object({ country: lineText(100), state: z.optional(freeLine(100)), rate }))
-      .check(tooMany),
-  ),
-})
+const taxWith = (aRate: typeof rate) =>
+  z.object({
+    defaultRate: z.optional(aRate),
+    rates: z.optional(
+      z
+        .array(z.object({ country: lineText(100), state: z.optional(freeLine(100)), rate: aRate }))
+        .check(tooMany),
+    ),
+  })
 
-/** A draft of settings and prices, to be tried on past orders. */
-export const backtestDraft = z
-  .object({
+const draftWith = (aRate: typeof rate) =>
+  z.object({
     creditRules: z.optional(creditRules),
     creditLimits: z.optional(creditLimits),
     prices: z.optional(prices),
-    tax: z.optional(tax),
+    tax: z.optional(taxWith(aRate)),
   })
-  .check(
-    z.refine((draft) => Object.values(draft).some(changesSomething), {
-      error: 'Enter at least one change',
-    }),
-  )
+
+/** The draft in a form, whose rates are typed as percentages. */
+export const typedDraft = draftWith(rateOfPercent)
+
+/** Why a draft without a change is refused. */
+export const noChangeSentence = 'Enter at least one change'
+
+/** A draft of settings and prices, to be tried on past orders. */
+export const backtestDraft = draftWith(rate).check(
+  z.refine((draft) => hasChange(draft), { error: noChangeSentence }),
+)
 export type BacktestDraft = z.output<typeof backtestDraft>
+
+/** True if a draft changes something. */
+export function hasChange(draft: z.input<typeof typedDraft>): boolean {
+  return Object.values(draft).some(changesSomething)
+}
 
 /** True if a part of a draft has a value besides the choice whether tier prices change. */
 function changesSomething(part: object | undefined): boolean {

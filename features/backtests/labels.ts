@@ -31,3 +31,28 @@ export function moveName({ from, to }: { from: Standing; to: Standing }): string
   const [before, after] = [standingName(from), standingName(to)]
   return before === after ? `${before}, other amount` : `${before} → ${after}`
 }
+
+type Counts = {
+  notComparable: number
+  withoutReceipt: number
+  hidesCredit: boolean
+  hidesCost: boolean
+}
+
+/** What a result does not tell, as sentences. */
+export function notesOf(result: Counts): string[] {
+  const { notComparable, withoutReceipt, hidesCredit, hidesCost } = result
+  const orders = (count: number) =>
+    count === 1 ? '1 order is left out' : `${count.toLocaleString('en-US')} orders are left out`
+  const otherRules = 'because today’s rules decide otherwise on the same facts'
+  const noReceipt = 'because there is no receipt of the decision'
+  const left = (what: string, hidden: string) =>
+    `${what} is left as it was, because your role does not see ${hidden}.`
+  return [
+    'Each order is judged by itself: credit and stock that other orders used stay as they were.',
+    ...(notComparable > 0 ? [`${orders(notComparable)}, ${otherRules}.`] : []),
+    ...(withoutReceipt > 0 ? [`${orders(withoutReceipt)}, ${noReceipt}.`] : []),
+    ...(hidesCredit ? [left('The credit check', 'credit')] : []),
+    ...(hidesCost ? [left('The margin rule', 'costs')] : []),
+  ]
+}
