@@ -6,14 +6,14 @@ import { type CreationReceipt, type PastOrder, pastOrderOf } from './past-order.
 import type { ChangePolicy } from './policy-draft.ts'
 
 /** How an order came out: approved, refused, or on hold for a reason. */
-export type Standing = Pick<DecisionOutcome, 'verdict' | 'holdReason'>
+export type OrderOutcome = Pick<DecisionOutcome, 'verdict' | 'holdReason'>
 
 export type OrderTotals = Pick<Totals, 'subtotal' | 'taxAmount' | 'shippingAmount' | 'total'>
 
 /** An order as it came out, and as it would have. */
 export type Comparison = {
-  before: Standing
-  after: Standing
+  before: OrderOutcome
+  after: OrderOutcome
   totalsBefore: OrderTotals
   totalsAfter: OrderTotals
   /** What the credit check would have said, if it would have failed. */
@@ -82,7 +82,7 @@ function overCreditOf({ facts, outcome }: CreationReceipt, options: CompareOptio
 
 type Decided = { past: PastOrder; receipt: CreationReceipt; overCredit: OverCredit }
 
-function standingOf(decision: Decision, { past, receipt, overCredit }: Decided): Standing {
+function standingOf(decision: Decision, { past, receipt, overCredit }: Decided): OrderOutcome {
   const refused = { verdict: 'refused', holdReason: null } as const
   const isOver = !decision.credit.approved
   if (isOver && !holdsOver(past.facts, overCredit)) return refused
@@ -107,7 +107,11 @@ function holdReasonOf(decision: Decision, { holdReason: decided }: DecisionOutco
   return decided === 'duplicate' ? decided : null
 }
 
-function isAsDecided(outcome: DecisionOutcome, standing: Standing, decision: Decision): boolean {
+function isAsDecided(
+  outcome: DecisionOutcome,
+  standing: OrderOutcome,
+  decision: Decision,
+): boolean {
   const { totals, lines = [] } = outcome
   return (
     outcome.verdict === standing.verdict &&

@@ -18,16 +18,16 @@ export const stateNames: Readonly<Record<BacktestState, string>> = {
   stopped: 'Stopped',
 }
 
-type Standing = { verdict: 'approved' | 'refused' | 'held'; holdReason: string | null }
+type OrderOutcome = { verdict: 'approved' | 'refused' | 'held'; holdReason: string | null }
 
 /** How an order came out: `Created`, `Refused` or `On hold for credit`. */
-export function standingName({ verdict, holdReason }: Standing): string {
+export function standingName({ verdict, holdReason }: OrderOutcome): string {
   if (verdict === 'approved') return 'Created'
   return verdict === 'refused' ? 'Refused' : `On hold for ${holdReason ?? 'review'}`
 }
 
 /** How orders would have come out otherwise: `Created → Refused`, or `Created, other amount`. */
-export function moveName({ from, to }: { from: Standing; to: Standing }): string {
+export function moveName({ from, to }: { from: OrderOutcome; to: OrderOutcome }): string {
   const [before, after] = [standingName(from), standingName(to)]
   return before === after ? `${before}, other amount` : `${before} → ${after}`
 }

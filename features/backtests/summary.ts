@@ -1,5 +1,10 @@
 import { type Cents, sum, zero } from '#platform/kernel/money.ts'
-import { type Comparison, isDifferent, type OrderTotals, type Standing } from './compare-order.ts'
+import {
+  type Comparison,
+  isDifferent,
+  type OrderOutcome,
+  type OrderTotals,
+} from './compare-order.ts'
 
 /** Examples that are kept for each way in which orders come out otherwise. */
 export const examplesPerMove = 10
@@ -15,8 +20,8 @@ export type ComparedOrder = Comparison & {
 
 /** Orders that came out one way and would have come out another, with the largest of them. */
 export type Move = {
-  from: Standing
-  to: Standing
+  from: OrderOutcome
+  to: OrderOutcome
   orders: number
   totalBefore: Cents
   totalAfter: Cents

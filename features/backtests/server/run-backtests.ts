@@ -116,12 +116,22 @@ async function outcomeOf(ctx: Context, claimed: ClaimedBacktest, options: RunOpt
   const hidden = hiddenFrom(user)
   const policy = await resolveDraft(ctx, draft)
   const period: Period = { from, until, withRefused: mayReadRefused(user) }
-  const total = await countOf(ctx, store.countReceipts, [from, until, period.withRefused])
-  const withoutReceipt = await countOf(ctx, store.countWithoutReceipt, [from, until])
+  const { total, withoutReceipt } = await countOrders(ctx, period)
   const run = { id: claimed.id, total, period, start: { draft: policy, ...hidden } }
   const summary = await compareAll(ctx, run, options)
   if (typeof summary === 'string') return summary
   return storedResultOf(summary, { withoutReceipt, ...hidden })
+}
+
+/** How many orders of the period have a receipt, and how many have none. */
+async function countOrders(ctx: Context, { from, until, withRefused }: Period) {
+  const [receipts] = await rows<{ count: number }>(ctx.db, store.countReceipts, [
+    from,
+    until,
+    withRefused,
+  ])
+  const [others] = await rows<{ count: number }>(ctx.db, store.countWithoutReceipt, [from, until])
+  return { total: receipts?.count ?? 0, withoutReceipt: others?.count ?? 0 }
 }
 
 type Period = { from: string; until: string; withRefused: boolean }
@@ -170,15 +180,10 @@ function readBatch(
   { from, until, withRefused }: Period,
   last: ReadReceipt | undefined,
 ): Promise<ReadReceipt[]> {
-  const values = [last?.decidedAt ?? from, until, withRefused, last?.id ?? 0]
-  return rows<ReadReceipt>(ctx.db, store.readReceipts, values)
-}
-
-async function countOf(
-  ctx: Context,
-  statement: typeof store.countReceipts,
-  values: unknown[],
-): Promise<number> {
-  const [found] = await rows<{ count: number }>(ctx.db, statement, values)
-  return found?.count ?? 0
+  return rows<ReadReceipt>(ctx.db, store.readReceipts, [
+    last?.decidedAt ?? from,
+    until,
+    withRefused,
+    last?.id ?? 0,
+  ])
 }
