@@ -10,6 +10,7 @@ import * as eventTopics from '#features/audit/event-topics.ts'
 import * as auth from '#features/auth/contract.ts'
 import * as authRules from '#features/auth/rules.ts'
 import * as backtests from '#features/backtests/contract.ts'
+import * as backtestsRules from '#features/backtests/rules.ts'
 import * as comments from '#features/comments/contract.ts'
 import * as commentsRules from '#features/comments/rules.ts'
 import * as customers from '#features/customers/contract.ts'
@@ -201,7 +202,7 @@ export const contracts: readonly RoomContract[] = [
   {
     tag: 'Backtests',
     description: 'Drafts of limits, prices, credit rules or tax, tried on past orders.',
-    modules: [backtests],
+    modules: [backtests, backtestsRules],
   },
   {
     tag: 'Receivables',

@@ -24,7 +24,7 @@ const percent = z.string().check(z.maxLength(10), (check) => {
 const tooMany = z.maxLength(maxListed, `At most ${maxListed.toLocaleString('en-US')}`)
 
 /** Credit rules of the settings; a missing one stays as it was for each order. */
-const creditRules = z.partial(
+export const backtestCreditRules = z.partial(
   z.pick(settings, {
     creditZeroMeans: true,
     creditOver: true,
@@ -34,7 +34,7 @@ const creditRules = z.partial(
 )
 
 /** Credit limits: a change of all in percent, and those of some customers. */
-const creditLimits = z.object({
+export const backtestCreditLimits = z.object({
   percent: z.optional(percent),
   customers: z.optional(
     z
@@ -49,7 +49,7 @@ const tierPrice = z.nullable(price)
  * List prices: those planned for a day, then those of some SKUs, then a change of all in percent,
  * of tier prices only if `withTiers`.
  */
-const prices = z.object({
+export const backtestPrices = z.object({
   plannedFor: z.optional(dayField),
   skus: z.optional(
     z
@@ -68,33 +68,37 @@ const prices = z.object({
   withTiers: z.optional(z.boolean()),
 })
 
-/** Sales tax: the default rate, and rates of places, as if they had always been in force. */
-const taxWith = (aRate: typeof rate) =>
+const placeRateWith = (aRate: typeof rate) =>
+  z.object({ country: lineText(100), state: z.optional(freeLine(100)), rate: aRate })
+
+/** The sales tax rate of a place. */
+export const backtestTaxRate = placeRateWith(rate)
+
+const taxWith = (aRate: typeof rate, placeRate: typeof backtestTaxRate) =>
   z.object({
     defaultRate: z.optional(aRate),
-    rates: z.optional(
-      z
-        .array(z.object({ country: lineText(100), state: z.optional(freeLine(100)), rate: aRate }))
-        .check(tooMany),
-    ),
+    rates: z.optional(z.array(placeRate).check(tooMany)),
   })
 
-const draftWith = (aRate: typeof rate) =>
+/** Sales tax: the default rate, and rates of places, as if they had always been in force. */
+export const backtestTax = taxWith(rate, backtestTaxRate)
+
+const draftWith = (tax: typeof backtestTax) =>
   z.object({
-    creditRules: z.optional(creditRules),
-    creditLimits: z.optional(creditLimits),
-    prices: z.optional(prices),
-    tax: z.optional(taxWith(aRate)),
+    creditRules: z.optional(backtestCreditRules),
+    creditLimits: z.optional(backtestCreditLimits),
+    prices: z.optional(backtestPrices),
+    tax: z.optional(tax),
   })
 
 /** The draft in a form, whose rates are typed as percentages. */
-export const typedDraft = draftWith(rateOfPercent)
+export const typedDraft = draftWith(taxWith(rateOfPercent, placeRateWith(rateOfPercent)))
 
 /** Why a draft without a change is refused. */
 export const noChangeSentence = 'Enter at least one change'
 
 /** A draft of settings and prices, to be tried on past orders. */
-export const backtestDraft = draftWith(rate).check(
+export const backtestDraft = draftWith(backtestTax).check(
   z.refine((draft) => hasChange(draft), { error: noChangeSentence }),
 )
 export type BacktestDraft = z.output<typeof backtestDraft>
@@ -112,13 +116,14 @@ function changesSomething(part: object | undefined): boolean {
   })
 }
 
-const standing = z.object({
+/** How an order came out, or would have. */
+export const backtestOutcome = z.object({
   verdict: z.enum(decisionVerdicts),
   holdReason: z.nullable(z.string()),
 })
 
 /** Sums of the orders that were created, or would have been. */
-const orderSums = z.object({
+export const backtestSums = z.object({
   orders: z.int(),
   subtotal: amountText,
   taxAmount: amountText,
@@ -153,8 +158,8 @@ export const backtestExample = z.object({
 export type BacktestExample = z.infer<typeof backtestExample>
 
 const moveFields = {
-  from: standing,
-  to: standing,
+  from: backtestOutcome,
+  to: backtestOutcome,
   orders: z.int(),
   totalBefore: amountText,
   totalAfter: amountText,
@@ -169,8 +174,8 @@ const resultFields = {
   notComparable: z.int(),
   /** Orders without a receipt, such as those by total. */
   withoutReceipt: z.int(),
-  before: orderSums,
-  after: orderSums,
+  before: backtestSums,
+  after: backtestSums,
   /** True if credit, or the margin rule, was left as it was because the user may not see it. */
   hidesCredit: z.boolean(),
   hidesCost: z.boolean(),
