@@ -27,7 +27,7 @@ import { comparedDays, type DraftPart, draftParts, mayTry } from '../rules.ts'
 import { draftToWire, emptyDraft } from './draft-form.ts'
 
 /** The draft to try: a card for each part that the role may change. */
-export function BacktestForm({ isRunning }: { isRunning: boolean }) {
+export function BacktestForm() {
   const { data: me } = useMe()
   const creation = useWrite(createBacktest, { refreshes: [readLastBacktest] })
   const parts = me ? draftParts.filter((part) => mayTry(me, part)) : []
@@ -41,7 +41,6 @@ export function BacktestForm({ isRunning }: { isRunning: boolean }) {
       values={emptyDraft}
       toWire={draftToWire}
       submitLabel={`Try on the last ${comparedDays} days`}
-      isReadOnly={isRunning}
       onSave={async (body, { idempotencyKey }) => {
         if (!hasChange(body)) throw new ApiError(422, noChangeSentence)
         await creation.run({ body, idempotencyKey })

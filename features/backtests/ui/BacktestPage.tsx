@@ -15,7 +15,7 @@ export function BacktestPage() {
   const read = useLastBacktest()
   return (
     <div className="grid grid-cols-1 gap-4">
-      <BacktestForm isRunning={isRunning(read.data)} />
+      <BacktestForm />
       <Loaded
         read={read}
         skeleton={<Skeleton className="h-24" />}
