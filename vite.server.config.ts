@@ -44,6 +44,7 @@ export default defineConfig({
         server: 'app/server.ts',
         'embedded-worker': 'platform/server/embedded/embedded-worker.js',
         'server-file-worker': 'app/server-file-worker.ts',
+        'backtest-worker': 'features/backtests/server/backtest-worker.ts',
         'logo-worker': 'features/documents/server/logo/logo-worker.ts',
         'openapi-worker': 'app/openapi-worker.ts',
         'password-strength-worker':

@@ -2,6 +2,8 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { hasKey, identifyKey } from '#features/api-keys/server/identify-key.ts'
+import { backtestJobs } from '#features/backtests/server/run-backtests.ts'
+import { deleteOldBacktests } from '#features/backtests/server/service.ts'
 import { ediJobs } from '#features/edi/server/mailbox/jobs.ts'
 import { linkBaseOf } from '#features/auth/server/links/queue-account-emails.ts'
 import { accountEmailJobs } from '#features/auth/server/links/send-account-emails.ts'
@@ -236,6 +238,7 @@ function jobsOf(
       ...notificationEmailJobs({ ...config, linkBase: linkBaseOf(config) }),
       ...accountEmailJobs(config),
       ...reportJobs(routes),
+      ...backtestJobs(),
       ...webhookJobs(config, clock),
     ],
     housekeeping: [
@@ -248,6 +251,7 @@ function jobsOf(
       deleteOldMessages,
       deleteOldRuns,
       deleteOldReports,
+      deleteOldBacktests,
       deleteOldWebhookDeliveries,
       deleteOldDecisions,
     ],

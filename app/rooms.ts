@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { apiKeyRoutes } from '#features/api-keys/server/routes.ts'
 import { apReportRoutes } from '#features/ap-reports/server/routes.ts'
 import { arReportRoutes } from '#features/ar-reports/server/routes.ts'
+import { backtestRoutes } from '#features/backtests/server/routes.ts'
 import type { ImportedTable } from '#features/audit/contract.ts'
 import { auditRoutes } from '#features/audit/server/routes.ts'
 import { hasKey, identifyKey } from '#features/api-keys/server/identify-key.ts'
@@ -137,6 +138,7 @@ export function rooms(config: RoomsConfig): Route[] {
     ...apReportRoutes,
     ...arReportRoutes,
     ...dashboardRoutes(config),
+    ...backtestRoutes,
     ...searchRoutes,
     ...personalDataRoutes,
     ...bulkChangeRoutes,

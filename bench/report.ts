@@ -11,6 +11,7 @@ const titles: Record<string, string> = {
   embedded: 'The embedded database',
   lists: 'Lists at a million orders',
   warehouse: 'The count of a million SKUs',
+  backtest: 'Drafts on past orders',
   startup: 'Start and memory',
   'first-load': 'First load',
 }

@@ -1,4 +1,5 @@
 import { type Figure, isMet, tableOf } from './figures.ts'
+import { benchBacktest } from './backtest.ts'
 import { benchFirstLoad } from './first-load.ts'
 import { benchLists } from './lists.ts'
 import { benchEmbedded, benchOrders, benchValidate } from './orders.ts'
@@ -12,6 +13,7 @@ const parts: Record<string, () => Promise<Figure[]>> = {
   embedded: benchEmbedded,
   lists: benchLists,
   warehouse: benchWarehouse,
+  backtest: benchBacktest,
   startup: benchStartUp,
   'first-load': benchFirstLoad,
 }

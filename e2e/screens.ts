@@ -94,6 +94,7 @@ export const settingsWithoutList = [
   'accounting',
   'warehouse',
   'security',
+  'backtest',
   'single-sign-on',
 ].map((page) => `/settings?tab=${page}`)
 export const settingsWithList = [

@@ -9,6 +9,8 @@ import * as audit from '#features/audit/contract.ts'
 import * as eventTopics from '#features/audit/event-topics.ts'
 import * as auth from '#features/auth/contract.ts'
 import * as authRules from '#features/auth/rules.ts'
+import * as backtests from '#features/backtests/contract.ts'
+import * as backtestsRules from '#features/backtests/rules.ts'
 import * as bulkChanges from '#features/bulk-changes/contract.ts'
 import * as bulkChangeRules from '#features/bulk-changes/rules.ts'
 import * as comments from '#features/comments/contract.ts'
@@ -198,6 +200,11 @@ export const contracts: readonly RoomContract[] = [
       pricesOfSku: 'DecisionPrices',
       ruleOutcome: 'DecisionRule',
     },
+  },
+  {
+    tag: 'Backtests',
+    description: 'Drafts of limits, prices, credit rules or tax, tried on past orders.',
+    modules: [backtests, backtestsRules],
   },
   {
     tag: 'Receivables',

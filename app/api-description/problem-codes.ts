@@ -197,6 +197,9 @@ export const problemCodes = {
   'not-reversible': 'The entry cannot be reversed.',
   'unreadable-report': 'The stored report cannot be read.',
   'too-many-reports': 'You have too many reports in progress.',
+  'backtest-running': 'Your last backtest is still running.',
+  'backtest-over': 'The backtest is already over.',
+  'unreadable-backtest': 'The stored backtest cannot be read.',
   'address-not-allowed': 'The API key may not be used from this address.',
   // EDI and the warehouse
   'no-x12': 'The file is not X12.',

@@ -7,6 +7,7 @@ import { useMay, useMe } from '#features/auth/ui/parts/current-user.ts'
 import { RolesTable } from '#features/auth/ui/parts/RolesTable.tsx'
 import { SingleSignOnForm } from '#features/auth/ui/parts/SingleSignOnForm.tsx'
 import { UsersTable } from '#features/auth/ui/parts/UsersTable.tsx'
+import { BacktestPage } from '#features/backtests/ui/BacktestPage.tsx'
 import { bulkChangeList } from '#features/bulk-changes/contract.ts'
 import { BulkChangesTable } from '#features/bulk-changes/ui/BulkChangesTable.tsx'
 import { CompanyProfile } from '#features/documents/ui/parts/CompanyProfile.tsx'
@@ -168,6 +169,7 @@ function Content({ id }: { id: SettingsPageId }) {
   if (id === 'roles') return <RolesTable />
   if (id === 'single-sign-on') return <SingleSignOnForm />
   if (id === 'webhooks') return <WebhooksTable />
+  if (id === 'backtest') return <BacktestPage />
   if (id === 'history') {
     return (
       <div className="grid grid-cols-1 gap-4">
@@ -191,8 +193,21 @@ function Content({ id }: { id: SettingsPageId }) {
   return (
     <div className="grid grid-cols-1 gap-4">
       {id === 'api' && may('users.manage') && <ApiKeysTable />}
+      {(id === 'credit' || id === 'tax') && may('settings.manage') && <TryOnPastOrders />}
       <RulesPage page={id} focused={hash || undefined} />
       {id === 'purchasing' && may('purchaseOrders.read') && <ApprovalLevels />}
     </div>
+  )
+}
+
+/** The way to the orders that other rules would have decided otherwise. */
+function TryOnPastOrders() {
+  return (
+    <p className="text-table text-muted">
+      Before you change these rules:{' '}
+      <ScreenAddressLink address={settingsAddress('backtest')}>
+        Try on past orders
+      </ScreenAddressLink>
+    </p>
   )
 }

@@ -9,6 +9,13 @@ type SettingsPage = { title: string; about: string; permission?: Permission }
 const pages = {
   company: { title: 'Company profile', about: 'How documents show your company.' },
   ...rulePages,
+  backtest: {
+    title: 'Try on past orders',
+    about:
+      'What other credit, prices or tax would have done to the orders of the last 90 days. ' +
+      'Nothing is changed.',
+    permission: 'backtests.run',
+  },
   users: {
     title: 'Users',
     about: 'Changing a user’s role or access signs them out.',

@@ -181,14 +181,15 @@ export const scopePermissions = {
 } as const satisfies Record<KeyScope, readonly Permission[]>
 
 /**
- * Permissions that no key can have: accounts, keys, settings, connections, webhooks, periods,
- * personal data and the key of a browser. Whoever stole a key could otherwise have every event sent
+ * Permissions that no key can have: accounts, keys, settings, backtests, connections, webhooks,
+ * periods, personal data and the key of a browser. Whoever stole a key could otherwise have every event sent
  * to an address of theirs.
  */
 export const peopleOnly = [
   'device.own',
   'users.manage',
   'settings.manage',
+  'backtests.run',
   'webhooks.manage',
   'demoData.load',
   'wms.manage',

@@ -5,6 +5,7 @@ import { type Staff, createStaff } from '../staff/staff.ts'
 import type { SetupFunction, CallSetup } from './call-setup.ts'
 import { customer, files, sku, vendor } from './call-setups-imports.ts'
 import { documents } from './call-setups-emailed-documents.ts'
+import { backtests } from './call-setups-backtests.ts'
 import { prices } from './call-setups-prices.ts'
 import { accountLinks } from './call-setups-invitations-and-resets.ts'
 import { records } from './call-setups-deletions-keys-and-webhooks.ts'
@@ -296,6 +297,7 @@ const stages: Record<string, SetupFunction> = {
   ...passkeysAndSignOn,
   ...accountLinks,
   ...warehouse,
+  ...backtests,
 }
 
 /** The calls that need a record in the right state. */

@@ -212,6 +212,7 @@ const specimens: Record<string, BodyBuilder> = {
   'PUT /api/views/:id': (_, n) => ({ name: `View ${n}` }),
   'POST /api/reports/choice': () => reportChoice,
   'POST /api/reports/left': () => ({ choice: reportChoice, days: reportDays, query: {} }),
+  'POST /api/backtests': () => ({ tax: { defaultRate: '0.0700' } }),
   'POST /api/order-drafts': (_, n) => ({ title: `Draft ${n}`, form: { note: 'typed' } }),
 }
 

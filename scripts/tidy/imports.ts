@@ -28,6 +28,7 @@ const groups = [
     'ap-reports',
     'ar-reports',
     'reports',
+    'backtests',
     'dashboard',
     'search',
     'system-health',

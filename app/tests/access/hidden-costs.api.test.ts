@@ -111,6 +111,7 @@ const needed: Record<string, string> = {
 
 /** Calls of records not created here: none of them relates to purchases. */
 const notMade = [
+  '/api/backtests/:id',
   '/api/bulk-changes/:id',
   '/api/bulk-changes/:id/rows',
   '/api/contract-pricing/:id',
