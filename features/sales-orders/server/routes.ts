@@ -12,6 +12,7 @@ import { listAllShipments, listShipments } from './shipments/list-shipments.ts'
 import { readRelatedOfSale } from './related-records.ts'
 import { overrideOrderCredit, releaseSalesOrder } from './holds/release.ts'
 import { listRevisions } from './revisions.ts'
+import { readSalesOrder } from './read-order.ts'
 import { listSalesOrders, sumSalesOrders } from './service.ts'
 
 /**
@@ -42,8 +43,11 @@ export function salesOrderRoutes(fixture: OrderEntryCalls): Route[] {
     route(contract.sumSalesOrders, (ctx, { query }) => sumSalesOrders(ctx, query)),
     route(contract.readSalesOrder, (ctx, { id }) => fixture.readSalesOrder(ctx, id)),
     route(contract.readRelatedOfSale, (ctx, { id }) => readRelatedOfSale(ctx, id)),
-    route(contract.createSalesOrder, (ctx, { body }) =>
-      body.items?.length ? fixture.createSalesOrder(ctx, body) : createSalesOrder(ctx, body),
+    route(
+      contract.createSalesOrder,
+      (ctx, { body }) =>
+        body.items?.length ? fixture.createSalesOrder(ctx, body) : createSalesOrder(ctx, body),
+      { readAgain: readSalesOrder },
     ),
     route(contract.updateSalesOrder, (ctx, { id, body }, ifMatch) =>
       fixture.updateSalesOrder(ctx, id, { form: body, ifMatch }),
