@@ -33,6 +33,7 @@ import { readFacts } from './store.ts'
 // Also exported to other rooms:
 export { createOneOrder, createOrders, lockOrders } from './placing/create-orders.ts'
 export { readRules } from './placing/order-facts.ts'
+export { parksRepeatedPos } from './placing/resembling-orders.ts'
 export { ediPolicy, type OrderPolicy, replacementPolicy } from './placing/order-policies.ts'
 
 /**

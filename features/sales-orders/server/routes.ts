@@ -11,6 +11,7 @@ import { importShipments } from './shipments/import-shipments.ts'
 import { listAllShipments, listShipments } from './shipments/list-shipments.ts'
 import { readRelatedOfSale } from './related-records.ts'
 import { overrideOrderCredit, releaseSalesOrder } from './holds/release.ts'
+import { decideParkedOrder, readParkedOrder } from './parking/parking.ts'
 import { listRevisions } from './revisions.ts'
 import { readSalesOrder } from './read-order.ts'
 import { listSalesOrders, sumSalesOrders } from './service.ts'
@@ -76,6 +77,10 @@ export function salesOrderRoutes(fixture: OrderEntryCalls): Route[] {
     ),
     route(contract.holdSalesOrder, (ctx, { id, body }, ifMatch) =>
       holdSalesOrder(ctx, id, { ifMatch, ...body }),
+    ),
+    route(contract.readParkedOrder, (ctx, { id }) => readParkedOrder(ctx, id)),
+    route(contract.decideParkedOrder, (ctx, { id, body }, ifMatch) =>
+      decideParkedOrder(ctx, id, { ifMatch, decision: body.decision }),
     ),
     route(contract.changeSalesOrders, (ctx, { body }) => changeSalesOrders(ctx, body)),
     route(contract.overrideOrderCredit, (ctx, { id, body }, ifMatch) =>

@@ -186,7 +186,8 @@ function useRelease() {
     const { orderNumber, holdReason } = after
     const isWaiting = holdReason !== null
     const { holdReason: reason, holdUntil: until, holdNote } = before
-    const mayHold = reason && !isWaiting && !whyNot('salesOrders.hold')
+    const wasEntered = reason && reason !== 'parked'
+    const mayHold = wasEntered && !isWaiting && !whyNot('salesOrders.hold')
     notify({
       title: 'Success',
       text: isWaiting

@@ -1,3 +1,4 @@
+// One file: how idempotency keys are claimed, answered and stored is read together.
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Actor, type Context, type Db, inTransaction, rows, send } from '../database/db.ts'
 import { serverHmac } from '../runtime/server-secret.ts'

@@ -21,7 +21,8 @@ import type { OrderPolicy } from './order-policies.ts'
 // after weeks creates no second order.
 
 /** An order with its idempotency key; it gets its number when it is created. */
-export type KeyedOrder = BatchedRequest<OrderDraft> & Pick<NewOrder, 'holdNote'>
+export type KeyedOrder = BatchedRequest<OrderDraft> & 
+  Pick<NewOrder, 'holdNote' | 'isRepeatAccepted'>
 
 const numberAttempts = 5
 
