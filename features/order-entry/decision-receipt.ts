@@ -284,9 +284,8 @@ function creditRuleOf(
   { holdReason, skipsCredit = false }: FinalOptions,
 ): RuleOutcome {
   const rule = 'credit' as const
-  // A parked order takes no credit: its release checks it.
-  const isParked = holdReason === 'parked'
-  if (facts.isFree || isParked || (!approved && skipsCredit)) return { rule, result: 'skipped' }
+  const isUnused = facts.isFree || holdReason === 'parked'
+  if (isUnused || (!approved && skipsCredit)) return { rule, result: 'skipped' }
   if (approved) return { rule, result: 'passed' }
   const result = holdReason === 'credit' ? 'held' : 'failed'
   return { rule, result, ...(message !== undefined && { says: message }) }

@@ -695,9 +695,9 @@ export const decideParkedOrder = endpoint('POST', '/api/sales-orders/:id/decide-
   body: z.object({ decision: z.enum(parkingDecisions) }),
   returns: salesOrderDetails,
   summary:
-    'Decides on a parked order: `place-both` releases it, `discard` cancels it, `replace` cancels ' +
-    'the order that it resembles and releases it. Its credit is checked then; if that does not ' +
-    'cover it, it is on hold for credit',
+    'Decides on a parked order: `place-both` releases it, `discard` cancels it, `replace` ' +
+    'cancels the order that it resembles and releases it. Its credit is checked then; if that ' +
+    'does not cover it, it is on hold for credit',
 })
 
 export const changeSalesOrders = endpoint('POST', '/api/sales-orders/bulk', {

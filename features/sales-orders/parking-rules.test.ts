@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { comparedLines, hasSimilarLines, poKey, unitsBySku, whyNotReplace } from './parking-rules.ts'
+import {
+  comparedLines,
+  hasSimilarLines,
+  poKey,
+  unitsBySku,
+  whyNotReplace,
+} from './parking-rules.ts'
 
 test.each([
   ['PO-4711', 'po-4711'],

@@ -55,8 +55,8 @@ type Step = { orderRequest: RequestedOrder; lines: FoundLine[]; fate?: OrderOutc
 /**
  * Places the orders of one interchange in the open transaction, by the rules of Order Entry. An
  * order with insufficient credit, a price difference or short stock goes on hold; an order that
- * already exists is refused, or parked if its customer says so; a change needs review. A user may hold a new order or leave it out,
- * which refuses it.
+ * already exists is refused, or parked if the settings or the customer say so; a change needs
+ * review. A user may hold a new order or leave it out, which refuses it.
  */
 export async function importOrders850(
   ctx: Context,

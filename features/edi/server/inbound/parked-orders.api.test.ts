@@ -10,7 +10,7 @@ afterEach(async () => {
   await edi.prizm.close()
 })
 
-test('a repeated PO of a customer whose repetitions are parked is parked, not refused', async () => {
+test('a repeated PO is parked, not refused, if the customer says so', async () => {
   await edi.query(`update customers set duplicate_check = 'po'`)
   await edi.take(sample('850'))
   const [first] = await edi.orders()
@@ -21,9 +21,10 @@ test('a repeated PO of a customer whose repetitions are parked is parked, not re
     { po: first?.['po'], status: 'pending', hold: 'parked' },
   ])
   const note = `PO ${first?.['po']} is already used on ${first?.['number']}`
-  expect(
-    await edi.query(`select reason from edi_documents where set_id = '850' order by id desc limit 1`),
-  ).toEqual([{ reason: note }])
+  const [document] = await edi.query(
+    `select reason from edi_documents where set_id = '850' order by id desc limit 1`,
+  )
+  expect(document).toEqual({ reason: note })
   const answers = responseSegments(again, '855').filter((line) => line.startsWith('ACK'))
   expect(answers.map((line) => line.split('*')[1])).toEqual(['IH', 'IH', 'IH'])
 })

@@ -33,7 +33,8 @@ const held = () =>
 
 test('a PO with other zeros and blanks is parked, as the dry run says', async () => {
   const [first] = await importFile(['C-1,4711,BOLT,5'])
-  const says = `PO 00 4711 is already used on ${first?.orderNumber}. It is parked until somebody decides`
+  const note = `PO 00 4711 is already used on ${first?.orderNumber}`
+  const says = `${note}. It is parked until somebody decides`
   const lines = ['C-1,00 4711,BOLT,1']
   expect(outcomesOf(await importFile(lines, { dryRun: 'true' }))).toEqual([['hold', says]])
   expect(outcomesOf(await importFile(lines))).toEqual([['hold', says]])

@@ -201,7 +201,7 @@ test('"Discard" cancels it and leaves the first order as it is', async () => {
   expect(await use()).toEqual({ reserved: 10, open: '115.00' })
 })
 
-test('"It replaces the first" cancels the first and places it with its stock and credit', async () => {
+test('"It replaces the first" cancels the first and takes its stock and credit', async () => {
   await prizm.rows(`update customers set credit_limit = 120`)
   const first = await place('4711')
   const second = await place('4711')

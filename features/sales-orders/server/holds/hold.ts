@@ -87,7 +87,8 @@ const readDue = {
 
 /**
  * Releases the holds whose end date has come, except those for credit, payment and margin and of
- * parked orders, which only end by what they wait for. An order that cannot be released is tried again in the next run.
+ * parked orders, which only end by what they wait for. An order that cannot be released is tried
+ * again in the next run.
  */
 export async function releaseExpiredHolds(ctx: Context): Promise<void> {
   const { businessTimeZone } = await readSettings(ctx)
