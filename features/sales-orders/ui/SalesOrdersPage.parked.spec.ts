@@ -91,7 +91,7 @@ test('the customer form says which orders are parked', async ({ page, testData, 
   await signIn('manager')
   const { customerCode } = await testData.customer({ customerCode: testData.code('PS') })
   await page.goto(`/customers?open=${customerCode}`)
-  const details = page.getByRole('dialog', { name: /Customer Details/ })
+  const details = page.getByRole('dialog', { name: customerCode })
   await expect(details).toContainText('As the settings say')
   await page.goto(`/customers?edit=${customerCode}`)
   const edit = page.getByRole('dialog', { name: 'Edit Customer' })
