@@ -41,7 +41,7 @@ export function hasSimilarLines(
 type ComparableItem = Pick<SalesOrderItem, 'skuId' | 'sku' | 'name' | 'quantity' | 'qtyCancelled'>
 
 /** The ordered units of a SKU in both orders, for the comparison side by side. */
-export type ComparedLine = {
+type ComparedLine = {
   skuId: number
   sku: string
   name: string

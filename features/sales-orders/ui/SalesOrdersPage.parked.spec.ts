@@ -11,7 +11,7 @@ const openDecision = async (page: Page, { orderNumber }: SalesOrder) => {
   return page.getByRole('dialog', { name: `Decide on ${orderNumber}` })
 }
 
-/** Two orders of a customer whose repeated orders are parked: 20 bolts, then 19 under another PO. */
+/** Two orders of a customer whose look-alikes are parked: 20 bolts, then 19 under another PO. */
 async function createTwice(testData: TestData) {
   const customer = await testData.customer({
     customerCode: testData.code('PK'),

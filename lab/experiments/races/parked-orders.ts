@@ -13,7 +13,9 @@ import {
   storedOrders,
 } from '../../staff/place-orders.ts'
 
-const copies = 6
+/** Of one customer PO, by the rule that compares them. */
+const forms = ['r19', 'R19', '0r19', '00R19', 'r 19', '0 R19']
+const copies = forms.length
 
 /**
  * R19: equal orders that arrive at both nodes at once, while nodes are killed, are placed once; the
@@ -39,7 +41,7 @@ async function ordersOf(lab: Lab, world: TestSystem): Promise<OrderToPlace[][]> 
   const orders: OrderToPlace[][] = []
   for (let index = 0; index < customers; index++) {
     const customerId = await createCustomer(world, { duplicateCheck: 'lines' })
-    const keys = ['r19', 'R19', '0r19', '00R19', 'r 19', '0 R19'].map((form) => `${form}-${index}`)
+    const keys = forms.map((form) => `${form}-${index}`)
     const items = [{ skuId, quantity: 5 }]
     orders.push(keys.map((key) => ({ key, customerId, items, as: world.admin.cookie })))
   }

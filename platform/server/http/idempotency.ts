@@ -19,7 +19,7 @@ export type StoredAnswer = { status: number; body: string; isReplay?: boolean }
 type ExpiredAnswer = { status: number; recordId: number }
 
 /** Permanent keys: a repetition is answered however late it comes, and never executed again. */
-export type PermanentKeys = {
+type PermanentKeys = {
   /** The record that each result created, in the order of the results; undefined for a refusal. */
   recordIds: readonly (number | undefined)[]
   /** Reads the answer again from its record, because the stored body expires. */
