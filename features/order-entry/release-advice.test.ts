@@ -111,7 +111,8 @@ test.each([
   [
     'parked',
     {},
-    'Compare it with the order that it resembles, and have it decided by admin, manager or finance.',
+    'Compare it with the order that it resembles, and have it decided by admin, manager or ' +
+      'finance.',
   ],
   [
     'address',

@@ -34,7 +34,7 @@ export const parkedOrders: Experiment = {
     }),
 }
 
-/** Six orders of each customer, equal but for their keys, which differ by case, zeros and blanks. */
+/** Six orders of each customer, equal but for the form of their keys and customer POs. */
 async function ordersOf(lab: Lab, world: TestSystem): Promise<OrderToPlace[][]> {
   const skuId = await createSku(world)
   const customers = lab.isNightly ? 120 : 30

@@ -85,8 +85,7 @@ export async function importOrders850(
     if (order.purpose === '00') numbersInFile.add(key)
     const facts = { purchaseOrder: order, lines, today }
     if (order.purpose !== '00') step.fate = await handleOtherPurpose(ctx, facts, existing)
-    else if ((existing || isRepeated) && !mayRepeat)
-      step.fate = duplicateOutcome(facts, existing)
+    else if ((existing || isRepeated) && !mayRepeat) step.fate = duplicateOutcome(facts, existing)
     else if (order.choice === 'leave') step.fate = skippedOutcome(facts, placing.user)
     else if (!lines.some(isDeliverable))
       step.fate = refusedOutcome(facts, 'None of its lines can be delivered')
