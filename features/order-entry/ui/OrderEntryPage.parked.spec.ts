@@ -31,3 +31,20 @@ test('an order with a repeated customer PO is parked if the customer says so', a
   await page.getByRole('link', { name: 'View', exact: true }).click()
   await expect(page.getByRole('dialog').getByText(`parked: ${note}`)).toBeVisible()
 })
+
+test('a validation warns of a look-alike order', async ({ page, testData }) => {
+  const { customer, item } = await openOrderEntry(page, testData)
+  const { customerCode, name, email } = customer
+  const rule = { customerCode, name, email, duplicateCheck: 'lines' }
+  await testData.changed(`/api/customers/${customer.id}`, rule)
+  await page.reload()
+  const body = { customerId: customer.id, items: [{ skuId: item.id, quantity: 1 }] }
+  const { order } = await testData.made<{ order: SalesOrder }>('/api/orders/create', body)
+  const form = orderEntry(page)
+  await enterCode(form.customer, customer.customerCode)
+  await enterCode(form.sku(1), item.sku)
+  await form.validate.click()
+  await expect(page.getByRole('region', { name: 'Possible duplicate' })).toContainText(
+    `It has the same lines as ${order.orderNumber}. The order will be parked`,
+  )
+})

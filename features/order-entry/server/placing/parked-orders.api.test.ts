@@ -143,6 +143,22 @@ test('its receipt says what it resembles, and that credit and stock were not dec
   )
 })
 
+test('a validation says which order has the same lines, and parks nothing', async () => {
+  const validate = async (quantity: number) => {
+    const body = { customerId, items: [{ skuId, quantity }] }
+    return (await prizm.call('POST', '/api/orders/validate', { as, body })).json()
+  }
+  const first = await place('4711')
+  expect(await validate(10)).toMatchObject({
+    orderApproved: true,
+    resembles: `It has the same lines as ${first.orderNumber}`,
+  })
+  expect(await validate(20)).not.toHaveProperty('resembles')
+  await setRule({ duplicateCheck: 'po' })
+  expect(await validate(10)).not.toHaveProperty('resembles')
+  expect(await states()).toEqual([{ status: 'pending', hold: null }])
+})
+
 test('it cannot be processed; both orders are shown side by side', async () => {
   const first = await place('4711')
   const { id } = await place('4711')

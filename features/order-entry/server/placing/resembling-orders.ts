@@ -23,7 +23,11 @@ export type Comparison = {
   add: (order: PlacedOrder) => void
 }
 
-type ComparedDraft = { body: OrderDraft; isRepeatAccepted?: boolean | undefined }
+/** A validation has no customer PO, so that its lines alone are compared. */
+type ComparedBody = Pick<OrderDraft, 'customerId' | 'items'> & {
+  customerPO?: string | null | undefined
+}
+type ComparedDraft = { body: ComparedBody; isRepeatAccepted?: boolean | undefined }
 type PlacedOrder = Pick<SalesOrderDetails, 'id' | 'orderNumber' | 'customerId' | 'customerPO'> & {
   items: readonly { skuId: number; quantity: number }[]
 }
@@ -69,8 +73,8 @@ const findRecent = {
 type RecentRow = Earlier & { skuIds: number[]; quantities: number[] }
 
 /**
- * Reads what the new orders are compared with, after their customers were locked. Customers and
- * policies that park nothing cost no statement.
+ * Reads what the new orders are compared with, after their customers were locked; a validation
+ * locks nothing. Customers and policies that park nothing cost no statement.
  */
 export async function compareOrders(
   ctx: Context & { facts: Pick<Facts, 'customers'> },
@@ -127,7 +131,7 @@ export async function parksRepeatedPos(
   return (found?.duplicateCheck ?? rules.settings.duplicateCheck) !== 'off'
 }
 
-async function readSamePos(ctx: Context, bodies: readonly OrderDraft[]): Promise<SamePo[]> {
+async function readSamePos(ctx: Context, bodies: readonly ComparedBody[]): Promise<SamePo[]> {
   const withPo = bodies.flatMap(({ customerId, customerPO }) => {
     return customerPO ? [{ customerId, customerPO }] : []
   })
@@ -138,7 +142,7 @@ async function readSamePos(ctx: Context, bodies: readonly OrderDraft[]): Promise
 
 async function readRecent(
   ctx: Context,
-  bodies: readonly OrderDraft[],
+  bodies: readonly ComparedBody[],
   hours: number,
 ): Promise<Recent[]> {
   const customerIds = [...new Set(bodies.map(({ customerId }) => customerId))]
@@ -151,7 +155,7 @@ async function readRecent(
 }
 
 function samePoOf(
-  { customerId, customerPO }: OrderDraft,
+  { customerId, customerPO }: ComparedBody,
   { samePos, added }: { samePos: readonly SamePo[]; added: readonly PlacedOrder[] },
 ): Resemblance | undefined {
   if (!customerPO) return undefined
@@ -165,7 +169,7 @@ function samePoOf(
 }
 
 function similarOf(
-  { customerId, items }: OrderDraft,
+  { customerId, items }: ComparedBody,
   { compared, tolerance }: { compared: readonly Recent[]; tolerance: number },
 ): Resemblance | undefined {
   const units = unitsBySku(items)
