@@ -34,7 +34,6 @@ const neverNull: Record<string, string> = {
   'mark_orders_past_their_cancel_after_day: cancelAfter': 'only orders with that day are read',
   'read_sku_categories: category': 'only SKUs with a category are read',
   'read_idempotency_keys: response_status': 'is read only from answered calls',
-  'read_idempotency_keys: response_body': 'is read only from answered calls',
   'read_dead_letters: deadAt': 'only dead messages are read',
   'read_slowed_accounts: account': 'only attempts for an account are read',
 }

@@ -22,6 +22,7 @@ import { newerDatabase } from './experiments/faults/newer-database.ts'
 import { numberCollision } from './experiments/races/number-collision.ts'
 import { outgoingCalls } from './experiments/attacks/server-side-request-forgery.ts'
 import { overApplication } from './experiments/races/over-application.ts'
+import { parkedOrders } from './experiments/races/parked-orders.ts'
 import { periodClose } from './experiments/books/period-close.ts'
 import { accessControlHolds } from './experiments/attacks/access-control.ts'
 import { randomModel } from './experiments/books/random-actions.ts'
@@ -125,4 +126,5 @@ export const experiments: readonly Experiment[] = [
   resetLinkReplay,
   webhookAddresses,
   webhooksOverKills,
+  parkedOrders,
 ]

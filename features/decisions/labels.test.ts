@@ -193,6 +193,11 @@ test('the sentence of a hold says what a rule found, or that somebody set it', (
   const rules = [{ rule: 'hold' as const, result: 'held' as const, says }]
   const repeated = decisionWith({ outcome: { holdReason: 'duplicate', rules } })
   expect(holdSentence(repeated)).toBe('PO 4711 is already used on SO-1.')
+  const parked = decisionWith({ outcome: { holdReason: 'parked', rules } })
+  expect(holdSentence(parked)).toBe(
+    'PO 4711 is already used on SO-1. ' +
+      'It takes no stock and no credit until somebody decides on it.',
+  )
   const byHand = { ...decisionWith({ outcome: { holdReason: 'address' } }), kind: 'hold' as const }
   expect(holdSentence(byHand)).toBe('The order was put on hold for address.')
   expect(holdSentence(decisionWith())).toBe('The order is not on hold.')

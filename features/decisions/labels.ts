@@ -162,6 +162,7 @@ export function creditSentence({ facts, outcome, hidden }: Visible): string {
 /** Why the credit was not checked. */
 function uncheckedCredit(facts: Decision['facts'], { holdReason }: Decision['outcome']): string {
   if (holdReason === 'credit') return 'The order is on hold for credit: its release checks it.'
+  if (holdReason === 'parked') return 'The order is parked: placing it checks the credit.'
   return facts.before
     ? 'The total does not rise, so the credit is not checked.'
     : 'Nothing is owed for this order, so credit is not checked.'
@@ -204,12 +205,14 @@ const holdTexts: Readonly<Record<string, string>> = {
   stock: 'The count of its stock is older than the settings allow.',
   margin: 'A price is below cost, or leaves less than the minimum margin.',
   duplicate: 'Another order of this customer has the same customer PO.',
+  parked: 'It resembles another order of this customer.',
   manual: 'The order was created on hold, because its import or its partner’s file said so.',
 }
 
 /** What a hold means for the order. */
 const holdEffects: Readonly<Record<string, string>> = {
   credit: ' It takes no stock and no credit until it is released.',
+  parked: ' It takes no stock and no credit until somebody decides on it.',
 }
 
 /** Why the order is on hold after this decision, or that it is not. */
@@ -221,8 +224,8 @@ export function holdSentence({ kind, facts, outcome }: Content): string {
     return before ? `The hold for ${before} ended.` : 'The order is not on hold.'
   }
   const says = outcome.rules.find(({ rule }) => rule === 'hold')?.says
-  if (says !== undefined) return `${says}.`
   const effect = holdEffects[holdReason] ?? ''
+  if (says !== undefined) return `${says}.${effect}`
   const known = holdTexts[holdReason]
   if (kind === 'hold' || !known) return `The order was put on hold for ${holdReason}.${effect}`
   const isUnpaid = facts.unpaid !== undefined && holdReason === 'payment'

@@ -116,6 +116,11 @@ export const orderValidation = z.object({
    * stops the order, and in previews and refusals.
    */
   releaseAdvice: z.optional(z.array(releaseAdvice)),
+  /**
+   * Which recent order has nearly the same lines, if the order would be parked for that; missing in
+   * previews and refusals. The customer PO is compared when the order is created.
+   */
+  resembles: z.optional(z.string()),
   /** The receipt of the decision (`readDecision`); previews have none. */
   decisionId: z.optional(z.int()),
 })

@@ -270,6 +270,7 @@ function stockResultOf(
   { facts, request, decision: { stock } }: Decided,
   { holdReason }: FinalOptions,
 ): RuleOutcome['result'] {
+  if (holdReason === 'parked') return 'skipped'
   // A change of an order does not put it on hold for an old count; only its creation does.
   if (stock.available) return stock.isHeldForAge && holdReason === 'stock' ? 'held' : 'passed'
   // An order on credit hold takes no stock until it is released.
@@ -283,7 +284,8 @@ function creditRuleOf(
   { holdReason, skipsCredit = false }: FinalOptions,
 ): RuleOutcome {
   const rule = 'credit' as const
-  if (facts.isFree || (!approved && skipsCredit)) return { rule, result: 'skipped' }
+  const isUnused = facts.isFree || holdReason === 'parked'
+  if (isUnused || (!approved && skipsCredit)) return { rule, result: 'skipped' }
   if (approved) return { rule, result: 'passed' }
   const result = holdReason === 'credit' ? 'held' : 'failed'
   return { rule, result, ...(message !== undefined && { says: message }) }

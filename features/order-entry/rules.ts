@@ -14,6 +14,7 @@ import {
   type UnitPrice,
   whyNotManual,
 } from '#features/pricing/rules.ts'
+import type { DuplicateCheck } from '#features/settings/duplicate-checks.ts'
 import { allocate, assessStock, requestedBySku, type StockLine } from '#features/stock/rules.ts'
 import type { Day, Moment } from '#platform/kernel/days.ts'
 import { type Cents, cents, zero } from '#platform/kernel/money.ts'
@@ -29,6 +30,8 @@ export type CustomerFacts = Omit<CreditFacts, 'zeroMeans' | 'overdueRule'> & {
   isActive: boolean
   allowBackorder: boolean
   packingSlipPrices: boolean
+  /** Which of its orders are parked; null: as the settings say. */
+  duplicateCheck: DuplicateCheck | null
   addresses: ReturnType<typeof addressesOf>
   country: string | null
   state: string | null

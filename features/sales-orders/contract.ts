@@ -43,7 +43,12 @@ export const holdReasons = [
   'manual',
   'payment',
   'margin',
+  'parked',
 ] as const
+/** The reasons that a person may give: only the comparison of new orders parks one. */
+export const enteredHoldReasons = holdReasons.filter((reason) => reason !== 'parked')
+/** In what a parked order resembles another: its customer PO, or its lines. */
+export const parkingReasons = ['po', 'lines'] as const
 
 const nullableText = z.nullable(z.string())
 const methodsText = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(shippingMethods)
@@ -379,6 +384,7 @@ export function salesOrderViews(at: {
     { label: 'Partially shipped', filters: { restSince: addDays(at.today, -at.leftoverDays) } },
     { label: 'On credit hold', filters: { holdReason: 'credit' } },
     { label: 'Waiting for payment', filters: { holdReason: 'payment' } },
+    { label: 'Parked', filters: { holdReason: 'parked' } },
     ...(at.userId === undefined ? [] : [{ label: 'My orders', filters: { createdBy: at.userId } }]),
     { label: 'Shipped', filters: { status: ['shipped', 'delivered'] } },
     { label: 'EDI/CSV inbox', filters: { orderSource: ['edi', 'csv'], status: 'pending' } },
@@ -644,7 +650,7 @@ export const listRevisions = endpoint('GET', '/api/sales-orders/:id/revisions', 
 })
 
 export const holdForm = z.object({
-  reason: z.enum(holdReasons, { error: 'Please select a reason' }),
+  reason: z.enum(enteredHoldReasons, { error: 'Please select a reason' }),
   until: optionalDay,
   note: optionalText(500),
 })
@@ -663,6 +669,35 @@ export const releaseSalesOrder = endpoint('POST', '/api/sales-orders/:id/release
   summary:
     'Releases an order from hold; its credit is checked again. A hold for margin also needs ' +
     '`salesOrders.releaseMargin`',
+})
+
+/** A parked order beside the one that it resembles. */
+export const parkedOrder = z.object({
+  reason: z.enum(parkingReasons),
+  order: salesOrderDetails,
+  resembles: salesOrderDetails,
+  /** Why it cannot replace that order; null if it can. */
+  whyNotReplace: nullableText,
+})
+export type ParkedOrder = z.infer<typeof parkedOrder>
+export const readParkedOrder = endpoint('GET', '/api/sales-orders/:id/parking', {
+  permission: 'salesOrders.read',
+  returns: parkedOrder,
+  isDerived: true,
+  summary: 'A parked order and the order that it resembles',
+})
+/** Place both orders, discard the parked one, or let it replace the one that it resembles. */
+export const parkingDecisions = ['place-both', 'discard', 'replace'] as const
+export type ParkingDecision = (typeof parkingDecisions)[number]
+export const decideParkedOrder = endpoint('POST', '/api/sales-orders/:id/decide-parking', {
+  permission: 'salesOrders.release',
+  checksVersion: true,
+  body: z.object({ decision: z.enum(parkingDecisions) }),
+  returns: salesOrderDetails,
+  summary:
+    'Decides on a parked order: `place-both` releases it, `discard` cancels it, `replace` ' +
+    'cancels the order that it resembles and releases it. Its credit is checked then; if that ' +
+    'does not cover it, it is on hold for credit',
 })
 
 export const changeSalesOrders = endpoint('POST', '/api/sales-orders/bulk', {

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { companyProfile, type CompanyProfile, emailOrNothing } from './company-profile.ts'
 import { documentTexts } from './document-texts.ts'
+import { duplicateChecks } from './duplicate-checks.ts'
 import { endpoint } from '#platform/kernel/endpoint.ts'
 import {
   dayField,
@@ -91,6 +92,11 @@ export const settings = z.object({
   secondFactorUser: z.boolean(),
   /** What happens to an order whose customer PO is already on another order of the customer. */
   customerPoAgain: z.enum(['warn', 'hold']),
+  /** Which orders are parked because they resemble another; a customer may have its own rule. */
+  duplicateCheck: z.enum(duplicateChecks),
+  /** Lines are compared with the orders of so many hours; quantities may differ by the percent. */
+  duplicateHours: z.int().check(z.minimum(1), z.maximum(720)),
+  duplicateTolerancePercent: z.int().check(z.minimum(0), z.maximum(50)),
   /** What happens to an order with a price below cost or below the least margin. */
   marginBelow: z.enum(['accept', 'hold']),
   /** The least margin of a line, in percent of its price; 0: only prices below cost. */

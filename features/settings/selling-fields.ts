@@ -1,3 +1,4 @@
+import { duplicateCheckNames, duplicateChecks } from './duplicate-checks.ts'
 import type { RuleField } from './rule-fields.ts'
 
 /** The form fields of the pages Sales tax, Shipping, Orders and Returns. */
@@ -37,6 +38,34 @@ export const sellingFields = {
       { value: 'warn', label: 'Create order' },
       { value: 'hold', label: 'Create order on hold' },
     ],
+  },
+  duplicateCheck: {
+    page: 'orders',
+    section: 'Repeated orders',
+    kind: 'choice',
+    label: 'Park orders that resemble another',
+    hint:
+      'Applies to every channel. A parked order takes no stock and no credit until somebody ' +
+      'decides. A customer may have its own rule.',
+    example:
+      'PO 4711 comes again as po 04711: the order is parked, and shown beside the first one.',
+    options: duplicateChecks.map((value) => ({ value, label: duplicateCheckNames[value] })),
+  },
+  duplicateHours: {
+    page: 'orders',
+    section: 'Repeated orders',
+    kind: 'count',
+    label: 'Compare lines within (hours)',
+    hint: 'An order is a look-alike of the customer’s orders of the last so many hours.',
+    example: 'With 48, an order of Monday 9 AM is compared until Wednesday 9 AM.',
+  },
+  duplicateTolerancePercent: {
+    page: 'orders',
+    section: 'Repeated orders',
+    kind: 'count',
+    label: 'Quantities may differ by, %',
+    hint: 'A look-alike has the same SKUs, each with nearly the same quantity. 0: the same one.',
+    example: 'With 10, an order of 9 or 11 units resembles one of 10; one of 8 or 12 does not.',
   },
   marginBelow: {
     page: 'orders',

@@ -45,6 +45,9 @@ const sales: Record<string, SetupFunction> = {
     await staff.post(`sales-orders/${id}/hold`, { reason: 'credit' })
     return { id, body: { reason: 'Agreed with their bank' } }
   },
+  'POST /api/sales-orders/:id/decide-parking': async (staff) => ({
+    id: (await staff.parked()).id,
+  }),
   'POST /api/sales-orders/bulk': async (staff) => ({
     body: { action: 'process', ids: [(await staff.order()).id] },
   }),

@@ -147,6 +147,7 @@ const specimens: Record<string, BodyBuilder> = {
     ...plainRecordedTexts,
   }),
   'POST /api/sales-orders/:id/ship': () => ({ shipDate: '2026-03-05' }),
+  'POST /api/sales-orders/:id/decide-parking': () => ({ decision: 'place-both' }),
   'POST /api/sales-orders/:id/hold': () => ({ reason: 'manual', note: 'Specimen' }),
   'POST /api/invoices/:id/write-off': () => ({
     amount: '1.00',

@@ -58,6 +58,7 @@ const customer: Customer = {
   taxExemptNumber: 'TX-1',
   allowBackorder: true,
   packingSlipPrices: true,
+  duplicateCheck: 'po',
   supplierNumber: 'V-77',
   documentNote: 'Dock 4',
   isActive: true,

@@ -124,6 +124,7 @@ const notMade = [
   '/api/health/sealed-history/verifications/:id/file',
   '/api/history/:id',
   '/api/reports/left/:id',
+  '/api/sales-orders/:id/parking',
   '/api/sendings/:id/pdf',
   '/api/wms/drift/:id',
   '/api/wms/messages/:id',

@@ -28,7 +28,7 @@ const totalAmountAsOf = fieldAsOf({
 const orderStatusAsOf = statusAsOf({ entity: 'sales_order', id: 'o.id' })
 const { isDisputed, dunningLevel } = dunningAsOf('i')
 
-/** The uninvoiced amount of orders that were open and not on credit hold. */
+/** The uninvoiced amount of orders that were open, and neither on credit hold nor parked. */
 const openOrderAmountAsOf = `coalesce((
     select sum(greatest(${totalAmountAsOf}::numeric - coalesce((
       select sum(i.total) from invoices i
@@ -37,7 +37,7 @@ const openOrderAmountAsOf = `coalesce((
     where o.customer_id = k.id
       and (o.updated_at >= ${endOfDay} or o.status in ('pending', 'processing'))
       and ${orderStatusAsOf} in ('pending', 'processing')
-      and ${holdReasonAsOf} is distinct from 'credit'), 0)`
+      and coalesce(${holdReasonAsOf}, '') not in ('credit', 'parked')), 0)`
 
 const balanceAsOf = `coalesce((
     select sum(l.debit - l.credit)

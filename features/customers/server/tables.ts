@@ -48,6 +48,8 @@ export const customers = pgTable(
     allowBackorder: boolean('allow_backorder').notNull().default(false),
     /** Whether packing slips for this customer show prices. */
     packingSlipPrices: boolean('packing_slip_prices').notNull().default(false),
+    /** Which orders are parked because they resemble another; null: as the settings say. */
+    duplicateCheck: text('duplicate_check'),
     /** Our number in the customer's system, and the note on documents for the customer. */
     supplierNumber: text('supplier_number'),
     documentNote: text('document_note'),
@@ -95,6 +97,7 @@ export const customers = pgTable(
     index('customers_slips').using('gin', sql`search_slips(name)`),
     check('credit_limit_not_negative', sql`credit_limit >= 0`),
     check('open_orders_not_negative', sql`open_order_amount >= 0`),
+    check('duplicate_check_known', sql`duplicate_check in ('off', 'po', 'lines')`),
     check('credit_status_known', sql`credit_status in ('normal', 'blocked')`),
     check('price_level_known', sql`price_level in ('standard', 'tier1', 'tier2', 'tier3')`),
     check('tax_exempt_with_number', sql`not tax_exempt or tax_exempt_number is not null`),

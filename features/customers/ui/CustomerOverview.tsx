@@ -1,3 +1,4 @@
+import { duplicateCheckNames } from '#features/settings/duplicate-checks.ts'
 import { type Cents, cents, formatDecimal, formatMoney, sum } from '#platform/kernel/money.ts'
 import { Facts } from '#platform/ui/page/Facts.tsx'
 import { priceName, termsText } from '../labels.ts'
@@ -32,6 +33,12 @@ export function CustomerOverview({ customer }: { customer: Customer }) {
           {
             name: 'Packing Slips',
             value: customer.packingSlipPrices ? 'With prices' : 'Without prices',
+          },
+          {
+            name: 'Parked Orders',
+            value: customer.duplicateCheck
+              ? duplicateCheckNames[customer.duplicateCheck]
+              : 'As the settings say',
           },
           { name: 'Supplier Number', value: customer.supplierNumber },
           { name: 'Note on Documents', value: customer.documentNote },

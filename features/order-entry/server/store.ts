@@ -6,8 +6,8 @@ import { type Db, rows, type Statement } from '#platform/server/database/db.ts'
 import type { CustomerFacts, SkuFacts } from '../rules.ts'
 
 const customerText = `select id, customer_code, name, price_level, is_active, allow_backorder,
-    packing_slip_prices, address, city, zip_code, billing_address, country, state, tax_exempt,
-    credit_limit, current_balance, open_order_amount, credit_status, payment_terms
+    packing_slip_prices, duplicate_check, address, city, zip_code, billing_address, country, state,
+    tax_exempt, credit_limit, current_balance, open_order_amount, credit_status, payment_terms
   from customers where id = any($1::int[]) and deleted_at is null order by id`
 
 const skuText = `select id, sku, name, unit_of_measure, wms_location, is_active, price, tier1_price,
@@ -121,6 +121,7 @@ type CustomerRow = {
   is_active: boolean
   allow_backorder: boolean
   packing_slip_prices: boolean
+  duplicate_check: CustomerFacts['duplicateCheck']
   address: string | null
   city: string | null
   zip_code: string | null
@@ -144,6 +145,7 @@ function customerOf(row: CustomerRow): CustomerFacts {
     isActive: row.is_active,
     allowBackorder: row.allow_backorder,
     packingSlipPrices: row.packing_slip_prices,
+    duplicateCheck: row.duplicate_check,
     addresses: addressesOf({
       ...row,
       zipCode: row.zip_code,

@@ -57,6 +57,7 @@ const northwind: Customer = {
   taxExemptNumber: null,
   allowBackorder: false,
   packingSlipPrices: false,
+  duplicateCheck: null,
   supplierNumber: null,
   documentNote: null,
   isActive: true,

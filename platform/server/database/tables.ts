@@ -31,9 +31,14 @@ export const idempotencyKeys = pgTable(
     createdAt: moment('created_at')
       .notNull()
       .default(sql`now()`),
+    /** The record that the request created, if its key is permanent; its answer may expire. */
+    recordId: integer('record_id'),
   },
   (t) => [
     primaryKey({ name: 'idempotency_keys_pk', columns: [t.userId, t.key] }),
+    index('idempotency_keys_to_clean')
+      .on(t.createdAt)
+      .where(sql`record_id is null or response_body is not null`),
     check('idempotency_state_known', sql`state in ('in_flight', 'done')`),
   ],
 )

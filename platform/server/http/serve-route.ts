@@ -149,7 +149,7 @@ function refuseOtherUser({ headers }: FastifyRequest, user: Actor | undefined): 
 }
 
 function handleSingly(parts: RouteParts, route: Route, handle: RouteHandle): Answer {
-  const { endpoint, ignoresKey, isReport } = route
+  const { endpoint, ignoresKey, isReport, readAgain } = route
   return async (ctx, request, reply) => {
     const call = ignoresKey ? undefined : keyedCallOf(ctx, request)
     const input = readInput(parts, endpoint, request, reply)
@@ -167,7 +167,7 @@ function handleSingly(parts: RouteParts, route: Route, handle: RouteHandle): Ans
     }
     const keyed = { body: input.body, user: ctx.user, requestId: request.id, call }
     const { status } = endpoint
-    const sent = await executeOnce(ctx, { request: keyed, status }, (tx) =>
+    const sent = await executeOnce(ctx, { request: keyed, status, readAgain }, (tx) =>
       checked(parts, endpoint, handle(tx, input, ifMatch)),
     )
     checkDeadline()

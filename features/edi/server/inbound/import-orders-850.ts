@@ -1,5 +1,11 @@
+// One file: how the orders of an interchange are placed is read from top to bottom.
 import type { OrderChoice } from '#features/order-entry/imported-order-choice.ts'
-import { createOrders, lockOrders, type OrderPolicy } from '#features/order-entry/server/service.ts'
+import {
+  createOrders,
+  lockOrders,
+  type OrderPolicy,
+  parksRepeatedPos,
+} from '#features/order-entry/server/service.ts'
 import type { OrderDraft } from '#features/order-entry/contract.ts'
 import { cancelSalesOrder, holdSalesOrder } from '#features/sales-orders/server/service.ts'
 import { maxLines, type SalesOrderDetails } from '#features/sales-orders/contract.ts'
@@ -49,8 +55,8 @@ type Step = { orderRequest: RequestedOrder; lines: FoundLine[]; fate?: OrderOutc
 /**
  * Places the orders of one interchange in the open transaction, by the rules of Order Entry. An
  * order with insufficient credit, a price difference or short stock goes on hold; an order that
- * already exists is refused; a change needs review. A user may hold a new order or leave it out,
- * which refuses it.
+ * already exists is refused, or parked if the settings or the customer say so; a change needs
+ * review. A user may hold a new order or leave it out, which refuses it.
  */
 export async function importOrders850(
   ctx: Context,
@@ -62,6 +68,7 @@ export async function importOrders850(
   const found = await findItems(ctx, orderRequests)
   const existingOrders = await readExistingOrders(ctx, customerId, orderRequests)
   const today = placing.policy.orderDate.replaceAll('-', '')
+  const mayRepeat = await parksRepeatedPos(ctx, customerId, placing.policy)
   const numbersInFile = new Set<string>()
   const steps: Step[] = []
   for (const order of orderRequests) {
@@ -78,7 +85,7 @@ export async function importOrders850(
     if (order.purpose === '00') numbersInFile.add(key)
     const facts = { purchaseOrder: order, lines, today }
     if (order.purpose !== '00') step.fate = await handleOtherPurpose(ctx, facts, existing)
-    else if (existing || isRepeated) step.fate = duplicateOutcome(facts, existing)
+    else if ((existing || isRepeated) && !mayRepeat) step.fate = duplicateOutcome(facts, existing)
     else if (order.choice === 'leave') step.fate = skippedOutcome(facts, placing.user)
     else if (!lines.some(isDeliverable))
       step.fate = refusedOutcome(facts, 'None of its lines can be delivered')
@@ -207,6 +214,10 @@ async function outcomeOf(
   const undeliverable = facts.lines.length - facts.lines.filter(isDeliverable).length
   const undeliverableText =
     undeliverable > 0 ? `${undeliverable} of its lines cannot be delivered` : null
+  if (order.holdReason === 'parked') {
+    const reason = [order.holdNote, undeliverableText].filter(Boolean).join('. ')
+    return { state: 'held', reason, needsPerson: true, order, acknowledgment }
+  }
   if (!hold) {
     const needsPerson = undeliverable > 0
     const reason = [undeliverableText, order.taxNotice].filter(Boolean).join('. ') || null

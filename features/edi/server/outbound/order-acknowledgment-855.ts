@@ -137,7 +137,8 @@ function acksOf(
     { code, quantity, day: null },
   ]
   if (!item) return allUnits('IR')
-  if (hold?.reason === 'credit' || order?.holdReason === 'margin') return allUnits('IH')
+  const isOnHold = order?.holdReason === 'margin' || order?.holdReason === 'parked'
+  if (hold?.reason === 'credit' || isOnHold) return allUnits('IH')
   if (!isSamePrice(price, item.unitPrice)) return allUnits('IP')
   if (hasOtherUnit(found) || hold?.isRequested) return allUnits('IH')
   const requestedDay = (order?.shipDate ?? today).replaceAll('-', '')

@@ -49,6 +49,7 @@ import {
 import { readRules } from '../placing/order-facts.ts'
 import { importPolicy } from '../placing/order-policies.ts'
 import { validateInSequence } from '../service.ts'
+import { resemblancesOf } from './parked-orders-of-file.ts'
 
 type ResolvedIds = { customerId: number | undefined; skuIds: ReadonlyMap<string, number> }
 
@@ -87,6 +88,7 @@ export async function importOrders(
   const isDryRun = query.dryRun === 'true'
   let importId: number | undefined
   const outcomes = new Map<KeyedOrder, StoredAnswer | Refusal>()
+  const resemblances = isDryRun ? await resemblancesOf(ctx, requests, query.refused) : undefined
   if (isDryRun) {
     const answers = await validateInSequence(ctx, requests)
     requests.forEach((each, index) => outcomes.set(each, answers[index] as StoredAnswer | Refusal))
@@ -103,7 +105,7 @@ export async function importOrders(
     const outcome = step.request && outcomes.get(step.request)
     const result = outcome
       ? isDryRun
-        ? dryRunOutcome(step, outcome)
+        ? dryRunOutcome(step, outcome, resemblances?.get(step.request))
         : placementOutcome(outcome)
       : step.known
     return { ...emptyOutcome(step.group), ...result }
@@ -229,7 +231,8 @@ async function stepsOf(
     const ids = { customerId: customerId as number, skuIds }
     const request = requestOf(ctx, group, ids)
     const held = { ...request, holdNote: importHoldNote(ctx.user?.username ?? 'system') }
-    return { group: orderGroup, choice, request: choice === 'hold' ? held : request }
+    const repeated = { ...request, isRepeatAccepted: choice === 'again' }
+    return { group: orderGroup, choice, request: choice === 'hold' ? held : repeated }
   })
   return resolveRepeatedOrders(ctx, steps, day)
 }

@@ -3,7 +3,9 @@ import {
   type NewIds,
   newOrderIds,
   notifyHeldForMargin,
+  notifyParked,
   type RecordedOrder,
+  recordParkings,
 } from '#features/sales-orders/server/service.ts'
 import {
   decisionChange,
@@ -28,6 +30,7 @@ import { type NewOrder, orderOf } from './build-order.ts'
 import { catchRefusal, factsOf, factsQueryOf, orderRequestOf, updateFacts } from './order-facts.ts'
 import type { OrderPolicy } from './order-policies.ts'
 import { OrderRefusal, refusalOf, refusalOfTotal } from './order-refusals.ts'
+import { type Comparison, compareOrders, type Resemblance } from './resembling-orders.ts'
 import { manualPriceChanges, writeOrders } from './write-orders.ts'
 
 /** An open transaction that has locked the customers and SKUs of the orders to create. */
@@ -50,17 +53,20 @@ export async function lockOrders(
 /**
  * Creates orders in the open transaction: decides each on the locked facts, one after another, and
  * writes order, lines, reservation, credit, receipt, audit log and outbox message of those that the
- * policy accepts; of an order that was decided and refused, the receipt alone. Returns one order or
- * refusal for each draft.
+ * policy accepts; of an order that was decided and refused, the receipt alone. An order that
+ * resembles another of its customer is parked. Returns one order or refusal for each draft.
  */
 export async function createOrders(
   ctx: LockedContext,
   drafts: readonly NewOrder[],
   policy: OrderPolicy,
 ): Promise<(SalesOrderDetails | Refusal)[]> {
-  const outcomes = drafts.map((draft, index) =>
-    catchRefusal(() => decideOrder(ctx, { draft, index, policy })),
-  )
+  const comparison = await compareOrders(ctx, drafts, policy)
+  const outcomes = drafts.map((draft, index) => {
+    const outcome = catchRefusal(() => decideOrder(ctx, { draft, index, policy, comparison }))
+    if (!(outcome instanceof Refusal)) comparison.add(outcome.order)
+    return outcome
+  })
   const accepted = outcomes.flatMap((outcome) => (outcome instanceof Refusal ? [] : [outcome]))
   const orders = accepted.map(({ order }) => order)
   const checkedOrders = await holdNewOrders(ctx, orders, policy)
@@ -78,6 +84,8 @@ export async function createOrders(
     }),
   )
   await recordHolds(ctx, checkedOrders)
+  await recordParkings(ctx, accepted.flatMap(parkingOf))
+  await notifyParked(ctx, checkedOrders)
   await notifyHeldForCredit(
     ctx,
     accepted.filter(({ user }) => holdsByRules(policy, user)).map(({ order }) => withHolds(order)),
@@ -121,16 +129,24 @@ type DecidedOrder = {
   recorded: Omit<RecordedOrder, keyof SalesOrderDetails>
   /** The total that was shown before, if the request had one. */
   expectedTotal: string | undefined
+  /** The order that it resembles, so that it is parked. */
+  resemblance: Resemblance | undefined
+}
+
+function parkingOf({ order, resemblance }: DecidedOrder) {
+  if (!resemblance) return []
+  const { resemblesId, reason } = resemblance
+  return [{ salesOrderId: order.id, resemblesId, reason }]
 }
 
 /** The receipt of a new order, with the hold that it has in the end. */
 function receiptOf(
-  { order, user, receiptId, decided, recorded, expectedTotal }: DecidedOrder,
+  { order, user, receiptId, decided, recorded, expectedTotal, resemblance }: DecidedOrder,
   { holdReason, holdNote }: SalesOrderDetails,
 ): IdentifiedReceipt {
   const act = { kind: 'create' as const, salesOrderId: order.id }
   // The note of another hold was typed by a person, who may have written anything.
-  const holdSays = holdReason === 'duplicate' ? holdNote : null
+  const holdSays = holdReason === 'duplicate' ? holdNote : (resemblance?.note ?? null)
   const content = receiptContentOf(decided, { holdReason, holdSays, expectedTotal })
   const { channel } = recorded
   return { id: receiptId, ...sealReceipt({ ...act, user, channel, ...content }) }
@@ -158,10 +174,15 @@ function withReceipt(
   return new OrderRefusal(refusal, { id: receiptId, ...sealReceipt({ ...act, ...content }) })
 }
 
-/** Decides an order on the facts that the orders before it left. */
+type ToDecide = { draft: NewOrder; index: number; policy: OrderPolicy; comparison: Comparison }
+
+/**
+ * Decides an order on the facts that the orders before it left. A parked order takes neither stock
+ * nor credit, so that it is not refused for them: its release decides on both.
+ */
 function decideOrder(
   { facts, ids }: LockedContext,
-  { draft, index, policy }: { draft: NewOrder; index: number; policy: OrderPolicy },
+  { draft, index, policy, comparison }: ToDecide,
 ): DecidedOrder | OrderRefusal {
   const { body, user, requestId, channel } = draft
   const { rules, orderDate, agreedPrices } = policy
@@ -173,25 +194,28 @@ function decideOrder(
   const mayBackorder = policy.shortStock === 'backorder' || orderRequest.mayBackorder
   const request = { ...orderRequest, mayBackorder }
   const decision = assess(orderFacts, request)
-  const isHeld = !decision.credit.approved && isHeldOverCredit(policy, user)
+  const resemblance = comparison.resemblanceOf(draft)
+  const isOverCredit = !decision.credit.approved && isHeldOverCredit(policy, user)
+  const isHeld = resemblance !== undefined || isOverCredit
   const receiptId = ids.receipts[index] as number
   const ofOrder = decision.approved || isHeld ? undefined : refusalOf(orderFacts, decision)
   const ofTotal = ofOrder ? undefined : refusalOfTotal(decision, draft, policy)
   const refusal = ofOrder ?? ofTotal
   if (refusal) {
     const decided = { facts: orderFacts, request, decision }
-    const holdReason = isHeld ? 'credit' : null
+    const holdReason = resemblance ? 'parked' : isHeld ? 'credit' : null
     const totalSays = ofTotal?.message
     return withReceipt(refusal, { draft, receiptId, decided, holdReason, totalSays })
   }
   if (!isHeld) updateFacts(facts, factsAfter(orderFacts, decision))
   const finalDecision = isHeld ? withoutReservation(decision) : decision
-  const parts = { decision: finalDecision, isHeld, facts: orderFacts, ids, index }
+  const parts = { decision: finalDecision, isHeld, resemblance, facts: orderFacts, ids, index }
   return {
     order: orderOf(draft, parts),
     user,
     receiptId,
     expectedTotal: body.expectedTotal,
+    resemblance,
     decided: { facts: orderFacts, request, decision: finalDecision },
     recorded: {
       requestId,

@@ -61,7 +61,7 @@ const canaryId = -1
 /**
  * Validates and creates an order of one unit, each in a transaction of its own that is rolled back.
  * An order over the credit limit is created on hold, and short units are backordered, so that the
- * result depends on the program and not on the customer. Writes and locks what every order does: it
+ * result depends on the program and not on the customer. It is never parked. Writes and locks what every order does: it
  * waits at most two seconds for a lock.
  */
 export async function tryCanaryOrder(
@@ -121,6 +121,7 @@ async function createCanary(ctx: Context, order: CanaryOrder): Promise<unknown> 
     ...orderEntryPolicy(rules),
     overCredit: 'hold',
     shortStock: 'backorder',
+    repeatedPo: 'accept',
   }
   const query = factsQueryOf([order], policy.orderDate, rules.date)
   const facts = await readFacts(ctx.db, query, { lock: true })

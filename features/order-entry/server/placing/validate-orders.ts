@@ -19,12 +19,14 @@ import { assess } from '../../rules.ts'
 import { adviseValidations } from '../release-advice/advise-validations.ts'
 import { readFacts } from '../store.ts'
 import { catchRefusal, factsOf, factsQueryOf, orderRequestOf, readRules } from './order-facts.ts'
+import { orderEntryPolicy } from './order-policies.ts'
+import { compareOrders } from './resembling-orders.ts'
 
 /**
  * Prices each order and checks credit and stock, as if it were the only one, and writes a receipt
- * of each decision. Says what ends each hold. Nothing is locked: creation repeats everything under
- * locks. An order that cannot be decided, such as one of an unknown SKU, has no receipt. A repeated
- * request returns its stored answer.
+ * of each decision. Says what ends each hold, and which order it resembles. Nothing is locked:
+ * creation repeats everything under locks. An order that cannot be decided, such as one of an
+ * unknown SKU, has no receipt. A repeated request returns its stored answer.
  */
 export function validateOrders(
   ctx: Context,
@@ -55,15 +57,18 @@ export async function validateWithIds(
       }),
     )
     const validations = outcomes.flatMap((each) => (each instanceof Refusal ? [] : [each]))
-    const [advice] = await Promise.all([
+    const [advice, comparison] = await Promise.all([
       adviseValidations(inner, validations, rules),
+      compareOrders({ ...inner, facts }, validations, orderEntryPolicy(rules)),
       recordReceipts(inner, validations.map(receiptOf)),
     ])
     const answers = new Map(
-      validations.map(({ id, decision }, index) => {
+      validations.map(({ id, body, decision }, index) => {
         const releaseAdvice = advice[index] ?? []
         const held = releaseAdvice.length > 0 && { releaseAdvice }
-        return [id, { ...validationOf(decision), ...held, decisionId: id }]
+        const resembles = comparison.resemblanceOf({ body })?.note
+        const parked = resembles !== undefined && { resembles }
+        return [id, { ...validationOf(decision), ...held, ...parked, decisionId: id }]
       }),
     )
     const results = outcomes.map((each) => (each instanceof Refusal ? each : answers.get(each.id)))

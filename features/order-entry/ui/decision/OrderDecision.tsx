@@ -50,6 +50,13 @@ export function OrderDecision({ store, state, autosave }: OrderDecisionProps) {
             orderForm={orderForm}
           />
           <PricingSummary validation={validation} />
+          {validation.resembles !== undefined && (
+            <PanelSection title="Possible duplicate">
+              <p className="text-table">
+                {`${validation.resembles}. The order will be parked until somebody decides.`}
+              </p>
+            </PanelSection>
+          )}
           {isHeld(validation) && (
             <PanelSection
               title="Hold"

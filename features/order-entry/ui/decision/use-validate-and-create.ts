@@ -140,9 +140,10 @@ function useOrderWrites() {
   return { validation, creation }
 }
 
-/** The toast detail of a new order: hold for credit or margin, or number of backordered units. */
-function backorderOf({ items, holdReason }: SalesOrderDetails): { detail?: string } {
+/** The toast detail of a new order: why it is on hold, or number of backordered units. */
+function backorderOf({ items, holdReason, holdNote }: SalesOrderDetails): { detail?: string } {
   if (holdReason === 'credit') return { detail: 'It is on credit hold until finance releases it' }
+  if (holdReason === 'parked' && holdNote) return { detail: `${holdNote}. It is parked` }
   if (holdReason === 'margin') return { detail: 'It is on hold until its margin is released' }
   const units = items.reduce((total, { qtyBackordered }) => total + qtyBackordered, 0)
   if (units === 0) return {}

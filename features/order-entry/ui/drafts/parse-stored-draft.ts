@@ -5,6 +5,7 @@ import * as z from 'zod/mini'
 import { type Customer, priceLevels } from '#features/customers/contract.ts'
 import { forRecordedFields, orderSources } from '#features/sales-orders/contract.ts'
 import { shippingMethods } from '#features/sales-orders/rules.ts'
+import { duplicateChecks } from '#features/settings/duplicate-checks.ts'
 import {
   type ChosenCustomer,
   type ChosenSku,
@@ -34,6 +35,7 @@ const copiedAmount = z.catch(amountText, decimal(zero))
 /** The timestamps of a customer of which an older version saved only the selection. */
 export const unknownMoment = moment(new Date(0))
 const copiedMoment = z.catch(momentText, unknownMoment)
+const copiedDuplicateCheck = z.catch(z.nullable(z.enum(duplicateChecks)), null)
 const copiedFlag = (fallback: boolean) => z.catch(z.boolean(), fallback)
 const choice = { id: z.int(), code: copiedText, text: copiedText }
 
@@ -68,6 +70,7 @@ const storedCustomer = z.object({
   taxExemptNumber: copiedNullable,
   allowBackorder: copiedFlag(false),
   packingSlipPrices: copiedFlag(false),
+  duplicateCheck: copiedDuplicateCheck,
   supplierNumber: copiedNullable,
   documentNote: copiedNullable,
   isActive: copiedFlag(true),

@@ -48,6 +48,7 @@ export const northwind: Customer = {
   taxExemptNumber: null,
   allowBackorder: false,
   packingSlipPrices: false,
+  duplicateCheck: null,
   supplierNumber: null,
   documentNote: null,
   isActive: true,

@@ -70,8 +70,8 @@ export const mayExistSentence =
   'discard it here; if not, send it as a new order.'
 
 /**
- * The server forgets the answers of idempotency keys after seven days. An attempt without an answer
- * is repeated by itself only within six; afterwards a person must look whether the order exists.
+ * An attempt without an answer is repeated by itself only within six days; afterwards a person must
+ * look whether the order exists. The server knows its key for good, but the order may be obsolete.
  */
 const repeatableMs = 6 * 24 * 60 * 60 * 1000
 

@@ -64,7 +64,7 @@ export function releaseReceiptOf(order: LockedOrder, released: Released) {
     ...(isPaymentDecided && { unpaid: decimal(unpaid) }),
   }
   const rules: DecisionOutcome['rules'] = [
-    ...(credit ? [creditRuleOf(credit)] : []),
+    ...(credit ? [creditRuleOf(credit, holdReason)] : []),
     ...(isPaymentDecided ? [paymentRuleOf(holdReason, unpaid)] : []),
     ...(isMarginDecided ? [marginRuleFor(holdReason, isBelowMargin)] : []),
     { rule: 'hold', result: holdReason === null ? 'passed' : 'held' },
@@ -83,8 +83,12 @@ function creditOf({ totalAmount }: LockedOrder, { facts, decision }: CheckedCred
 
 type RuleOutcome = DecisionOutcome['rules'][number]
 
-function creditRuleOf({ decision: { approved, message } }: CheckedCredit): RuleOutcome {
+function creditRuleOf(
+  { decision: { approved, message } }: CheckedCredit,
+  holdReason: string | null,
+): RuleOutcome {
   const says = message !== undefined && { says: message }
+  if (holdReason === 'credit') return { rule: 'credit', result: 'held', ...says }
   return { rule: 'credit', result: approved ? 'passed' : 'overridden', ...says }
 }
 
