@@ -44,7 +44,7 @@ export type SkuFacts = DatedListPrices & {
   wmsLocation: string | null
   isActive: boolean
   cost: Cents
-  /** On hand − reserved; can briefly be negative after a count. */
+  /** On hand − reserved − soft-reserved; can briefly be negative after a count. */
   available: number
   /** Time of the last warehouse count; null if never counted. */
   countedAt: Moment | null

@@ -20,6 +20,7 @@ export {
   type LockedCount,
 } from './stock/apply-warehouse-counts.ts'
 export { postMoves, type Move } from './stock/ledger.ts'
+export { addSoftReservations } from './stock/soft-reservations.ts'
 export { lastValued } from './valuation/last-valuation-day.ts'
 export {
   costOfIssue,
