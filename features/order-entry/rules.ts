@@ -73,6 +73,8 @@ export type OrderFacts = {
   margin?: MarginRule | undefined
   /** True for a free replacement: nothing is owed, so the credit check is skipped. */
   isFree?: boolean
+  /** True if an approval holds the credit: only a credit hold of the customer stops the order. */
+  isCreditHeld?: boolean
 }
 
 /** The agreed prices of a replacement order. */
@@ -153,8 +155,10 @@ export function assess(facts: OrderFacts, orderRequest: RequestedOrder): Decisio
     priced.totals.total,
   )
   const { availableCredit } = decision
-  const isHeldForCredit = !decision.approved && !facts.isFree && facts.creditOver === 'hold'
-  const creditDecision = facts.isFree ? { approved: true, availableCredit } : decision
+  const isCreditHeld = facts.isCreditHeld === true && customer.creditStatus !== 'blocked'
+  const skipsLimit = facts.isFree === true || isCreditHeld
+  const creditDecision = skipsLimit ? { approved: true, availableCredit } : decision
+  const isHeldForCredit = !creditDecision.approved && facts.creditOver === 'hold'
   const credit = isHeldForCredit
     ? { ...creditDecision, isHeldForCredit: true as const }
     : creditDecision
