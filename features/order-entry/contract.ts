@@ -203,9 +203,15 @@ export const releaseApproval = endpoint('POST', '/api/orders/release-approval', 
   body: z.object({ approvalToken }),
   summary: 'Gives back what a binding approval holds. Does nothing if it holds nothing any more',
 })
+export const previewRequest = z.extend(orderRequest, {
+  /** An approval of the same user: what it holds counts as available, because it is replaced. */
+  approvalToken: z.optional(approvalToken),
+})
+export type PreviewRequest = z.output<typeof previewRequest>
+
 export const previewOrder = endpoint('POST', '/api/orders/preview', {
   permission: 'orders.validate',
-  body: orderRequest,
+  body: previewRequest,
   ignores: undecided,
   returns: orderValidation,
   summary:

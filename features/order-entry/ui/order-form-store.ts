@@ -24,6 +24,12 @@ export type OrderFormState = {
   /** A creation of this form had no answer, so the order may exist under its key. */
   mayExist: boolean
   working: 'validating' | 'creating' | undefined
+  /** The binding approval of the last validation; it holds stock and credit until it ends. */
+  approvalToken: string | undefined
+  /** The approval in the body of the first creation, which a repetition must send again. */
+  attemptToken: string | undefined
+  /** The approval that the created order has used. */
+  placedToken: string | undefined
 }
 
 /**
@@ -108,5 +114,8 @@ function initialState(orderForm: OrderForm): OrderFormState {
     idempotencyKey: newIdempotencyKey(),
     mayExist: false,
     working: undefined,
+    approvalToken: undefined,
+    attemptToken: undefined,
+    placedToken: undefined,
   }
 }

@@ -142,6 +142,19 @@ export function approve(
   return { token, expiresAt: until }
 }
 
+/** A copy of the facts as they would be if this approval of the user held nothing. */
+export function factsWithout(
+  facts: Facts,
+  approval: LockedApproval | undefined,
+  user: Actor | undefined,
+): Facts {
+  if (!approval || approval.userId !== user?.id) return facts
+  const { customers, skus } = facts
+  const copy = { ...facts, customers: new Map(customers), skus: new Map(skus) }
+  changeFacts(copy, approval, -1)
+  return copy
+}
+
 /** Takes credit and stock from the facts, or gives them back. */
 function changeFacts(
   { customers, skus }: Facts,

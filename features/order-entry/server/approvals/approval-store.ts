@@ -56,6 +56,11 @@ const lockByToken = {
          order by id for update`,
 }
 
+const readByToken = {
+  name: 'read_order_approvals',
+  text: `select ${columns} from order_approvals where token = any($1::uuid[]) and state = 'held'`,
+}
+
 const lockExpiredRows = {
   name: 'lock_expired_order_approvals',
   text: `select ${columns} from order_approvals
@@ -89,6 +94,14 @@ export async function lockApprovals(
     rows<{ now: Moment; until: Moment }>(ctx.db, readTimes, [minutes]),
   ])
   return { ...lockedOf(found), times }
+}
+
+/** Reads approvals that hold something, by token, without a lock. */
+export async function readHeld(
+  ctx: Context,
+  tokens: readonly string[],
+): Promise<ReadonlyMap<string, LockedApproval>> {
+  return lockedOf(await rows<Row>(ctx.db, readByToken, [tokens])).before
 }
 
 /** Locks approvals that have expired and still hold something, at most 100. */
