@@ -63,7 +63,7 @@ export function checkCredit(facts: CreditFacts, total: Cents): CreditDecision {
     `limit ${formatMoney(creditLimit)}`,
     `balance ${formatMoney(currentBalance)}`,
     `open orders ${formatMoney(openOrderAmount)}`,
-    ...(softReserved > 0 ? [`approved orders ${formatMoney(softReserved)}`] : []),
+    ...(softReserved > 0 ? [`held by approvals ${formatMoney(softReserved)}`] : []),
   ]
   const message =
     `Credit limit exceeded by ${excess} (${parts.join(', ')}). ` +

@@ -13,7 +13,7 @@ export function CreditFactsList({ credit }: { credit: CreditFacts }) {
         ['Credit limit', formatDecimal(credit.creditLimit)],
         ['Current balance', formatDecimal(credit.currentBalance)],
         ['Open orders', formatDecimal(credit.openOrders)],
-        ...(softReserved ? [['Approved orders', formatDecimal(softReserved)] as const] : []),
+        ...(softReserved ? [['Held by approvals', formatDecimal(softReserved)] as const] : []),
         ['Available credit', formatDecimal(credit.available)],
         ['Checked against it', formatDecimal(credit.amount)],
         ['Payment terms', credit.paymentTerms],
