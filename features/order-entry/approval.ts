@@ -33,7 +33,7 @@ export const approvedOrder = z.object({
 export type ApprovedOrder = z.infer<typeof approvedOrder>
 
 /** What an approval binds beside the prices of the lines: tax rate and shipping. */
-export const approvedCharges = z.object({
+const approvedCharges = z.object({
   taxRate: z.string(),
   taxPlace: z.optional(
     z.object({ country: z.nullable(z.string()), state: z.nullable(z.string()) }),

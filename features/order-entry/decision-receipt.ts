@@ -1,3 +1,4 @@
+// One file: a receipt of an order decision is built in one place.
 import type { DecisionFacts, DecisionOutcome } from '#features/decisions/contract.ts'
 import { creditFactsOf } from '#features/decisions/credit-facts.ts'
 import { priceCandidates } from '#features/pricing/price-candidates.ts'
