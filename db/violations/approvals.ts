@@ -10,9 +10,9 @@ const into = `insert into order_approvals
 
 const approval = (
   state: string,
-  { order = 'null', given = 'now()', expires = `now() + interval '15 minutes'` } = {},
+  { order = 'null', approvedAt = 'now()', expires = `now() + interval '15 minutes'` } = {},
 ) => `${into} values (1, ${aCustomer}, '${state}', 5.00, ${units}, '', '{}', 1, ${order},
-        ${given}, ${expires})`
+        ${approvedAt}, ${expires})`
 
 const counted = `update skus set soft_reserved = soft_reserved + 2 where id = ${aSku};
   update customers set soft_reserved_amount = soft_reserved_amount + 5 where id = ${aCustomer}`
@@ -34,7 +34,7 @@ export const brokenApprovals: [view: string, what: string, statements: string][]
     'inv_15_soft_reservations',
     'an approval that holds after its time',
     `${approval('held', {
-      given: `now() - interval '3 hours'`,
+      approvedAt: `now() - interval '3 hours'`,
       expires: `now() - interval '2 hours'`,
     })}; ${counted}`,
   ],

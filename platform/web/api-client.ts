@@ -17,7 +17,7 @@ export type Request<E> = {
   /** The user this call is for; the server refuses it (409) if another one is signed in by now. */
   asUser?: number
   signal?: AbortSignal
-  /** True for a request that is sent although the page is being left. */
+  /** True for a request that outlives the page; without a session it fails and prompts nobody. */
   outlivesPage?: boolean
 }
 
@@ -107,7 +107,8 @@ function lengthOf(rows: unknown): number {
 async function callEndpoint(endpoint: Endpoint, request: Request<Endpoint>): Promise<Response> {
   const response = await fetchEndpoint(endpoint, request)
   if (response.ok) return response
-  const mayRepeat = endpoint.permission !== 'open' && endpoint.path !== '/api/user'
+  const isOpen = endpoint.permission === 'open' || endpoint.path === '/api/user'
+  const mayRepeat = !isOpen && !request.outlivesPage
   if (response.status === 401 && mayRepeat) {
     const failure = await readProblem(response)
     const signedIn = await promptSignIn()

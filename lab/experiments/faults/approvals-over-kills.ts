@@ -33,8 +33,7 @@ type Setup = { customers: number[]; skus: number[] }
 type Placed = { shown: string; answer: Answer }
 
 async function storm(lab: Lab, world: TestSystem, findings: Findings): Promise<void> {
-  const body = { approvalMinutes: 1 }
-  await world.must({ method: 'PUT', path: '/api/settings', body })
+  await shortenApprovals(world)
   const customers = await Promise.all(Array.from({ length: 4 }, () => createCustomer(world)))
   const skus = await createSkus(world, 5, { currentStock: stock })
   const history = new History()
@@ -64,6 +63,17 @@ async function storm(lab: Lab, world: TestSystem, findings: Findings): Promise<v
   evaluateOrders(placed, findings)
   findings.none('history', compare(history.tries, await storedOrders(world)))
   await evaluateStock(world, { customers, skus }, findings)
+}
+
+/** Lets approvals expire after a minute; every node applies the new rule within a second. */
+async function shortenApprovals(world: TestSystem): Promise<void> {
+  await world.must({ method: 'PUT', path: '/api/settings', body: { approvalMinutes: 1 } })
+  const as = world.admin.cookie
+  const isEverywhere = async () => {
+    const read = world.nodes.map((node) => node.call({ method: 'GET', path: '/api/settings', as }))
+    return (await Promise.all(read)).every(({ body }) => body['approvalMinutes'] === 1)
+  }
+  if (!(await until(isEverywhere, 3000))) throw new Error('The setting did not reach every node')
 }
 
 type Order = Setup & { key: string; chance: Chance; history: History }

@@ -122,7 +122,7 @@ export function approve(
   const customerId = approved.facts.customer?.id ?? 0
   const reservation = softReservationOf(approved.decision)
   const token = previous?.token ?? randomUUID()
-  const given = {
+  const approval = {
     token,
     userId: approved.user?.id ?? 0,
     customerId,
@@ -136,8 +136,8 @@ export function approve(
     expiresAt: until,
     endedAt: null,
   }
-  if (previous) locked.after.set(token, { ...given, id: previous.id, isLive: true })
-  else locked.created.push(given)
+  if (previous) locked.after.set(token, { ...approval, id: previous.id, isLive: true })
+  else locked.created.push(approval)
   changeFacts(facts, { customerId, ...reservation }, 1)
   return { token, expiresAt: until }
 }

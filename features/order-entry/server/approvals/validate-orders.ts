@@ -112,15 +112,15 @@ function decide(
   const replaced = token === undefined ? undefined : approvalToReplace(approvals, { token, user })
   const previous = replaced && release(approvals, replaced, facts)
   const orderFacts = factsOf(facts, rules, body)
-  const asked = orderRequestOf(request)
-  const decision = assess(orderFacts, asked)
+  const orderRequest = orderRequestOf(request)
+  const decision = assess(orderFacts, orderRequest)
   let approval: OrderApproval | undefined
   if (requestApproval && decision.approved) {
     const requestSha256 = requestHashOf(body, orderFacts.customer)
     const approved = { user, facts: orderFacts, decision, requestSha256, decisionId: id }
     approval = approve(approvals, facts, { ...approved, previous })
   }
-  return { ...request, id, facts: orderFacts, request: asked, decision, approval }
+  return { ...request, id, facts: orderFacts, request: orderRequest, decision, approval }
 }
 
 /** Only who may create orders may hold stock and credit for one. */

@@ -232,8 +232,8 @@ function decide(
     const renewed = decision.approved
       ? approve(approvals, facts, { ...now, previous: approval })
       : undefined
-    const refusal = approvalChanged(decision, differences, renewed)
-    return withReceipt(refusal, { ...refused, totalSays: refusal.message })
+    const changed = approvalChanged(decision, differences, renewed)
+    return withReceipt(changed, { ...refused, totalSays: changed.message })
   }
   const ofOrder = decision.approved || isHeld ? undefined : refusalOf(orderFacts, decision)
   const ofTotal = ofOrder ? undefined : refusalOfTotal(decision, draft, policy)

@@ -4,31 +4,30 @@ import { releaseApproval } from '../../contract.ts'
 import type { OrderFormStore } from '../order-form-store.ts'
 
 /**
- * Gives back what the approval of the form holds when the form no longer has it: after it was
+ * Releases what the approval of the form holds when the form no longer has it: after it was
  * discarded or left, but not after its order was created. Without an answer it expires by itself.
  */
 export function useApprovalRelease(store: OrderFormStore): void {
   useEffect(() => {
     let held = store.read().approvalToken
-    const giveBack = (options: { outlivesPage?: boolean } = {}) => {
+    const release = () => {
       if (held === undefined) return
       const body = { approvalToken: held }
       held = undefined
-      void send(releaseApproval, { body, ...options }).catch(() => undefined)
+      void send(releaseApproval, { body, outlivesPage: true }).catch(() => undefined)
     }
     const watch = () => {
       const { approvalToken, placedToken } = store.read()
       if (held !== undefined && held === placedToken) held = undefined
-      else if (held !== approvalToken) giveBack()
+      else if (held !== approvalToken) release()
       if (approvalToken !== placedToken) held = approvalToken
     }
-    const leave = () => giveBack({ outlivesPage: true })
     const unsubscribe = store.subscribe(watch)
-    addEventListener('pagehide', leave)
+    addEventListener('pagehide', release)
     return () => {
       unsubscribe()
-      removeEventListener('pagehide', leave)
-      giveBack()
+      removeEventListener('pagehide', release)
+      release()
     }
   }, [store])
 }
