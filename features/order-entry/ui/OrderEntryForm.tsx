@@ -34,6 +34,7 @@ type OrderEntryFormProps = {
     draftId?: number | undefined
     isUnsaved?: boolean
     mayExist?: boolean
+    attemptToken?: string | undefined
   }
 }
 

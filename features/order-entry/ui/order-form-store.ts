@@ -32,6 +32,9 @@ export type OrderFormState = {
   placedToken: string | undefined
 }
 
+/** A creation of the form that had no answer. */
+type Attempt = { mayExist: boolean | undefined; attemptToken: string | undefined }
+
 /**
  * The form state of one screen, outside of React: keys can arrive faster than renders, and each
  * must see the result of the previous one.
@@ -41,9 +44,10 @@ export type OrderFormStore = ReturnType<typeof createOrderFormStore>
 export function createOrderFormStore(
   initial: OrderForm,
   idempotencyKey = newIdempotencyKey(),
-  mayExist = false,
+  { mayExist = false, attemptToken }: Partial<Attempt> = {},
 ) {
-  let state: OrderFormState = { ...initialState(initial), idempotencyKey, mayExist }
+  const attempt = { mayExist, attemptToken }
+  let state: OrderFormState = { ...initialState(initial), idempotencyKey, ...attempt }
   const listeners = new Set<() => void>()
   const set = (next: OrderFormState) => {
     if (next === state) return
@@ -76,11 +80,12 @@ export function useOrderFormStore(
     orderForm: OrderForm
     idempotencyKey?: string | undefined
     mayExist?: boolean | undefined
+    attemptToken?: string | undefined
   },
 ) {
   const [store] = useState(() => {
-    const { orderForm, idempotencyKey, mayExist } = initial()
-    return createOrderFormStore(orderForm, idempotencyKey, mayExist)
+    const { orderForm, idempotencyKey, mayExist, attemptToken } = initial()
+    return createOrderFormStore(orderForm, idempotencyKey, { mayExist, attemptToken })
   })
   const state = useSyncExternalStore(store.subscribe, store.read)
   return { store, state }
