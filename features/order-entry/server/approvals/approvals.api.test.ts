@@ -1,7 +1,9 @@
+// One file: what an approval holds and what ends it are tested on the same customer and SKU
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { brokenInvariants, startTestApp, type TestApp } from '#app/testing.ts'
 import { decisionFixture } from '#features/decisions/server/testing.ts'
+import { fillRemainingBackorders } from '#features/sales-orders/server/reservations/backorders.ts'
 import { orderBuilders } from '../testing.ts'
 import { releaseExpiredApprovals } from './release-approvals.ts'
 
@@ -85,6 +87,49 @@ test('an approval holds stock and credit until the order is created', async () =
     credit: { open: '79.80', soft: '0.00' },
   })
   expect(await states()).toEqual([{ state: 'placed' }])
+})
+
+test('credit that an approval holds is not available to another order', async () => {
+  await sql(`update customers set credit_limit = '100.00'`)
+  await validate(6)
+  const second = await fixture.post('orders/validate', requestOf(1))
+  expect([second.orderApproved, second.credit.availableCredit]).toEqual([false, '20.20'])
+  expect(second.credit.message).toContain('held by approvals $79.80')
+  const refused = await create(requestOf(1))
+  expect([refused.statusCode, refused.json().code]).toEqual([409, 'credit-limit-exceeded'])
+})
+
+test('a preview of the form that holds the approval does not compete with it', async () => {
+  const { approval } = await validate(6)
+  const preview = (fields: object) =>
+    fixture.post('orders/preview', { ...requestOf(10), ...fields })
+  const others = await preview({})
+  expect(others.stock.stockStatus).toMatchObject([{ available: 4, shortfall: 6 }])
+  const own = await preview({ approvalToken: approval.token })
+  expect(own.stock.stockStatus).toMatchObject([{ available: 10, shortfall: 0 }])
+  expect((await counters()).stock).toEqual({ reserved: 0, soft: 6 })
+})
+
+test('a backorder is not filled from what an approval holds', async () => {
+  await sql('update customers set allow_backorder = true')
+  const waiting = await create(requestOf(12))
+  expect(waiting.json().order.items).toMatchObject([{ qtyReserved: 10, qtyBackordered: 2 }])
+  const other = orderBuilders(prizm.database.db)
+  const buyer = await other.buyer({ customerCode: 'C-9' })
+  const { order } = waiting.json()
+  const manager = await prizm.signIn('manager')
+  const body = { reason: 'Ordered twice' }
+  const cancel = `/api/sales-orders/${order.id}/cancel`
+  expect((await prizm.call('POST', cancel, { as: manager, body })).statusCode).toBe(200)
+  await fixture.post('orders/validate', {
+    customerId: buyer,
+    items: [{ skuId, quantity: 10 }],
+    requestApproval: true,
+  })
+  const short = await create(requestOf(1))
+  expect(short.json().order.items).toMatchObject([{ qtyReserved: 0, qtyBackordered: 1 }])
+  await fillRemainingBackorders(fixture.context())
+  expect((await counters()).stock).toEqual({ reserved: 0, soft: 10 })
 })
 
 test('it expires 15 minutes after it was given, by the clock of the database', async () => {
