@@ -134,12 +134,22 @@ function textOf(value: string | number | null): string | null {
 }
 
 /**
- * The facts that an approval binds until it expires: its prices, tax and shipping, and its credit.
- * Its stock is available to it, because it is given back before the facts are selected.
+ * The facts that an approval binds until it expires: its prices, tax and shipping, its credit, and
+ * the units that it held, which were released before the facts were selected. More units, such as a
+ * delivery, do not change what was shown as backordered.
  */
-export function withApproval(facts: OrderFacts, { order, charges }: ApprovedContent): OrderFacts {
+export function withApproval(
+  facts: OrderFacts,
+  { order, charges }: ApprovedContent,
+  units: ReadonlyMap<number, number>,
+): OrderFacts {
+  const skus = [...facts.skus].map(([skuId, sku]) => {
+    const available = Math.min(sku.available, units.get(skuId) ?? 0)
+    return [skuId, { ...sku, available }] as const
+  })
   return {
     ...facts,
+    skus: new Map(skus),
     charges: { ...charges } as Charges,
     fixed: order.items.map(({ unitPrice, priceSource }) => {
       return { unitPrice: cents(unitPrice), priceSource }

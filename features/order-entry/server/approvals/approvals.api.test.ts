@@ -42,6 +42,16 @@ const counters = async () => {
   )
   return { stock, credit }
 }
+/** Records a count of the SKU. */
+const setStock = async (currentStock: number) => {
+  const admin = await prizm.signIn('admin')
+  const path = `/api/skus/${skuId}`
+  const { version } = (await prizm.call('GET', path, { as: admin })).json()
+  const headers = { 'if-match': `"${version}"` }
+  const body = { currentStock, stockReason: 'count' }
+  const counted = await prizm.call('PATCH', path, { as: admin, body, headers })
+  expect(counted.statusCode, counted.body).toBe(200)
+}
 const nothingHeld = {
   stock: { reserved: 0, soft: 0 },
   credit: { open: '0.00', soft: '0.00' },
@@ -190,16 +200,7 @@ test('units that a count did not find are differences, which the same token acce
   await sql('update customers set allow_backorder = true')
   const { approval } = await validate(6)
   const body = { ...requestOf(6), approvalToken: approval.token }
-  const admin = await prizm.signIn('admin')
-  const { version } = (await prizm.call('GET', `/api/skus/${skuId}`, { as: admin })).json()
-  const count = { currentStock: 4, stockReason: 'count' }
-  const headers = { 'if-match': `"${version}"` }
-  const counted = await prizm.call('PATCH', `/api/skus/${skuId}`, {
-    as: admin,
-    body: count,
-    headers,
-  })
-  expect(counted.statusCode, counted.body).toBe(200)
+  await setStock(4)
   const refused = await create(body)
   expect(refused.statusCode, refused.body).toBe(409)
   expect(refused.json().current).toMatchObject({
@@ -214,6 +215,16 @@ test('units that a count did not find are differences, which the same token acce
   const made = await create(body)
   expect(made.statusCode, made.body).toBe(201)
   expect(made.json().order.items).toMatchObject([{ qtyReserved: 4, qtyBackordered: 2 }])
+})
+
+test('a delivery does not change what was shown as backordered', async () => {
+  await sql('update customers set allow_backorder = true')
+  const { approval } = await validate(12)
+  expect((await counters()).stock).toEqual({ reserved: 0, soft: 10 })
+  await setStock(20)
+  const made = await create({ ...requestOf(12), approvalToken: approval.token })
+  expect(made.statusCode, made.body).toBe(201)
+  expect(made.json().order.items).toMatchObject([{ qtyReserved: 10, qtyBackordered: 2 }])
 })
 
 describe('after an approval has expired', () => {

@@ -26,8 +26,8 @@ type Order = {
 
 /**
  * Decides an order on the current facts. If it does not come out as its approval showed it, and the
- * approval has not expired, it is decided again on the prices, tax, shipping and credit that the
- * approval binds; its stock is available either way. What differs then may not be bound.
+ * approval has not expired, it is decided again on the prices, tax, shipping, credit and units that
+ * the approval binds. What differs then may not be bound.
  */
 export function decideApproved(order: Order, approval: LockedApproval | undefined): Decided {
   const content = approval && contentOf(approval)
@@ -42,7 +42,8 @@ export function decideApproved(order: Order, approval: LockedApproval | undefine
   if (differences.length === 0 || !approval.isLive) {
     return { ...current, differences, approvedBy: undefined }
   }
-  const bound = decide({ ...order, facts: withApproval(order.facts, content) })
+  const boundFacts = withApproval(order.facts, content, approval.units)
+  const bound = decide({ ...order, facts: boundFacts })
   const { decisionId: approvedBy } = approval
   return { ...bound, differences: differencesIn(bound), approvedBy }
 }

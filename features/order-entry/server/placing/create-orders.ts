@@ -239,7 +239,8 @@ function decide(
   const ofTotal = ofOrder ? undefined : refusalOfTotal(decision, draft, policy)
   const refusal = ofOrder ?? ofTotal
   if (refusal) return withReceipt(refusal, { ...refused, totalSays: ofTotal?.message })
-  if (!isHeld) updateFacts(facts, factsAfter(orderFacts, decision))
+  // From what was read: an approval binds fewer units than there may be.
+  if (!isHeld) updateFacts(facts, factsAfter(read, decision))
   const finalDecision = isHeld ? withoutReservation(decision) : decision
   const parts = { decision: finalDecision, isHeld, facts: orderFacts, ids, index }
   return {
