@@ -37,6 +37,11 @@ import {
   cancelAfterEveryMs,
   notifyOfPastCancelAfterDays,
 } from '#features/sales-orders/server/cancellations/cancel-after-notifications.ts'
+import {
+  deleteOldApprovals,
+  expiredApprovalsEveryMs,
+  releaseExpiredApprovals,
+} from '#features/order-entry/server/approvals/release-approvals.ts'
 import { releaseExpiredHolds, holdsEveryMs } from '#features/sales-orders/server/holds/hold.ts'
 import {
   releasePaymentHolds,
@@ -223,6 +228,11 @@ function jobsOf(
       },
       { name: 'backorders', everyMs: backordersEveryMs, run: fillRemainingBackorders },
       { name: 'expired holds', everyMs: holdsEveryMs, run: releaseExpiredHolds },
+      {
+        name: 'expired approvals',
+        everyMs: expiredApprovalsEveryMs,
+        run: releaseExpiredApprovals,
+      },
       { name: 'cancel-after days', everyMs: cancelAfterEveryMs, run: notifyOfPastCancelAfterDays },
       { name: 'payment holds', everyMs: holdsEveryMs, run: (ctx) => releasePaymentHolds(ctx) },
       { name: 'certificates', everyMs: certificatesEveryMs, run: notifyExpiringCertificates },
@@ -254,6 +264,7 @@ function jobsOf(
       deleteOldBacktests,
       deleteOldWebhookDeliveries,
       deleteOldDecisions,
+      deleteOldApprovals,
     ],
   }
 }

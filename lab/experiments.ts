@@ -1,4 +1,5 @@
 import type { Experiment } from './experiment.ts'
+import { approvalsOverKills } from './experiments/faults/approvals-over-kills.ts'
 import { boundedMemory } from './experiments/attacks/bounded-memory.ts'
 import { auditTamper } from './experiments/attacks/audit-tamper.ts'
 import { bruteForce } from './experiments/attacks/brute-force.ts'
@@ -126,5 +127,6 @@ export const experiments: readonly Experiment[] = [
   resetLinkReplay,
   webhookAddresses,
   webhooksOverKills,
+  approvalsOverKills,
   parkedOrders,
 ]

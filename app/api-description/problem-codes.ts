@@ -127,6 +127,11 @@ export const problemCodes = {
   'credit-limit-exceeded': 'The credit of the customer does not cover the order.',
   'insufficient-stock': 'There is not enough stock; with orders, `current` has the shortfalls.',
   'total-changed': 'The total has changed; `current` has the prices.',
+  'approval-changed':
+    'The order is no longer as it was shown; `current.differences` has every field.',
+  'approval-unknown': 'The approval does not exist, or belongs to another user.',
+  'approval-used': 'An order was already created with the approval.',
+  'approval-of-other-request': 'The approval is for another request.',
   'credit-approved': 'The credit covers the order, so it needs no approval.',
   'on-hold': 'The order is on hold.',
   'not-on-hold': 'The order is not on hold.',

@@ -1,3 +1,4 @@
+import { brokenApprovals, illegalApprovals, validApprovals } from './approvals.ts'
 import { validAdjustments, brokenAdjustments } from './adjustments.ts'
 import { brokenDecisions, illegalDecisions, validDecisions } from './decisions.ts'
 import { validDocuments, brokenDocuments } from './single-documents.ts'
@@ -34,6 +35,7 @@ export const corruptions = [
   ...brokenAdjustments,
   ...brokenPrices,
   ...brokenDecisions,
+  ...brokenApprovals,
 ]
 
 /**
@@ -51,6 +53,7 @@ export const legal = [
   ...validAdjustments,
   ...validPrices,
   ...validDecisions,
+  ...validApprovals,
 ]
 
 /** Illegal writes and the SQLSTATE of their rejection. */
@@ -60,4 +63,5 @@ export const illegal = [
   ...illegalPayables,
   ...illegalPrices,
   ...illegalDecisions,
+  ...illegalApprovals,
 ]

@@ -33,11 +33,13 @@ type Prices = DecidedFacts['prices'][number]
 
 /**
  * The facts and the request of a past order; undefined if its receipt lacks one of them, as that of
- * an order without lines does.
+ * an order without lines does, or if they did not decide the order: it was parked, or an approval
+ * bound it.
  */
 export function pastOrderOf({ facts, outcome }: CreationReceipt): PastOrder | undefined {
   const { lines, rules } = outcome
   if (!isDecided(facts) || !lines || lines.length === 0) return undefined
+  if (outcome.holdReason === 'parked' || facts.approvedBy !== undefined) return undefined
   const skus = skusOf(facts)
   if (!skus) return undefined
   const { credit, settings, date, mayBackorder = false } = facts
@@ -83,6 +85,7 @@ function customerOf({ customerId, priceLevel, tax, credit }: DecidedFacts): Cust
     // Whether backorders are accepted is in the request.
     allowBackorder: false,
     packingSlipPrices: false,
+    duplicateCheck: null,
     addresses: { shipping: null, billing: null },
     country: tax.country,
     state: tax.state,
@@ -90,6 +93,7 @@ function customerOf({ customerId, priceLevel, tax, credit }: DecidedFacts): Cust
     creditLimit: cents(credit.creditLimit),
     currentBalance: cents(credit.currentBalance),
     openOrderAmount: cents(credit.openOrders),
+    softReserved: credit.softReserved === undefined ? zero : cents(credit.softReserved),
     creditStatus: credit.status,
     paymentTerms: credit.paymentTerms,
     overdue: overdue && { daysLate: overdue.daysLate, amount: cents(overdue.amount) },

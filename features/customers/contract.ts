@@ -99,6 +99,8 @@ export const customer = z.object({
   creditLimit: amountText,
   currentBalance: amountText,
   openOrderAmount: amountText,
+  /** Credit that binding approvals of validated orders hold for a few minutes. */
+  softReservedAmount: amountText,
   availableCredit: amountText,
   creditStatus: z.enum(['normal', 'blocked']),
   /** The date of the newest order that is not cancelled. */

@@ -57,6 +57,8 @@ export const creditFacts = z.object({
   creditLimit: amountText,
   currentBalance: amountText,
   openOrders: amountText,
+  /** What binding approvals of other orders hold; missing if nothing. */
+  softReserved: z.optional(amountText),
   available: amountText,
   /** What is checked against the available credit. */
   amount: amountText,
@@ -104,6 +106,8 @@ export const decisionFacts = z.object({
   credit: z.optional(creditFacts),
   /** The total that was shown before, if the request had one. */
   expectedTotal: z.optional(amountText),
+  /** The validation whose approval bound prices, tax, credit and stock: the id of its receipt. */
+  approvedBy: z.optional(z.int()),
   /** Of a customer who pays in advance: what is not paid yet; missing with the credit. */
   unpaid: z.optional(amountText),
   settings: z.optional(settingsFacts),

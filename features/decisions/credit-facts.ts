@@ -1,5 +1,5 @@
 import type { CreditDecision, CreditFacts } from '#features/credit/rules.ts'
-import { type Cents, decimal } from '#platform/kernel/money.ts'
+import { type Cents, decimal, zero } from '#platform/kernel/money.ts'
 import type { DecisionFacts } from './contract.ts'
 
 /** The facts of a credit check as a receipt has them; `amount` is what needed the credit. */
@@ -7,11 +7,12 @@ export function creditFactsOf(
   facts: CreditFacts,
   { availableCredit, amount }: Pick<CreditDecision, 'availableCredit'> & { amount: Cents },
 ): NonNullable<DecisionFacts['credit']> {
-  const { overdue, overdueRule } = facts
+  const { overdue, overdueRule, softReserved = zero } = facts
   return {
     creditLimit: decimal(facts.creditLimit),
     currentBalance: decimal(facts.currentBalance),
     openOrders: decimal(facts.openOrderAmount),
+    ...(softReserved > 0 && { softReserved: decimal(softReserved) }),
     available: decimal(availableCredit),
     amount: decimal(amount),
     status: facts.creditStatus,

@@ -42,6 +42,11 @@ const items = z
 /** Requests a backorder for units that are short; requires the permission `orders.backorder`. */
 const backorder = z.optional(z.boolean())
 
+/** The name of a binding approval, answered by a validation that asked for one. */
+const approvalToken = z
+  .uuid({ error: 'Must be the token of an approval' })
+  .check(z.maxLength(36))
+
 /** An order as submitted by any channel. The server computes prices, totals and status. */
 export const orderDraft = z.object({
   customerId: id('Please select a customer'),
@@ -59,6 +64,11 @@ export const orderDraft = z.object({
   items,
   /** The total shown to the user; creation is rejected if the current total differs. */
   expectedTotal: z.optional(price),
+  /**
+   * A binding approval (`validateOrder`): the order is created exactly as it was shown, or the
+   * answer is a 409 with every difference.
+   */
+  approvalToken: z.optional(approvalToken),
 })
 export type OrderDraft = z.infer<typeof orderDraft>
 
@@ -81,6 +91,23 @@ export const stockLine = z.object({
   /** The time of the last warehouse count, set only if it is older than the settings allow. */
   countedAt: z.optional(momentText),
 })
+
+/** A field of an order that is no longer as it was shown; null where there is no value. */
+export const orderDifference = z.object({
+  /** Such as `items.0.unitPrice`, `total` or `credit`. */
+  path: z.string(),
+  shown: z.nullable(z.string()),
+  now: z.nullable(z.string()),
+})
+export type OrderDifference = z.infer<typeof orderDifference>
+
+/** A binding approval: until it expires, it holds price, credit and stock for the order. */
+export const orderApproval = z.object({
+  token: z.string(),
+  /** By the clock of the database. */
+  expiresAt: momentText,
+})
+export type OrderApproval = z.infer<typeof orderApproval>
 
 /** The result of order validation, in the shape the specification defines. */
 export const orderValidation = z.object({
@@ -123,6 +150,13 @@ export const orderValidation = z.object({
   resembles: z.optional(z.string()),
   /** The receipt of the decision (`readDecision`); previews have none. */
   decisionId: z.optional(z.int()),
+  /** Set if a binding approval was requested and the order is approved. */
+  approval: z.optional(orderApproval),
+  /**
+   * Only in the refusal of a creation with a token: what is no longer as it was shown. If the order
+   * can still be created, `approval` has the same token, which now holds what is true now.
+   */
+  differences: z.optional(z.array(orderDifference)),
 })
 export type OrderValidation = z.infer<typeof orderValidation>
 
@@ -149,16 +183,40 @@ const undecided = [
   ...computedOfLines,
 ]
 
+export const validationRequest = z.extend(orderRequest, {
+  /**
+   * Requests a binding approval, which requires `orders.create`: if the order is approved, its
+   * prices, credit and stock are held for the minutes that the settings say.
+   */
+  requestApproval: z.optional(z.boolean()),
+  /** An earlier approval of the same user, which this validation gives back or renews. */
+  approvalToken: z.optional(approvalToken),
+})
+export type ValidationRequest = z.output<typeof validationRequest>
+
 export const validateOrder = endpoint('POST', '/api/orders/validate', {
   permission: 'orders.validate',
-  body: orderRequest,
+  body: validationRequest,
   ignores: undecided,
   returns: orderValidation,
-  summary: 'Prices an order and checks credit and stock. Saves only the receipt of the decision',
+  summary:
+    'Prices an order and checks credit and stock. Saves only the receipt of the decision, and a ' +
+    'binding approval if one is requested',
 })
+export const releaseApproval = endpoint('POST', '/api/orders/release-approval', {
+  permission: 'orders.create',
+  body: z.object({ approvalToken }),
+  summary: 'Gives back what a binding approval holds. Does nothing if it holds nothing any more',
+})
+export const previewRequest = z.extend(orderRequest, {
+  /** An approval of the same user: what it holds counts as available, because it is replaced. */
+  approvalToken: z.optional(approvalToken),
+})
+export type PreviewRequest = z.output<typeof previewRequest>
+
 export const previewOrder = endpoint('POST', '/api/orders/preview', {
   permission: 'orders.validate',
-  body: orderRequest,
+  body: previewRequest,
   ignores: undecided,
   returns: orderValidation,
   summary:

@@ -1,3 +1,4 @@
+// One file: a receipt of an order decision is built in one place.
 import type { DecisionFacts, DecisionOutcome } from '#features/decisions/contract.ts'
 import { creditFactsOf } from '#features/decisions/credit-facts.ts'
 import { priceCandidates } from '#features/pricing/price-candidates.ts'
@@ -33,8 +34,10 @@ export type ReceiptOptions = {
   creditAmount?: Cents
   /** The total that was shown before, if the request had one. */
   expectedTotal?: string | undefined
-  /** Why the order is refused for its total. */
+  /** Why the order is refused for its total, or for what is not as it was approved. */
   totalSays?: string | undefined
+  /** The receipt of the validation whose approval bound the order. */
+  approvedBy?: number | undefined
 }
 
 /** Facts and outcome of an order decision, for its receipt. */
@@ -90,7 +93,7 @@ function totalsOf({ subtotal, taxAmount, shippingAmount, total }: Totals) {
 
 function factsOf({ facts, request, decision }: Decided, options: ReceiptOptions): DecisionFacts {
   const customer = facts.customer as CustomerFacts
-  const { before, expectedTotal } = options
+  const { before, expectedTotal, approvedBy } = options
   return {
     customerId: customer.id,
     date: facts.date,
@@ -103,6 +106,7 @@ function factsOf({ facts, request, decision }: Decided, options: ReceiptOptions)
     credit: creditOf(facts, decision, options),
     settings: settingsOf(facts),
     ...(expectedTotal !== undefined && { expectedTotal: decimal(cents(expectedTotal)) }),
+    ...(approvedBy !== undefined && { approvedBy }),
     ...(before && { before }),
   }
 }

@@ -47,7 +47,7 @@ export type SkuFacts = DatedListPrices & {
   wmsLocation: string | null
   isActive: boolean
   cost: Cents
-  /** On hand − reserved; can briefly be negative after a count. */
+  /** On hand − reserved − soft-reserved; can briefly be negative after a count. */
   available: number
   /** Time of the last warehouse count; null if never counted. */
   countedAt: Moment | null
@@ -76,6 +76,8 @@ export type OrderFacts = {
   margin?: MarginRule | undefined
   /** True for a free replacement: nothing is owed, so the credit check is skipped. */
   isFree?: boolean
+  /** True if an approval holds the credit: only a credit hold of the customer stops the order. */
+  isCreditHeld?: boolean
 }
 
 /** The agreed prices of a replacement order. */
@@ -156,8 +158,10 @@ export function assess(facts: OrderFacts, orderRequest: RequestedOrder): Decisio
     priced.totals.total,
   )
   const { availableCredit } = decision
-  const isHeldForCredit = !decision.approved && !facts.isFree && facts.creditOver === 'hold'
-  const creditDecision = facts.isFree ? { approved: true, availableCredit } : decision
+  const isCreditHeld = facts.isCreditHeld === true && customer.creditStatus !== 'blocked'
+  const skipsLimit = facts.isFree === true || isCreditHeld
+  const creditDecision = skipsLimit ? { approved: true, availableCredit } : decision
+  const isHeldForCredit = !creditDecision.approved && facts.creditOver === 'hold'
   const credit = isHeldForCredit
     ? { ...creditDecision, isHeldForCredit: true as const }
     : creditDecision

@@ -136,6 +136,8 @@ export const settings = z.object({
   /** Credit is blocked beyond this many days past due or this percentage of the limit past due. */
   creditOverdueDays: units(0),
   creditOverduePercent: z.int().check(z.minimum(0), z.maximum(100)),
+  /** Minutes for which a binding approval of an order holds its prices, credit and stock. */
+  approvalMinutes: z.int().check(z.minimum(1), z.maximum(240)),
   /** Days after which receipts of decisions without an order, of validations, are deleted. */
   decisionDays: z.int().check(z.minimum(1), z.maximum(3650)),
   /** Days after which a partly shipped order counts as a leftover. */

@@ -55,6 +55,7 @@ export const defaultSettings: Settings = {
   creditOverrideLimit: '10000.00',
   creditOverdueDays: 60,
   creditOverduePercent: 10,
+  approvalMinutes: 15,
   decisionDays: 30,
   leftoverDays: 7,
   dunningDays1: 7,

@@ -97,6 +97,16 @@ export const sellingFields = {
       'long.',
     example: 'With 7, an order that shipped in part on May 1 is listed from May 8.',
   },
+  approvalMinutes: {
+    page: 'orders',
+    section: 'Binding approvals',
+    kind: 'count',
+    label: 'Approval holds for (minutes)',
+    hint:
+      'A validated order keeps its prices, credit and stock for this long, up to 240 minutes, ' +
+      'unless it is created or left before.',
+    example: 'With 15, an order validated at 10:00 is created at its prices until 10:15.',
+  },
   decisionDays: {
     page: 'orders',
     section: 'Decision receipts',

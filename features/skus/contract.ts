@@ -84,6 +84,9 @@ export const sku = z.object({
   minimumStock: z.int(),
   currentStock: z.int(),
   reserved: z.int(),
+  /** Units that binding approvals of validated orders hold for a few minutes. */
+  softReserved: z.int(),
+  /** On hand less reserved and soft-reserved. */
   available: z.int(),
   onOrder: z.int(),
   awaitingApproval: z.nullable(z.int()),
@@ -218,6 +221,7 @@ export const readSku = endpoint('GET', '/api/skus/:id', {
 const computed = [
   'id',
   'reserved',
+  'softReserved',
   'onOrder',
   'lastInventoryUpdate',
   'createdAt',
@@ -467,7 +471,10 @@ export const listStockMoves = endpoint('GET', '/api/skus/:id/moves', {
   summary: "A SKU's stock movements, newest first",
 })
 
-/** The stock of one SKU; `id` is that of the SKU. `available` is on hand less reserved. */
+/**
+ * The stock of one SKU; `id` is that of the SKU. `available` is on hand less reserved and less what
+ * binding approvals of validated orders hold (`softReserved`).
+ */
 export const stockLevel = z.object({
   id: z.int(),
   sku: z.string(),
@@ -475,6 +482,7 @@ export const stockLevel = z.object({
   unitOfMeasure: z.string(),
   currentStock: z.int(),
   reserved: z.int(),
+  softReserved: z.int(),
   available: z.int(),
   onOrder: z.int(),
   minimumStock: z.int(),

@@ -120,6 +120,10 @@ const specimens: Record<string, BodyBuilder> = {
   'POST /api/requisitions/:id/close': () => ({ reason: 'Specimen' }),
   'POST /api/orders/validate': (given) => order(given),
   'POST /api/orders/preview': (given) => order(given),
+  // Of nobody: it does nothing.
+  'POST /api/orders/release-approval': () => ({
+    approvalToken: '6f1d8c52-0b7e-4a39-9c14-2f5f0a9b3d10',
+  }),
   // More than any customer's credit.
   'POST /api/orders/ask-credit': ({ customerId, skuId }) => ({
     customerId,

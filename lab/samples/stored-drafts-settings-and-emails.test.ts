@@ -49,6 +49,7 @@ const customer: Customer = {
   creditLimit: amount('100.00'),
   currentBalance: amount('1.00'),
   openOrderAmount: amount('2.00'),
+  softReservedAmount: amount('0.00'),
   availableCredit: amount('97.00'),
   creditStatus: 'blocked',
   lastOrderDate: day('2026-03-01'),

@@ -17,6 +17,8 @@ export type Request<E> = {
   /** The user this call is for; the server refuses it (409) if another one is signed in by now. */
   asUser?: number
   signal?: AbortSignal
+  /** True for a request that outlives the page; without a session it fails and prompts nobody. */
+  outlivesPage?: boolean
 }
 
 /**
@@ -105,7 +107,8 @@ function lengthOf(rows: unknown): number {
 async function callEndpoint(endpoint: Endpoint, request: Request<Endpoint>): Promise<Response> {
   const response = await fetchEndpoint(endpoint, request)
   if (response.ok) return response
-  const mayRepeat = endpoint.permission !== 'open' && endpoint.path !== '/api/user'
+  const isOpen = endpoint.permission === 'open' || endpoint.path === '/api/user'
+  const mayRepeat = !isOpen && !request.outlivesPage
   if (response.status === 401 && mayRepeat) {
     const failure = await readProblem(response)
     const signedIn = await promptSignIn()
@@ -116,7 +119,7 @@ async function callEndpoint(endpoint: Endpoint, request: Request<Endpoint>): Pro
 }
 
 async function fetchEndpoint(endpoint: Endpoint, request: Request<Endpoint>): Promise<Response> {
-  const { body, ifMatch, idempotencyKey, asUser, signal } = request
+  const { body, ifMatch, idempotencyKey, asUser, signal, outlivesPage } = request
   const headers: Record<string, string> = { accept: 'application/json' }
   if (body !== undefined) headers['content-type'] = endpoint.bodyMediaType ?? 'application/json'
   if (ifMatch !== undefined) headers['if-match'] = `"${ifMatch}"`
@@ -125,6 +128,7 @@ async function fetchEndpoint(endpoint: Endpoint, request: Request<Endpoint>): Pr
   const init: RequestInit = { method: endpoint.method, credentials: 'include', headers }
   if (body !== undefined) init.body = endpoint.bodyMediaType ? String(body) : JSON.stringify(body)
   if (signal) init.signal = signal
+  if (outlivesPage) init.keepalive = true
   try {
     const url = pathOf(endpoint.path, request.params) + queryText(request.query)
     const response = await fetch(url, init)

@@ -5,6 +5,10 @@ import type { Reference } from '#platform/server/records/references.ts'
 import { customerList as declaredList } from '../contract.ts'
 import { boundByLimit } from './credit-totals.ts'
 
+/** The limit less the balance, open orders and what binding approvals hold. */
+const availableCredit =
+  '(c.credit_limit - c.current_balance - c.open_order_amount - c.soft_reserved_amount)'
+
 /** The list query for customers, without deleted ones. */
 export const customerList = listSpec(declaredList, {
   columns: `c.id, c.customer_code as "customerCode", c.name, c.email, c.phone, c.address, c.city,
@@ -13,7 +17,7 @@ export const customerList = listSpec(declaredList, {
     c.contact_email as "contactEmail", c.contact_phone as "contactPhone",
     c.credit_limit as "creditLimit", c.current_balance as "currentBalance",
     c.open_order_amount as "openOrderAmount",
-    (c.credit_limit - c.current_balance - c.open_order_amount) as "availableCredit",
+    c.soft_reserved_amount as "softReservedAmount", ${availableCredit} as "availableCredit",
     c.credit_status as "creditStatus", c.last_order_on as "lastOrderDate",
     c.payment_terms as "paymentTerms",
     c.price_level as "priceLevel", c.tax_exempt as "taxExempt",
@@ -45,7 +49,7 @@ export const customerList = listSpec(declaredList, {
     },
     creditLimit: 'c.credit_limit',
     currentBalance: 'c.current_balance',
-    availableCredit: '(c.credit_limit - c.current_balance - c.open_order_amount)',
+    availableCredit,
     lastOrderDate: { sql: 'c.last_order_on', isNullable: true },
     paymentTerms: {
       sort: 'c.payment_terms',

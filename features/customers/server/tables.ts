@@ -40,6 +40,8 @@ export const customers = pgTable(
     creditLimit: money('credit_limit').notNull().default('0'),
     currentBalance: money('current_balance').notNull().default('0'),
     openOrderAmount: money('open_order_amount').notNull().default('0'),
+    /** Credit that binding approvals hold. */
+    softReservedAmount: money('soft_reserved_amount').notNull().default('0'),
     creditStatus: text('credit_status').notNull().default('normal'),
     paymentTerms: varchar('payment_terms', { length: 50 }).notNull().default('net-30'),
     priceLevel: varchar('price_level', { length: 20 }).notNull().default('standard'),
@@ -98,6 +100,7 @@ export const customers = pgTable(
     check('credit_limit_not_negative', sql`credit_limit >= 0`),
     check('open_orders_not_negative', sql`open_order_amount >= 0`),
     check('duplicate_check_known', sql`duplicate_check in ('off', 'po', 'lines')`),
+    check('soft_reserved_amount_not_negative', sql`soft_reserved_amount >= 0`),
     check('credit_status_known', sql`credit_status in ('normal', 'blocked')`),
     check('price_level_known', sql`price_level in ('standard', 'tier1', 'tier2', 'tier3')`),
     check('tax_exempt_with_number', sql`not tax_exempt or tax_exempt_number is not null`),

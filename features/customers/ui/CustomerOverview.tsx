@@ -78,7 +78,8 @@ function taxText(customer: Customer): string {
 
 function CreditBar({ customer }: { customer: Customer }) {
   const limit = cents(customer.creditLimit)
-  const used = sum([cents(customer.currentBalance), cents(customer.openOrderAmount)])
+  const { currentBalance, openOrderAmount, softReservedAmount } = customer
+  const used = sum([cents(currentBalance), cents(openOrderAmount), cents(softReservedAmount)])
   const bound = useCreditBound(customer)
   if (bound !== 'limit') return <CreditWithoutLimit customer={customer} bound={bound} />
   const isOver = used > limit
@@ -110,6 +111,9 @@ function CreditBar({ customer }: { customer: Customer }) {
         <Amount name="Limit" amount={formatMoney(limit)} />
         <Amount name="Balance" amount={formatDecimal(customer.currentBalance)} />
         <Amount name="Open orders" amount={formatDecimal(customer.openOrderAmount)} />
+        {cents(softReservedAmount) > 0 && (
+          <Amount name="Held by approvals" amount={formatDecimal(softReservedAmount)} />
+        )}
       </dl>
     </section>
   )

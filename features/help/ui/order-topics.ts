@@ -38,6 +38,10 @@ export const orders: HelpTab = {
           'on the order and its confirmation; the order is late after it.',
         'Enter goes from field to field and from the last quantity to a new line. Ctrl+Enter ' +
           'validates, and creates when the order is approved.',
+        'A validated order keeps its prices, credit and stock for some minutes, a setting under ' +
+          'Orders; the screen says until when. Leaving the order gives them back. If something ' +
+          'changed that cannot be held, such as a credit hold of the customer, Create Order shows ' +
+          'each field with what was shown and what it is now; Ctrl+Enter accepts it.',
       ],
       tryIt: { label: 'Enter an order', to: '/order-entry' },
     },

@@ -1,9 +1,11 @@
-import { Refusal } from '#platform/kernel/refusal.ts'
+import type { Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, onOneConnection } from '#platform/server/database/db.ts'
 import type { BatchedRequest, StoredAnswer } from '#platform/server/http/idempotency.ts'
-import type { OrderDraft, OrderRequest } from '../contract.ts'
+import type { OrderDraft, OrderRequest, PreviewRequest } from '../contract.ts'
 import { validationOf } from '../order-validation.ts'
 import { assess, factsAfter } from '../rules.ts'
+import { factsWithout } from './approvals/approval-steps.ts'
+import { type LockedApproval, readHeld } from './approvals/approval-store.ts'
 import { createOrders } from './placing/create-orders.ts'
 import { claimOrders, settleOrders, withOrderNumbers } from './placing/idempotent-orders.ts'
 import {
@@ -35,15 +37,21 @@ export { ediPolicy, type OrderPolicy, replacementPolicy } from './placing/order-
 /** The same check without a receipt, for the preview while typing. Read-only. */
 export async function previewOrders(
   ctx: Context,
-  requests: readonly BatchedRequest<OrderRequest>[],
+  requests: readonly BatchedRequest<PreviewRequest>[],
 ): Promise<(StoredAnswer | Refusal)[]> {
   const rules = await readRules(ctx)
-  const facts = await onOneConnection(ctx, ({ db }) =>
-    readFacts(db, factsQueryOf(requests, rules.date), { lock: false }),
+  const tokens = requests.flatMap(({ body }) => body.approvalToken ?? [])
+  const [facts, held] = await onOneConnection(ctx, (inner) =>
+    Promise.all([
+      readFacts(inner.db, factsQueryOf(requests, rules.date), { lock: false }),
+      tokens.length > 0 ? readHeld(inner, tokens) : new Map<string, LockedApproval>(),
+    ]),
   )
   return requests.map((each) =>
     catchRefusal(() => {
-      const decision = assess(factsOf(facts, rules, each.body), orderRequestOf(each))
+      const { approvalToken = '' } = each.body
+      const own = factsWithout(facts, held.get(approvalToken), each.user)
+      const decision = assess(factsOf(own, rules, each.body), orderRequestOf(each))
       return { status: 200, body: JSON.stringify(validationOf(decision)) }
     }),
   )

@@ -7,12 +7,13 @@ import type { CustomerFacts, SkuFacts } from '../rules.ts'
 
 const customerText = `select id, customer_code, name, price_level, is_active, allow_backorder,
     packing_slip_prices, duplicate_check, address, city, zip_code, billing_address, country, state,
-    tax_exempt, credit_limit, current_balance, open_order_amount, credit_status, payment_terms
+    tax_exempt, credit_limit, current_balance, open_order_amount, soft_reserved_amount,
+    credit_status, payment_terms
   from customers where id = any($1::int[]) and deleted_at is null order by id`
 
 const skuText = `select id, sku, name, unit_of_measure, wms_location, is_active, price, tier1_price,
     tier2_price, tier3_price, round(coalesce(average_cost, cost), 2) as cost,
-    current_stock - reserved as available,
+    current_stock - reserved - soft_reserved as available,
     last_inventory_update as counted_at
   from skus where id = any($1::int[]) and deleted_at is null order by id`
 
@@ -132,6 +133,7 @@ type CustomerRow = {
   credit_limit: string
   current_balance: string
   open_order_amount: string
+  soft_reserved_amount: string
   credit_status: CustomerFacts['creditStatus']
   payment_terms: string
 }
@@ -157,6 +159,7 @@ function customerOf(row: CustomerRow): CustomerFacts {
     creditLimit: cents(row.credit_limit),
     currentBalance: cents(row.current_balance),
     openOrderAmount: cents(row.open_order_amount),
+    softReserved: cents(row.soft_reserved_amount),
     creditStatus: row.credit_status,
     paymentTerms: row.payment_terms,
   }

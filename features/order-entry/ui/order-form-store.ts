@@ -24,7 +24,16 @@ export type OrderFormState = {
   /** A creation of this form had no answer, so the order may exist under its key. */
   mayExist: boolean
   working: 'validating' | 'creating' | undefined
+  /** The binding approval of the last validation; it holds stock and credit until it ends. */
+  approvalToken: string | undefined
+  /** The approval in the body of the first creation, which a repetition must send again. */
+  attemptToken: string | undefined
+  /** The approval that the created order has used. */
+  placedToken: string | undefined
 }
+
+/** A creation of the form that had no answer. */
+type Attempt = { mayExist: boolean | undefined; attemptToken: string | undefined }
 
 /**
  * The form state of one screen, outside of React: keys can arrive faster than renders, and each
@@ -35,9 +44,10 @@ export type OrderFormStore = ReturnType<typeof createOrderFormStore>
 export function createOrderFormStore(
   initial: OrderForm,
   idempotencyKey = newIdempotencyKey(),
-  mayExist = false,
+  { mayExist = false, attemptToken }: Partial<Attempt> = {},
 ) {
-  let state: OrderFormState = { ...initialState(initial), idempotencyKey, mayExist }
+  const attempt = { mayExist, attemptToken }
+  let state: OrderFormState = { ...initialState(initial), idempotencyKey, ...attempt }
   const listeners = new Set<() => void>()
   const set = (next: OrderFormState) => {
     if (next === state) return
@@ -70,11 +80,12 @@ export function useOrderFormStore(
     orderForm: OrderForm
     idempotencyKey?: string | undefined
     mayExist?: boolean | undefined
+    attemptToken?: string | undefined
   },
 ) {
   const [store] = useState(() => {
-    const { orderForm, idempotencyKey, mayExist } = initial()
-    return createOrderFormStore(orderForm, idempotencyKey, mayExist)
+    const { orderForm, idempotencyKey, mayExist, attemptToken } = initial()
+    return createOrderFormStore(orderForm, idempotencyKey, { mayExist, attemptToken })
   })
   const state = useSyncExternalStore(store.subscribe, store.read)
   return { store, state }
@@ -108,5 +119,8 @@ function initialState(orderForm: OrderForm): OrderFormState {
     idempotencyKey: newIdempotencyKey(),
     mayExist: false,
     working: undefined,
+    approvalToken: undefined,
+    attemptToken: undefined,
+    placedToken: undefined,
   }
 }

@@ -48,6 +48,7 @@ const northwind: Customer = {
   creditLimit: amount('100.00'),
   currentBalance: amount('0.00'),
   openOrderAmount: amount('0.00'),
+  softReservedAmount: amount('0.00'),
   availableCredit: amount('100.00'),
   creditStatus: 'normal',
   lastOrderDate: null,

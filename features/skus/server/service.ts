@@ -21,6 +21,7 @@ export {
 } from './stock/apply-warehouse-counts.ts'
 export { undoPlannedPriceImport } from './prices/import-planned-prices.ts'
 export { postMoves, type Move } from './stock/ledger.ts'
+export { addSoftReservations } from './stock/soft-reservations.ts'
 export { undoCountImport } from './stock/undo-count-import.ts'
 export { lastValued } from './valuation/last-valuation-day.ts'
 export {

@@ -34,6 +34,8 @@ export const skus = pgTable(
     minimumStock: integer('minimum_stock').notNull().default(0),
     currentStock: integer('current_stock').notNull().default(0),
     reserved: integer('reserved').notNull().default(0),
+    /** Units that binding approvals hold; changes only in `soft-reservations.ts`. */
+    softReserved: integer('soft_reserved').notNull().default(0),
     onOrder: integer('on_order').notNull().default(0),
     /** The value of the stock on hand; changes only with a row in `stock_values`. */
     stockValue: numeric('stock_value', { precision: 16, scale: 2 }).notNull().default('0'),
@@ -83,6 +85,7 @@ export const skus = pgTable(
       sql.raw(tiers.map((tier) => `coalesce(${tier}, 0) >= 0`).join(' and ')),
     ),
     check('reserved_not_negative', sql`reserved >= 0`),
+    check('soft_reserved_not_negative', sql`soft_reserved >= 0`),
     check('on_order_not_negative', sql`on_order >= 0`),
   ],
 )

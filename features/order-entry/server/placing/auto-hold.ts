@@ -55,7 +55,7 @@ export async function notifyHeldForCredit(
   if (notifications.length > 0) await notify(ctx, notifications)
 }
 
-/** The same decision with nothing reserved or backordered, for an order on credit hold. */
+/** The same decision with nothing reserved or backordered, for a parked order or a credit hold. */
 export function withoutReservation(decision: Decision): Decision {
   const lines = decision.lines.map((line) => ({ ...line, reserved: 0, backordered: 0 }))
   return { ...decision, lines }
@@ -110,7 +110,7 @@ export async function recordHolds(
   if (withNote.length > 0) await insertHoldNotes(ctx, withNote)
 }
 
-/** Puts orders of prepaid customers on hold until they are paid. */
+/** Puts orders of prepaid customers on hold until they are paid; a parked one when it is placed. */
 async function holdUnpaid(
   ctx: Context & { facts: Facts },
   orders: readonly SalesOrderDetails[],
@@ -127,6 +127,9 @@ async function holdUnpaid(
 }
 
 /** True if the customer must pay before the goods ship. */
-function requiresPrepayment({ customers }: Facts, { customerId }: SalesOrderDetails): boolean {
-  return isPrepaid(customers.get(customerId)?.paymentTerms ?? '')
+function requiresPrepayment(
+  { customers }: Facts,
+  { customerId, holdReason }: SalesOrderDetails,
+): boolean {
+  return holdReason !== 'parked' && isPrepaid(customers.get(customerId)?.paymentTerms ?? '')
 }

@@ -16,7 +16,26 @@ import {
 import { Refusal } from '#platform/kernel/refusal.ts'
 import type { Actor, Context } from '#platform/server/database/db.ts'
 import { receiptContentOf } from '../../decision-receipt.ts'
-import { assess, factsAfter, withOverrides } from '../../rules.ts'
+import { type Decision, factsAfter, withOverrides } from '../../rules.ts'
+import {
+  approvalToPlace,
+  approve,
+  place,
+  release,
+  requestHashOf,
+} from '../approvals/approval-steps.ts'
+import {
+  type LockedApproval,
+  type LockedApprovals,
+  lockApprovals,
+  noApprovals,
+  saveApprovals,
+} from '../approvals/approval-store.ts'
+import {
+  approvalChanged,
+  approvalUndecidable,
+  decideApproved,
+} from '../approvals/decide-approved.ts'
 import { type Facts, readFacts } from '../store.ts'
 import {
   holdNewOrders,
@@ -34,20 +53,26 @@ import { type Comparison, compareOrders, type Resemblance } from './resembling-o
 import { manualPriceChanges, writeOrders } from './write-orders.ts'
 
 /** An open transaction that has locked the customers and SKUs of the orders to create. */
-export type LockedContext = Context & { ids: NewIds; facts: Facts }
+export type LockedContext = Context & { ids: NewIds; facts: Facts; approvals: LockedApprovals }
 
-/** Allocates the ids of new orders and receipts; reads and locks their customers and SKUs. */
+/**
+ * Allocates the ids of new orders and receipts; reads and locks their approvals, customers and
+ * SKUs, in this order.
+ */
 export async function lockOrders(
   ctx: Context,
   drafts: readonly Pick<NewOrder, 'body' | 'user'>[],
   { rules, orderDate }: OrderPolicy,
 ): Promise<LockedContext> {
   const items = drafts.reduce((count, { body }) => count + body.items.length, 0)
-  const [ids, facts] = await Promise.all([
+  const tokens = drafts.flatMap(({ body }) => body.approvalToken ?? [])
+  const { approvalMinutes } = rules.settings
+  const [approvals, ids, facts] = await Promise.all([
+    tokens.length > 0 ? lockApprovals(ctx, tokens, approvalMinutes) : noApprovals(),
     newOrderIds(ctx, { orders: drafts.length, items }),
     readFacts(ctx.db, factsQueryOf(drafts, orderDate, rules.date), { lock: true }),
   ])
-  return { ...ctx, ids, facts }
+  return { ...ctx, ids, facts, approvals }
 }
 
 /**
@@ -83,6 +108,7 @@ export async function createOrders(
       return { ...withHolds(order), ...recorded, changes }
     }),
   )
+  await saveApprovals(ctx, ctx.approvals)
   await recordHolds(ctx, checkedOrders)
   await recordParkings(ctx, accepted.flatMap(parkingOf))
   await notifyParked(ctx, checkedOrders)
@@ -129,6 +155,8 @@ type DecidedOrder = {
   recorded: Omit<RecordedOrder, keyof SalesOrderDetails>
   /** The total that was shown before, if the request had one. */
   expectedTotal: string | undefined
+  /** The receipt of the validation whose approval bound the order. */
+  approvedBy: number | undefined
   /** The order that it resembles, so that it is parked. */
   resemblance: Resemblance | undefined
 }
@@ -141,14 +169,14 @@ function parkingOf({ order, resemblance }: DecidedOrder) {
 
 /** The receipt of a new order, with the hold that it has in the end. */
 function receiptOf(
-  { order, user, receiptId, decided, recorded, expectedTotal, resemblance }: DecidedOrder,
+  { order, user, receiptId, decided, recorded: { channel }, ...placed }: DecidedOrder,
   { holdReason, holdNote }: SalesOrderDetails,
 ): IdentifiedReceipt {
+  const { expectedTotal, approvedBy, resemblance } = placed
   const act = { kind: 'create' as const, salesOrderId: order.id }
   // The note of another hold was typed by a person, who may have written anything.
   const holdSays = holdReason === 'duplicate' ? holdNote : (resemblance?.note ?? null)
-  const content = receiptContentOf(decided, { holdReason, holdSays, expectedTotal })
-  const { channel } = recorded
+  const content = receiptContentOf(decided, { holdReason, holdSays, expectedTotal, approvedBy })
   return { id: receiptId, ...sealReceipt({ ...act, user, channel, ...content }) }
 }
 
@@ -158,8 +186,9 @@ type Refused = {
   decided: DecidedOrder['decided']
   /** The hold that the order would have had. */
   holdReason: string | null
-  /** Why its total is refused, if that is the reason. */
+  /** Why its total or its approval is refused, if that is the reason. */
   totalSays: string | undefined
+  approvedBy: number | undefined
 }
 
 /** The refusal of an order that was decided, with the receipt of the decision. */
@@ -174,40 +203,75 @@ function withReceipt(
   return new OrderRefusal(refusal, { id: receiptId, ...sealReceipt({ ...act, ...content }) })
 }
 
-type ToDecide = { draft: NewOrder; index: number; policy: OrderPolicy; comparison: Comparison }
+/** What the decision of an order needs besides the locked context. */
+type OrderToDecide = {
+  draft: NewOrder
+  index: number
+  policy: OrderPolicy
+  comparison: Comparison
+}
 
 /**
- * Decides an order on the facts that the orders before it left. A parked order takes neither stock
- * nor credit, so that it is not refused for them: its release decides on both.
+ * Decides an order on the facts that the orders before it left. What its approval holds is given
+ * back first, and held again if the order is refused but could be created as it is now.
  */
-function decideOrder(
-  { facts, ids }: LockedContext,
-  { draft, index, policy, comparison }: ToDecide,
+function decideOrder(ctx: LockedContext, order: OrderToDecide): DecidedOrder | Refusal {
+  const { facts, approvals } = ctx
+  const { body, user } = order.draft
+  const token = body.approvalToken
+  if (token === undefined) return decide(ctx, order, undefined)
+  const requestSha256 = requestHashOf(body, facts.customers.get(body.customerId))
+  const found = approvalToPlace(approvals, { token, user, requestSha256 })
+  const approval = release(approvals, found, facts)
+  const decided = catchRefusal(() => decide(ctx, order, approval))
+  if (!(decided instanceof Refusal)) place(approvals, approval, decided.order.id)
+  const isDecided = decided instanceof OrderRefusal || !(decided instanceof Refusal)
+  return isDecided || decided.kind === 'forbidden' ? decided : approvalUndecidable(decided)
+}
+
+/**
+ * A parked order takes neither stock nor credit, so that it is not refused for them: its release
+ * decides on both.
+ */
+function decide(
+  { facts, ids, approvals }: LockedContext,
+  { draft, index, policy, comparison }: OrderToDecide,
+  approval: LockedApproval | undefined,
 ): DecidedOrder | OrderRefusal {
   const { body, user, requestId, channel } = draft
   const { rules, orderDate, agreedPrices } = policy
-  const orderFacts = withOverrides(
-    factsOf(facts, { ...rules, date: orderDate }, body),
-    agreedPrices,
-  )
+  const read = withOverrides(factsOf(facts, { ...rules, date: orderDate }, body), agreedPrices)
   const orderRequest = orderRequestOf(draft)
   const mayBackorder = policy.shortStock === 'backorder' || orderRequest.mayBackorder
   const request = { ...orderRequest, mayBackorder }
-  const decision = assess(orderFacts, request)
+  const overCredit = (each: Decision) => {
+    return !each.credit.approved && isHeldOverCredit(policy, user)
+  }
   const resemblance = comparison.resemblanceOf(draft)
-  const isOverCredit = !decision.credit.approved && isHeldOverCredit(policy, user)
-  const isHeld = resemblance !== undefined || isOverCredit
+  const isParked = resemblance !== undefined
+  const toDecide = { facts: read, request, isOverCredit: overCredit, isParked }
+  const outcome = decideApproved(toDecide, approval)
+  const { facts: orderFacts, decision, differences, approvedBy } = outcome
+  const isHeld = isParked || overCredit(decision)
   const receiptId = ids.receipts[index] as number
+  const decided = { facts: orderFacts, request, decision }
+  const holdReason = isParked ? 'parked' : isHeld ? 'credit' : null
+  const refused = { draft, receiptId, decided, holdReason, approvedBy }
+  if (approval && differences.length > 0) {
+    const { requestSha256 } = approval
+    const now = { user, facts: orderFacts, decision, requestSha256, decisionId: receiptId }
+    const renewed = decision.approved
+      ? approve(approvals, facts, { ...now, previous: approval })
+      : undefined
+    const changed = approvalChanged(decision, differences, renewed)
+    return withReceipt(changed, { ...refused, totalSays: changed.message })
+  }
   const ofOrder = decision.approved || isHeld ? undefined : refusalOf(orderFacts, decision)
   const ofTotal = ofOrder ? undefined : refusalOfTotal(decision, draft, policy)
   const refusal = ofOrder ?? ofTotal
-  if (refusal) {
-    const decided = { facts: orderFacts, request, decision }
-    const holdReason = resemblance ? 'parked' : isHeld ? 'credit' : null
-    const totalSays = ofTotal?.message
-    return withReceipt(refusal, { draft, receiptId, decided, holdReason, totalSays })
-  }
-  if (!isHeld) updateFacts(facts, factsAfter(orderFacts, decision))
+  if (refusal) return withReceipt(refusal, { ...refused, totalSays: ofTotal?.message })
+  // From what was read: an approval binds fewer units than there may be.
+  if (!isHeld) updateFacts(facts, factsAfter(read, decision))
   const finalDecision = isHeld ? withoutReservation(decision) : decision
   const parts = { decision: finalDecision, isHeld, resemblance, facts: orderFacts, ids, index }
   return {
@@ -215,8 +279,9 @@ function decideOrder(
     user,
     receiptId,
     expectedTotal: body.expectedTotal,
+    approvedBy,
     resemblance,
-    decided: { facts: orderFacts, request, decision: finalDecision },
+    decided: { ...decided, decision: finalDecision },
     recorded: {
       requestId,
       channel,

@@ -26,16 +26,18 @@ const pauseMs = 120
 
 /**
  * Debounced read-only preview of the form: prices, their sources and available stock. It does not
- * count as validation.
+ * count as validation. What the approval of the form holds is available to it; the token is not
+ * part of the query's key, because the result does not depend on it.
  */
-export function usePreview(orderForm: OrderForm) {
+export function usePreview(orderForm: OrderForm, approvalToken: string | undefined) {
   const orderRequest = orderRequestOf(orderForm)
   const isEnabled = orderRequest.customerId > 0 && orderRequest.items.length > 0
   const read = useQuery({
     queryKey: [previewOrder.path, orderRequest],
     queryFn: async ({ signal }) => {
       await debounce(pauseMs, signal)
-      return send(previewOrder, { body: orderRequest, signal })
+      const own = approvalToken === undefined ? {} : { approvalToken }
+      return send(previewOrder, { body: { ...orderRequest, ...own }, signal })
         .then(previewOf)
         .catch(orKnown((kept, { estimateOrder }) => estimateOf(estimateOrder, kept, orderForm)))
     },

@@ -64,17 +64,21 @@ export function useValidateAndCreate({ store, waitForLookups, onCreated }: FlowO
   }
 
   const create = async () => {
-    const { working, orderForm, idempotencyKey, outcome, mayExist } = store.read()
+    const { working, orderForm, idempotencyKey, outcome, mayExist, attemptToken } = store.read()
     if (working) return
     if (!isApproved(store.read())) return notify(notValidated)
-    store.change({ working: 'creating', mayExist: true })
+    const displayed = outcome.kind === 'current' ? outcome.validation : undefined
+    // After a lost answer the same body is sent again, so that its key finds the order.
+    const token = mayExist ? attemptToken : displayed?.approval?.token
+    store.change({ working: 'creating', mayExist: true, attemptToken: token })
     dismissValidatedNotice()
     try {
-      const displayedTotal =
-        outcome.kind === 'current' ? outcome.validation.pricing.total : undefined
-      const body = { ...orderOf(orderForm), expectedTotal: displayedTotal }
+      const approval = token === undefined ? {} : { approvalToken: token }
+      const expectedTotal = displayed?.pricing.total
+      const body = { ...orderOf(orderForm), expectedTotal, ...approval }
       const { order } = await creation.run({ body, idempotencyKey })
       flushSync(() => {
+        store.change({ placedToken: token })
         store.reset()
         onCreated(order, idempotencyKey)
       })
@@ -178,13 +182,16 @@ export function checkForm(store: OrderFormStore): boolean {
 
 /** Validates the current form on the server, unless it is incomplete. */
 async function validateForm(store: OrderFormStore, run: Validate): Promise<void> {
-  const { orderForm } = store.read()
+  const { orderForm, approvalToken } = store.read()
   if (!checkForm(store)) return
-  const validation = await run({ body: orderRequestOf(orderForm) })
+  const earlier = approvalToken === undefined ? {} : { approvalToken }
+  const body = { ...orderRequestOf(orderForm), requestApproval: true, ...earlier }
+  const validation = await run({ body })
   // If the form changed during validation, the result is stale.
   const isUnchanged = store.read().orderForm === orderForm
   flushSync(() =>
     store.change({
+      approvalToken: validation.approval?.token,
       outcome: isUnchanged
         ? { kind: 'current', validation, orderForm }
         : { kind: 'changed', refusal: undefined },
@@ -201,8 +208,9 @@ function showRefusal(store: OrderFormStore, error: unknown): void {
   const { orderForm } = store.read()
   const current = orderValidation.safeParse(error.extras['current'])
   if (current.success) {
-    const outcome = { kind: 'current', validation: current.data, orderForm } as const
-    flushSync(() => store.change({ outcome }))
+    const validation = current.data
+    const outcome = { kind: 'current', validation, orderForm } as const
+    flushSync(() => store.change({ outcome, approvalToken: validation.approval?.token }))
     focusRefusal()
   }
   if (error.fields.length === 0) return

@@ -35,8 +35,9 @@ export function createDraftAutosave(parts: AutosaveParts, initial: InitialDraft)
   const writeCopy = () => {
     const form = store.read()
     const isUnsaved = !draft.isSaved()
-    const { orderForm, idempotencyKey, mayExist } = form
-    const copy = { orderForm, idempotencyKey, draftId: draft.id(), isUnsaved, mayExist }
+    const { orderForm, idempotencyKey, mayExist, attemptToken } = form
+    const attempt = { mayExist, attemptToken }
+    const copy = { orderForm, idempotencyKey, draftId: draft.id(), isUnsaved, ...attempt }
     isExistenceCopied = mayExist
     if (hasContent(orderForm)) writeSessionCopy(userId, copy)
     else deleteSessionCopy(userId)

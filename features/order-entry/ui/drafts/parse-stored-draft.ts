@@ -61,6 +61,7 @@ const storedCustomer = z.object({
   creditLimit: copiedAmount,
   currentBalance: copiedAmount,
   openOrderAmount: copiedAmount,
+  softReservedAmount: copiedAmount,
   availableCredit: copiedAmount,
   creditStatus: z.catch(z.enum(['normal', 'blocked']), 'normal'),
   lastOrderDate: copiedDay,

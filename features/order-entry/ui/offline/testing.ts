@@ -39,6 +39,7 @@ export const northwind: Customer = {
   creditLimit: amount('1000.00'),
   currentBalance: nothing,
   openOrderAmount: nothing,
+  softReservedAmount: nothing,
   availableCredit: amount('1000.00'),
   creditStatus: 'normal',
   lastOrderDate: null,

@@ -32,7 +32,7 @@ const readWaiting = {
   name: 'read_lines_that_wait',
   text: `select i.id as "itemId", i.sales_order_id as "orderId", i.line_no as "lineNo",
                 i.sku_id as "skuId", s.sku, i.qty_backordered as "qtyBackordered",
-                s.current_stock - s.reserved as available
+                s.current_stock - s.reserved - s.soft_reserved as available
          from sales_order_items i
          join sales_orders o on o.id = i.sales_order_id
          join skus s on s.id = i.sku_id
@@ -104,7 +104,7 @@ const readFillable = {
   text: `select distinct s.id
          from sales_order_items i
          join sales_orders o on o.id = i.sales_order_id and o.status in ('pending', 'processing')
-         join skus s on s.id = i.sku_id and s.current_stock > s.reserved
+         join skus s on s.id = i.sku_id and s.current_stock > s.reserved + s.soft_reserved
          where i.qty_backordered > 0
          order by s.id limit 200`,
 }

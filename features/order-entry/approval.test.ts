@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'vitest'
+import { type ApprovedOrder, approvedOrder, differencesOf, requestTextOf } from './approval.ts'
+
+const shown: ApprovedOrder = approvedOrder.parse({
+  items: [
+    {
+      unitPrice: '10.00',
+      priceSource: 'standard',
+      totalPrice: '60.00',
+      taxAmount: '4.80',
+      qtyReserved: 6,
+      qtyBackordered: 0,
+    },
+  ],
+  subtotal: '60.00',
+  taxAmount: '4.80',
+  shippingAmount: '15.00',
+  total: '79.80',
+  holdReason: null,
+  credit: null,
+  stock: null,
+})
+
+describe('the differences of an order', () => {
+  test('are none if nothing changed', () => {
+    expect(differencesOf(shown, structuredClone(shown))).toEqual([])
+  })
+
+  test('name each field, what was shown and what is', () => {
+    const [item] = shown.items
+    const now = {
+      ...shown,
+      items: [{ ...item, priceSource: 'contract', qtyReserved: 4, qtyBackordered: 2 }],
+      holdReason: 'margin',
+    } as ApprovedOrder
+    expect(differencesOf(shown, now)).toEqual([
+      { path: 'items.0.priceSource', shown: 'standard', now: 'contract' },
+      { path: 'items.0.qtyReserved', shown: '6', now: '4' },
+      { path: 'items.0.qtyBackordered', shown: '0', now: '2' },
+      { path: 'holdReason', shown: null, now: 'margin' },
+    ])
+  })
+})
+
+describe('the text of a request', () => {
+  const request = { customerId: 1, items: [{ skuId: 2, quantity: 3 }] }
+  const text = requestTextOf(request, '1 Main Street')
+
+  test.each([
+    ['the own address of the customer', { shippingAddress: '1 Main  Street' }],
+    ['no manual price', { items: [{ skuId: 2, quantity: 3, manualPrice: null }] }],
+    ['no backorder', { backorder: false }],
+    ['no shipping method', { shippingMethod: null }],
+  ])('is the same with %s', (_what, fields) => {
+    expect(requestTextOf({ ...request, ...fields }, '1 Main Street')).toBe(text)
+  })
+
+  test.each([
+    ['another customer', { customerId: 9 }],
+    ['another quantity', { items: [{ skuId: 2, quantity: 4 }] }],
+    ['a manual price', { items: [{ skuId: 2, quantity: 3, manualPrice: '9' }] }],
+    ['another address', { shippingAddress: '2 Main Street' }],
+    ['a backorder', { backorder: true }],
+    ['pickup', { shippingMethod: 'pickup' }],
+  ])('differs with %s', (_what, fields) => {
+    expect(requestTextOf({ ...request, ...fields }, '1 Main Street')).not.toBe(text)
+  })
+})

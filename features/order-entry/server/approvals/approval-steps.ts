@@ -1,0 +1,173 @@
+import { createHash, randomUUID } from 'node:crypto'
+import type { Moment } from '#platform/kernel/days.ts'
+import type { Cents } from '#platform/kernel/money.ts'
+import { Refusal } from '#platform/kernel/refusal.ts'
+import type { Actor } from '#platform/server/database/db.ts'
+import {
+  type ApprovedContent,
+  approvedContent,
+  approvedContentOf,
+  requestTextOf,
+  type SoftReservation,
+  softReservationOf,
+} from '../../approval.ts'
+import type { OrderApproval, OrderRequest } from '../../contract.ts'
+import type { CustomerFacts, Decision, OrderFacts } from '../../rules.ts'
+import type { Facts } from '../store.ts'
+import type { LockedApproval, LockedApprovals } from './approval-store.ts'
+
+// What happens to approvals in a transaction that has locked them, their customers and SKUs. Facts
+// change with them, so that each order of a batch sees what the ones before it hold.
+
+/** The hash of what a request asks for; an approval is for this request alone. */
+export function requestHashOf(
+  request: OrderRequest,
+  customer: Pick<CustomerFacts, 'addresses'> | undefined,
+): Buffer {
+  const text = requestTextOf(request, customer?.addresses.shipping ?? null)
+  return createHash('sha256').update(text, 'utf8').digest()
+}
+
+/** What an approval showed; undefined if another version of the program wrote it. */
+export function contentOf({ approved }: LockedApproval): ApprovedContent | undefined {
+  const parsed = approvedContent.safeParse(approved)
+  return parsed.success ? parsed.data : undefined
+}
+
+/**
+ * The approval that an order is created with. Throws 409 if there is no such approval of this user,
+ * if it has placed its order, or if it is for another request.
+ */
+export function approvalToPlace(
+  { after }: LockedApprovals,
+  { token, user, requestSha256 }: { token: string; user: Actor | undefined; requestSha256: Buffer },
+): LockedApproval {
+  const approval = after.get(token)
+  if (!approval || approval.userId !== user?.id || !contentOf(approval)) {
+    const sentence = 'This approval no longer exists. Validate the order again'
+    throw new Refusal('refused', 'approval-unknown', sentence)
+  }
+  if (approval.state === 'placed') {
+    const { salesOrderId } = approval
+    const sentence = 'An order was already created with this approval'
+    throw new Refusal('refused', 'approval-used', sentence, [], { current: { salesOrderId } })
+  }
+  if (!approval.requestSha256.equals(requestSha256)) {
+    const sentence = 'The order was changed after its approval. Validate it again'
+    throw new Refusal('refused', 'approval-of-other-request', sentence)
+  }
+  return approval
+}
+
+/** The approval of this user that a validation replaces; undefined if there is none. */
+export function approvalToReplace(
+  { after }: LockedApprovals,
+  { token, user }: { token: string; user: Actor | undefined },
+): LockedApproval | undefined {
+  const approval = after.get(token)
+  const isOwn = approval !== undefined && approval.userId === user?.id
+  return isOwn && approval.state !== 'placed' ? approval : undefined
+}
+
+function timesOf({ times }: LockedApprovals): { now: Moment; until: Moment } {
+  if (!times) throw new Error('The times of approvals were not read')
+  return times
+}
+
+/**
+ * Gives back what an approval holds. Returns it as released; if it had not expired, it still binds
+ * the order that gives it back to be placed.
+ */
+export function release(
+  locked: LockedApprovals,
+  approval: LockedApproval,
+  facts?: Facts,
+): LockedApproval {
+  if (approval.state !== 'held') return approval
+  const released = { ...approval, state: 'released' as const, endedAt: timesOf(locked).now }
+  locked.after.set(approval.token, { ...released, isLive: false })
+  if (facts) changeFacts(facts, approval, -1)
+  return released
+}
+
+/** Marks an approval, which was released, as the one that placed an order. */
+export function place(
+  locked: LockedApprovals,
+  approval: LockedApproval,
+  salesOrderId: number,
+): void {
+  const endedAt = timesOf(locked).now
+  locked.after.set(approval.token, { ...approval, state: 'placed', salesOrderId, endedAt })
+}
+
+type Approved = {
+  user: Actor | undefined
+  facts: OrderFacts
+  decision: Decision
+  requestSha256: Buffer
+  /** The receipt of the decision. */
+  decisionId: number
+}
+
+/**
+ * Gives an approval of a decision: holds its credit and stock until it expires. It replaces an
+ * approval that was released, and has its token then.
+ */
+export function approve(
+  locked: LockedApprovals,
+  facts: Facts,
+  { previous, ...approved }: Approved & { previous: LockedApproval | undefined },
+): OrderApproval {
+  const { now, until } = timesOf(locked)
+  const customerId = approved.facts.customer?.id ?? 0
+  const reservation = softReservationOf(approved.decision)
+  const token = previous?.token ?? randomUUID()
+  const approval = {
+    token,
+    userId: approved.user?.id ?? 0,
+    customerId,
+    state: 'held' as const,
+    ...reservation,
+    requestSha256: approved.requestSha256,
+    approved: approvedContentOf(approved.decision, approved.facts),
+    decisionId: approved.decisionId,
+    salesOrderId: null,
+    approvedAt: now,
+    expiresAt: until,
+    endedAt: null,
+  }
+  if (previous) locked.after.set(token, { ...approval, id: previous.id, isLive: true })
+  else locked.created.push(approval)
+  changeFacts(facts, { customerId, ...reservation }, 1)
+  return { token, expiresAt: until }
+}
+
+/** A copy of the facts as they would be if this approval of the user held nothing. */
+export function factsWithout(
+  facts: Facts,
+  approval: LockedApproval | undefined,
+  user: Actor | undefined,
+): Facts {
+  if (!approval || approval.userId !== user?.id) return facts
+  const { customers, skus } = facts
+  const copy = { ...facts, customers: new Map(customers), skus: new Map(skus) }
+  changeFacts(copy, approval, -1)
+  return copy
+}
+
+/** Takes credit and stock from the facts, or gives them back. */
+function changeFacts(
+  { customers, skus }: Facts,
+  { customerId, amount, units }: SoftReservation & { customerId: number },
+  sign: 1 | -1,
+): void {
+  const customer = customers.get(customerId)
+  if (customer) {
+    const softReserved = ((customer.softReserved ?? 0) + sign * amount) as Cents
+    customers.set(customerId, { ...customer, softReserved })
+  }
+  for (const [skuId, count] of units) {
+    const sku = skus.get(skuId)
+    if (sku) skus.set(skuId, { ...sku, available: sku.available - sign * count })
+  }
+}
