@@ -57,6 +57,22 @@ describe('a past order', () => {
   })
 })
 
+describe('an order with an approval', () => {
+  test('is not compared if it was parked, or if the approval decided it', () => {
+    const parked = receiptOf(orderFacts, request(10), { holdReason: 'parked' })
+    expect(compared(parked, {})).toBeUndefined()
+    const bound = receiptOf(orderFacts, request(10), { approvedBy: 3 })
+    expect(compared(bound, {})).toBeUndefined()
+  })
+
+  test('of the same customer leaves less credit', () => {
+    const customer = { ...buyer, softReserved: cents('61.00') }
+    const receipt = receiptOf({ ...orderFacts, customer }, request(30))
+    expect(compared(receipt, {})?.before).toEqual(approved)
+    expect(compared(receipt, limitOf('499.99'))?.after).toEqual(refused)
+  })
+})
+
 describe('a draft of credit limits', () => {
   test('refuses an order that would have been over the limit, and says by how much', () => {
     expect(compared(thirty, limitOf('400.00'))).toEqual({

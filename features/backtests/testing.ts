@@ -14,6 +14,7 @@ export const buyer: NonNullable<OrderFacts['customer']> = {
   isActive: true,
   allowBackorder: false,
   packingSlipPrices: true,
+  duplicateCheck: null,
   addresses: { shipping: null, billing: null },
   country: 'US',
   state: 'FL',

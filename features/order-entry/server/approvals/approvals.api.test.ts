@@ -358,6 +358,43 @@ describe('a token', () => {
   })
 })
 
+describe('the approval of an order that is parked', () => {
+  beforeEach(async () => {
+    await sql(`update customers set duplicate_check = 'lines'`)
+  })
+
+  test('places it parked, and gives back what it holds', async () => {
+    expect((await create(requestOf(2))).statusCode).toBe(201)
+    const { approval, resembles } = await validate(2)
+    expect(resembles).toContain('It has the same lines as')
+    expect((await counters()).stock).toEqual({ reserved: 2, soft: 2 })
+    const made = await create({ ...requestOf(2), approvalToken: approval.token })
+    expect(made.statusCode, made.body).toBe(201)
+    expect(made.json().order).toMatchObject({
+      holdReason: 'parked',
+      totalAmount: '36.60',
+      items: [{ qtyReserved: 0, qtyBackordered: 0 }],
+    })
+    expect(await counters()).toEqual({
+      stock: { reserved: 2, soft: 0 },
+      credit: { open: '36.60', soft: '0.00' },
+    })
+    expect(await states()).toEqual([{ state: 'placed' }])
+  })
+
+  test('binds its prices; credit and stock are decided when it is placed', async () => {
+    expect((await create(requestOf(6))).statusCode).toBe(201)
+    await sql('update customers set allow_backorder = true')
+    const { approval } = await validate(6)
+    await sql(`update skus set price = '12.50'`)
+    await sql(`update customers set credit_status = 'blocked'`)
+    const made = await create({ ...requestOf(6), approvalToken: approval.token })
+    expect(made.statusCode, made.body).toBe(201)
+    expect(made.json().order).toMatchObject({ holdReason: 'parked', totalAmount: '79.80' })
+    expect((await counters()).stock).toEqual({ reserved: 6, soft: 0 })
+  })
+})
+
 test('the last ten units are approved ten times, however many ask at once', async () => {
   const answers = await Promise.all(Array.from({ length: 30 }, () => validate(1)))
   const approved = answers.filter(({ approval }) => approval !== undefined)

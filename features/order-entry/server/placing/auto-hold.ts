@@ -110,7 +110,7 @@ export async function recordHolds(
   if (withNote.length > 0) await insertHoldNotes(ctx, withNote)
 }
 
-/** Puts orders of prepaid customers on hold until they are paid; a parked one when it is placed. */
+/** Puts orders of prepaid customers on hold until they are paid. */
 async function holdUnpaid(
   ctx: Context & { facts: Facts },
   orders: readonly SalesOrderDetails[],
@@ -127,9 +127,6 @@ async function holdUnpaid(
 }
 
 /** True if the customer must pay before the goods ship. */
-function requiresPrepayment(
-  { customers }: Facts,
-  { customerId, holdReason }: SalesOrderDetails,
-): boolean {
-  return holdReason !== 'parked' && isPrepaid(customers.get(customerId)?.paymentTerms ?? '')
+function requiresPrepayment({ customers }: Facts, { customerId }: SalesOrderDetails): boolean {
+  return isPrepaid(customers.get(customerId)?.paymentTerms ?? '')
 }

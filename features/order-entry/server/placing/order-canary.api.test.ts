@@ -105,6 +105,21 @@ describe('a canary order', () => {
     expect(await contentOfTables()).toEqual(before)
   })
 
+  test('is not parked where look-alikes are, and an approval of its customer stays', async () => {
+    const customerId = await builders.buyer({ duplicateCheck: 'lines' })
+    const body = { customerId, items: [{ skuId: await builders.item(), quantity: 1 }] }
+    await create(body)
+    const asked = { ...body, requestApproval: true }
+    const validated = await prizm.call('POST', '/api/orders/validate', { as, body: asked })
+    expect(validated.json()).toMatchObject({ approval: { token: expect.any(String) } })
+    const before = await contentOfTables()
+    expect(await tryChosen()).toEqual({
+      validation: { tookMs: expect.any(Number) },
+      creation: { tookMs: expect.any(Number) },
+    })
+    expect(await contentOfTables()).toEqual(before)
+  })
+
   test('beside an order of the same customer and SKU leaves that order alone', async () => {
     const customerId = await builders.buyer()
     const body = { customerId, items: [{ skuId: await builders.item(), quantity: 2 }] }
