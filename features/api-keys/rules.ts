@@ -182,8 +182,8 @@ export const scopePermissions = {
 
 /**
  * Permissions that no key can have: accounts, keys, settings, backtests, connections, webhooks,
- * periods, personal data and the key of a browser. Whoever stole a key could otherwise have every event sent
- * to an address of theirs.
+ * periods, personal data and the key of a browser. Whoever stole a key could otherwise have every
+ * event sent to an address of theirs.
  */
 export const peopleOnly = [
   'device.own',

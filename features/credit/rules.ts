@@ -43,8 +43,8 @@ export const overrideDays = 7
 
 /**
  * The credit check: decides whether an order of `total` is approved (docs/rules.md, Credit).
- * Available credit = limit − (balance + open orders + what approvals hold). Prepaid customers need no limit; a customer
- * on credit hold cannot order.
+ * Available credit = limit − (balance + open orders + what approvals hold). Prepaid customers need
+ * no limit; a customer on credit hold cannot order.
  */
 export function checkCredit(facts: CreditFacts, total: Cents): CreditDecision {
   const { creditLimit, currentBalance, openOrderAmount, softReserved = zero } = facts

@@ -9,7 +9,6 @@ import { startTestApp, type TestApp } from '../../testing.ts'
 
 // A unique cost, and the cost of three units: 1,379.53 and 4,138.59. As cents they match only a
 // whole number, because a random id or a byte count may contain the same digits.
-
 const cost = '1379.53'
 const canaries = [
   /1,?379\.53/,

@@ -34,8 +34,8 @@ type Order = {
 /**
  * Decides an order on the current facts. If it does not come out as its approval showed it, and the
  * approval has not expired, it is decided again on the prices, tax, shipping, credit and units that
- * the approval binds. What differs then may not be bound. Of an order that is parked, only the prices
- * and amounts count, because its release decides on stock, credit and hold.
+ * the approval binds. What differs then may not be bound. Of an order that is parked, only the
+ * prices and amounts count, because its release decides on stock, credit and hold.
  */
 export function decideApproved(order: Order, approval: LockedApproval | undefined): Decided {
   const content = approval && contentOf(approval)

@@ -63,8 +63,8 @@ const canaryId = -1
 /**
  * Validates and creates an order of one unit, each in a transaction of its own that is rolled back.
  * An order over the credit limit is created on hold, and short units are backordered, so that the
- * result depends on the program and not on the customer. It is never parked and has no approval. Writes
- * and locks what every order does: it waits at most two seconds for a lock.
+ * result depends on the program and not on the customer. It is never parked and has no approval.
+ * Writes and locks what every order does: it waits at most two seconds for a lock.
  */
 export async function tryCanaryOrder(
   ctx: Context,
