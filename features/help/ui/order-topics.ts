@@ -40,8 +40,8 @@ export const orders: HelpTab = {
           'validates, and creates when the order is approved.',
         'A validated order keeps its prices, credit and stock for some minutes, a setting under ' +
           'Orders; the screen says until when. Leaving the order gives them back. If something ' +
-          'changed that cannot be held, such as a credit hold of the customer, Create Order shows ' +
-          'each field with what was shown and what it is now; Ctrl+Enter accepts it.',
+          'changed that cannot be held, such as a credit hold of the customer, Create Order ' +
+          'shows each field with what was shown and what it is now; Ctrl+Enter accepts it.',
       ],
       tryIt: { label: 'Enter an order', to: '/order-entry' },
     },
