@@ -47,7 +47,7 @@ const decided = decisions.flatMap((scope) =>
   scopePermissions[scope].map((permission) => [scope, permission] as const),
 )
 
-test('the approval scopes grant eighteen permissions', () => {
+test('the approval scopes grant nineteen permissions', () => {
   expect(decided.map(([, permission]) => permission)).toEqual([
     'purchaseOrders.approve',
     'purchaseOrders.cancel',
@@ -59,6 +59,7 @@ test('the approval scopes grant eighteen permissions', () => {
     'orders.belowCost',
     'salesOrders.overrideCredit',
     'salesOrders.recall',
+    'salesOrders.reallocate',
     'salesOrders.release',
     'salesOrders.releaseMargin',
     'payables.release',

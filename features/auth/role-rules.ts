@@ -95,6 +95,7 @@ export const permissionGroups = [
       'salesOrders.deliver': 'Records deliveries',
       'salesOrders.cancel': 'Cancels sales orders',
       'salesOrders.recall': 'Takes sales orders back from the warehouse',
+      'salesOrders.reallocate': 'Moves reserved stock from one sales order to another',
       'salesOrders.send': 'Emails order confirmations and packing lists',
     },
   },

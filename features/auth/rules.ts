@@ -75,6 +75,7 @@ export const permissions = {
   'salesOrders.deliver': ['admin', 'manager', 'warehouse'],
   'salesOrders.cancel': salesRoles,
   'salesOrders.recall': managerRoles,
+  'salesOrders.reallocate': managerRoles,
   'salesOrders.release': ['admin', 'manager', 'finance'],
   // Needed beside `salesOrders.release`, which all other holds need.
   'salesOrders.releaseMargin': managerRoles,

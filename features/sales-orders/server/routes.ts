@@ -11,6 +11,8 @@ import { importShipments } from './shipments/import-shipments.ts'
 import { listAllShipments, listShipments } from './shipments/list-shipments.ts'
 import { readRelatedOfSale } from './related-records.ts'
 import { overrideOrderCredit, releaseSalesOrder } from './holds/release.ts'
+import { previewReallocation, reallocateStock } from './reservations/reallocate-stock.ts'
+import { readReservations } from './reservations/read-reservations.ts'
 import { listRevisions } from './revisions.ts'
 import { listSalesOrders, sumSalesOrders } from './service.ts'
 
@@ -80,5 +82,8 @@ export function salesOrderRoutes(fixture: OrderEntryCalls): Route[] {
     route(contract.releaseSalesOrder, (ctx, { id }, ifMatch) =>
       releaseSalesOrder(ctx, id, { ifMatch }),
     ),
+    route(contract.readReservations, (ctx, { id }) => readReservations(ctx, id)),
+    route(contract.previewReallocation, (ctx, { body }) => previewReallocation(ctx, body)),
+    route(contract.reallocateStock, (ctx, { body }) => reallocateStock(ctx, body)),
   ]
 }
