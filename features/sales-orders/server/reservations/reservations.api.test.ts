@@ -1,3 +1,4 @@
+// One file: the answer about a SKU and the re-allocation of its units share their orders.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { brokenInvariants, startTestApp, type TestApp } from '#app/testing.ts'
 import { orderBuilders } from '#features/order-entry/server/testing.ts'
@@ -19,13 +20,18 @@ afterEach(async () => {
   await prizm.close()
 })
 
-type Placed = { customerId?: number; shipDate?: string; allowBackorder?: boolean }
+type Placed = { shipDate?: string; allowBackorder?: boolean }
+
+const noStock = { currentStock: 0 }
 
 async function place(skuId: number, quantity: number, more: Placed = {}) {
-  const { allowBackorder = true, ...fields } = more
-  const customerId = fields.customerId ?? (await builders.buyer({ allowBackorder }))
-  const items = [{ skuId, quantity }]
-  const body = { customerId, items, backorder: true, ...fields }
+  const { allowBackorder = true, shipDate } = more
+  const customerId = await builders.buyer({ allowBackorder })
+  return placeLines(customerId, [{ skuId, quantity }], shipDate)
+}
+
+async function placeLines(customerId: number, items: object[], shipDate?: string) {
+  const body = { customerId, items, backorder: true, ...(shipDate && { shipDate }) }
   const answer = await prizm.call('POST', '/api/orders/create', { as, body })
   expect(answer.statusCode, answer.body).toBe(201)
   return answer.json<{ order: SalesOrderDetails }>().order
@@ -194,11 +200,11 @@ describe('a re-allocation', () => {
         },
       },
     ])
-    const moves = await prizm.rows(`select ref_id as "orderId", kind, reserved_delta as units, reason
+    const moves = await prizm.rows(`select ref_id as "orderId", kind, reserved_delta as units
       from stock_moves where sku_id = ${skuId} and reason = 'Trade fair' order by id`)
     expect(moves).toEqual([
-      { orderId: from.id, kind: 'release', units: -2, reason: 'Trade fair' },
-      { orderId: to.id, kind: 'reserve', units: 2, reason: 'Trade fair' },
+      { orderId: from.id, kind: 'release', units: -2 },
+      { orderId: to.id, kind: 'reserve', units: 2 },
     ])
     expect(await prizm.rows(`select reserved from skus where id = ${skuId}`)).toEqual([
       { reserved: 6 },
@@ -240,16 +246,18 @@ describe('a re-allocation', () => {
     expect(await refusalOf({ reason: ' ' })).toEqual([422, 'invalid'])
     expect(await refusalOf({ toItemId: lineOf(from) })).toEqual([409, 'same-order'])
     expect(await refusalOf({ toItemId: 999 })).toEqual([404, 'not-found'])
-    const other = await place(await builders.item({ currentStock: 0 }), 1)
+    const other = await place(await builders.item(noStock), 1)
     expect(await refusalOf({ toItemId: lineOf(other) })).toEqual([422, 'invalid'])
     const backwards = { fromItemId: lineOf(to), toItemId: lineOf(from) }
     expect(await refusalOf(backwards)).toEqual([409, 'nothing-backordered'])
     expect(await refusalOf({}, await prizm.signIn('sales'))).toEqual([403, 'forbidden'])
     await prizm.call('POST', `/api/sales-orders/${from.id}/process`, { as })
     expect(await refusalOf({ fromVersion: 2 })).toEqual([409, 'illegal-transition'])
-    expect(await reservationsOf(skuId)).toMatchObject({
-      lines: [{ reserved: 5, backordered: 0 }, { reserved: 1, backordered: 3 }],
-    })
+    const { lines } = await reservationsOf(skuId)
+    expect(lines).toMatchObject([
+      { reserved: 5, backordered: 0 },
+      { reserved: 1, backordered: 3 },
+    ])
   })
 
   test('is refused if one of the orders changed since the trial', async () => {
@@ -287,21 +295,34 @@ describe('at the same time', () => {
     expect([reserved[0], reserved[1] + reserved[2]]).toEqual([0, 3])
   })
 
-  test('re-allocations in opposite directions do not wait for each other for ever', async () => {
-    const skus = [await builders.item({ currentStock: 2 }), await builders.item({ currentStock: 2 })]
-    const [first = 0, second = 0] = skus
-    const older = await place(first, 2)
-    const younger = await place(second, 2)
-    const customerId = await builders.buyer()
-    const waiting = [
-      await place(first, 2, { customerId }),
-      await place(second, 2, { customerId, shipDate: '2026-03-09' }),
-    ] as const
+  test('re-allocations in opposite directions do not wait for each other', async () => {
+    const [one, two] = [await builders.item({ currentStock: 2 }), await builders.item(noStock)]
+    const customerId = await builders.buyer({ allowBackorder: true })
+    const items = [one, two].map((skuId) => ({ skuId, quantity: 2 }))
+    const first = await placeLines(customerId, items)
+    const second = await placeLines(customerId, items)
+    // The second order is older now, so the units of the other SKU go to it.
+    await prizm.rows(`update sales_orders set order_date = order_date + 1 where id = ${first.id}`)
+    await count(two, 2)
+    const units = { quantity: 2, reason: 'Trade fair' }
+    const itemOf = ({ items: lines }: SalesOrderDetails, index: number) => lines[index]?.id
     const answers = await Promise.all([
-      call('stock-reallocations', moved({ from: older, to: waiting[0] }, 2)),
-      call('stock-reallocations', moved({ from: younger, to: waiting[1] }, 2)),
+      call('stock-reallocations', {
+        ...units,
+        fromItemId: itemOf(first, 0),
+        toItemId: itemOf(second, 0),
+        fromVersion: 1,
+        toVersion: 2,
+      }),
+      call('stock-reallocations', {
+        ...units,
+        fromItemId: itemOf(second, 1),
+        toItemId: itemOf(first, 1),
+        fromVersion: 2,
+        toVersion: 1,
+      }),
     ])
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200])
+    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 412])
   })
 
   test('a re-allocation and a cancellation leave every unit with one order', async () => {
