@@ -135,6 +135,7 @@ export const problemCodes = {
   'nothing-backordered': 'The order waits for no units of the SKU.',
   'same-order': 'Both lines are on the same order.',
   'too-many-units': 'One of the lines has fewer units.',
+  'ring-fenced': 'The units are ring-fenced for their customer.',
   'duplicate-parcel': 'The tracking number is on another shipment.',
   'same-goods': 'These goods were already reported. Send `isAnother` if these are other goods.',
   'too-late': 'The warehouse already has the document.',

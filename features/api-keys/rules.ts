@@ -50,8 +50,8 @@ export const scopeSentences: Record<KeyScope, string> = {
     'Starts, ships and delivers orders, receives and counts goods, runs the data exchange.',
   approve: 'Approves, rejects or cancels orders, returns and adjustments that others submitted.',
   override:
-    'Overrides prices and credit limits, recalls orders from the warehouse, and moves reserved ' +
-    'stock between orders.',
+    'Overrides prices and credit limits, recalls orders from the warehouse, moves reserved ' +
+    'stock between orders, and ring-fences stock.',
   release: 'Releases orders on hold, blocked bills and payments to vendors; pays sales tax.',
   close: 'Closes purchase orders that were not fully received.',
   writeOff: 'Writes off amounts that customers will not pay.',
@@ -168,6 +168,7 @@ export const scopePermissions = {
     'salesOrders.overrideCredit',
     'salesOrders.recall',
     'salesOrders.reallocate',
+    'skus.ringFence',
   ],
   release: [
     'salesOrders.release',

@@ -61,6 +61,7 @@ export const permissionGroups = [
       'skus.edit': 'Adds and changes SKUs',
       'skus.adjust': 'Adjusts stock',
       'skus.approveAdjust': 'Approves adjustments of valuable stock',
+      'skus.ringFence': 'Keeps stock for the orders of one customer',
       'skus.delete': 'Deletes and restores SKUs',
       'skus.import': 'Imports SKUs and their prices from files',
       'skus.importCount': 'Imports stock counts from files',

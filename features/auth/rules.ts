@@ -59,6 +59,7 @@ export const permissions = {
   'skus.cost': ['admin', 'manager', 'purchasing', 'warehouse', 'finance', 'user'],
   'skus.adjust': ['admin', 'manager', 'warehouse', 'user'],
   'skus.approveAdjust': managerRoles,
+  'skus.ringFence': managerRoles,
   'skus.delete': ['admin', 'manager', 'user'],
 
   'pricing.read': allRoles,

@@ -1,6 +1,7 @@
 // One file: the schemas and endpoints of sales orders are read together.
 import * as z from 'zod/mini'
 import { addressField } from '#features/customers/rules.ts'
+import { ringFence } from '#features/stock/contract.ts'
 import { addDays, type Day } from '#platform/kernel/days.ts'
 import { changesQuery, endpoint, listSums, sumsQuery } from '#platform/kernel/endpoint.ts'
 import {
@@ -758,12 +759,15 @@ export const skuReservations = z.object({
   reserved: z.int(),
   /** On hand − reserved. */
   available: z.int(),
+  /** Free units that only the orders of one customer may reserve, for all such customers. */
+  ringFenced: z.int(),
   backordered: z.int(),
   /** The lines in the order in which they get free units, at most 1,000. */
   lines: z.array(reservedLine),
   /** The number of all lines. */
   lineCount: z.int(),
   returns: z.array(reservedReturn),
+  ringFences: z.array(ringFence),
 })
 export type SkuReservations = z.infer<typeof skuReservations>
 

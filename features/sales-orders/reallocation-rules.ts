@@ -1,4 +1,5 @@
 import { promiseOn } from '#features/skus/rules.ts'
+import { type RingFence, ringFencedForOthers } from '#features/stock/rules.ts'
 import type { Day } from '#platform/kernel/days.ts'
 import type { SalesOrder } from './contract.ts'
 
@@ -8,6 +9,7 @@ import type { SalesOrder } from './contract.ts'
 export type AllocatedLine = {
   itemId: number
   lineNo: number
+  skuId: number
   orderId: number
   orderNumber: string
   customerId: number
@@ -33,6 +35,7 @@ export type ReallocatedUnits = { fromItemId: number; toItemId: number; quantity:
 export type Arrivals = {
   /** Free units: on hand − reserved. */
   available: number
+  ringFences: readonly RingFence[]
   arrivals: Parameters<typeof promiseOn>[0]['arrivals']
   /** The business day. */
   date: Day
@@ -67,14 +70,18 @@ export function whyNotReallocateTo(
   return { code: 'nothing-backordered', sentence: `${orderNumber} waits for no units of this SKU` }
 }
 
+/** What is ring-fenced for a customer, and what the orders of the customer hold of it. */
+export type CustomerRingFence = { customerId: number; quantity: number; reserved: number }
+
 /**
  * The reason units cannot move between two lines of one SKU; undefined if they can. Units move
  * between two orders, from reserved ones to backordered ones, and not more than either line has.
+ * What is ring-fenced for a customer does not move to another one.
  */
 export function whyNotReallocate(
   from: AllocatedLine,
   to: AllocatedLine,
-  quantity: number,
+  { quantity, ringFences }: { quantity: number; ringFences: readonly CustomerRingFence[] },
 ): ReallocationRefusal | undefined {
   if (from.orderId === to.orderId) {
     const sentence = `Both lines are on ${from.orderNumber}. Select a line of another order`
@@ -90,7 +97,20 @@ export function whyNotReallocate(
     const sentence = `${to.orderNumber} waits for only ${to.backordered}`
     return { code: 'too-many-units', sentence }
   }
-  return undefined
+  return from.customerId === to.customerId ? undefined : whyRingFenced(from, quantity, ringFences)
+}
+
+function whyRingFenced(
+  { customerId, customerCode }: AllocatedLine,
+  quantity: number,
+  ringFences: readonly CustomerRingFence[],
+): ReallocationRefusal | undefined {
+  const own = ringFences.find((each) => each.customerId === customerId)
+  if (!own || own.reserved - quantity >= own.quantity) return undefined
+  const sentence =
+    `${own.quantity} are ring-fenced for ${customerCode}, whose orders would hold only ` +
+    `${own.reserved - quantity}. Reduce the ring-fence first`
+  return { code: 'ring-fenced', sentence }
 }
 
 /**
@@ -125,13 +145,13 @@ function holdAfterLoss({ holdReason, mayBackorder }: AllocatedLine): SalesOrder[
 export function expectedDateOf(
   lines: readonly AllocatedLine[],
   itemId: number,
-  { available, arrivals, date }: Arrivals,
+  { available, ringFences, arrivals, date }: Arrivals,
 ): Day | null {
   const index = lines.findIndex((line) => line.itemId === itemId)
   const line = lines[index]
   if (!line || line.backordered === 0) return null
   const ahead = lines.slice(0, index).reduce((units, each) => units + each.backordered, 0)
-  const free = available - ahead
+  const free = available - ringFencedForOthers(ringFences, line) - ahead
   return promiseOn({ free, quantity: line.backordered, arrivals, date }) ?? null
 }
 

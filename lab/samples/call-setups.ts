@@ -248,6 +248,12 @@ const masters: Record<string, SetupFunction> = {
   'POST /api/stock-adjustments/:id/reject': async (staff) => ({
     id: (await staff.waitingAdjustment()).id,
   }),
+  'POST /api/skus/:id/ring-fences': async (staff) => {
+    const { id } = await staff.post('skus', sku(staff))
+    const { customerId, reason } = staff
+    await staff.post(`skus/${id}/adjust`, { currentStock: 2, stockReason: reason })
+    return { id, body: { customerId, quantity: 1, reason } }
+  },
   ...prices,
   ...salesTax,
 }

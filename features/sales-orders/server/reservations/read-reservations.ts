@@ -1,4 +1,5 @@
 import { readArrivals } from '#features/skus/server/service.ts'
+import { readRingFences } from '#features/stock/server/service.ts'
 import { businessDay } from '#features/settings/server/service.ts'
 import { daysBetween } from '#platform/kernel/days.ts'
 import { missing } from '#platform/kernel/refusal.ts'
@@ -20,20 +21,25 @@ import * as store from './reservation-store.ts'
 export async function readReservations(ctx: Context, skuId: number): Promise<SkuReservations> {
   const date = await businessDay(ctx)
   return onOneConnection(ctx, async (inner) => {
-    const [[counters], lines, returns, arrivals] = await Promise.all([
+    const [[counters], lines, returns, arrivals, ringFences] = await Promise.all([
       rows<store.SkuCounters>(inner.db, store.readCounters, [skuId]),
       rows<store.LineRow>(inner.db, store.readLines, [skuId]),
       rows<SkuReservations['returns'][number]>(inner.db, store.readReturns, [skuId]),
       readArrivals(inner, skuId, date),
+      readRingFences(inner, skuId),
     ])
     if (!counters) throw missing('That SKU')
-    const supply = { available: counters.available, arrivals, date }
+    const { available } = counters
+    const open = ringFences.map((each) => ({ ...each, skuId }))
+    const supply = { available, ringFences: open, arrivals, date }
     return {
       ...counters,
+      ringFenced: ringFences.reduce((total, { units }) => total + units, 0),
       backordered: lines.reduce((units, line) => units + line.backordered, 0),
       lines: reservedLines(lines, supply),
       lineCount: lines.length,
       returns,
+      ringFences,
     }
   })
 }

@@ -3,6 +3,8 @@ import { recordDecision } from '#features/decisions/server/service.ts'
 import { notify } from '#features/notifications/server/service.ts'
 import { businessDay } from '#features/settings/server/service.ts'
 import { postMoves, readArrivals } from '#features/skus/server/service.ts'
+import { ringFencesAfter } from '#features/stock/rules.ts'
+import { readRingFences } from '#features/stock/server/service.ts'
 import type { Day } from '#platform/kernel/days.ts'
 import { invalid, missing, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, onOneConnection, rows } from '#platform/server/database/db.ts'
@@ -95,45 +97,48 @@ async function decide(
   form: ReallocationTrialForm,
   { skuId, date }: Subject,
 ): Promise<Reallocation> {
-  const [[counters], lines, arrivals] = await Promise.all([
+  const [[counters], lines, arrivals, ringFences] = await Promise.all([
     rows<store.SkuCounters>(ctx.db, store.readCounters, [skuId]),
     rows<store.LineRow>(ctx.db, store.readLines, [skuId]),
     readArrivals(ctx, skuId, date),
+    readRingFences(ctx, skuId),
   ])
   if (!counters) throw missing('That SKU')
   const { sku, available } = counters
+  const { quantity } = form
   const [from, to] = [form.fromItemId, form.toItemId].map((id) =>
     lines.find(({ itemId }) => itemId === id),
   )
   if (!from) throw noLine('nothing-reserved', `This line has no reserved units of ${sku}`)
   if (!to) throw noLine('nothing-backordered', `This line waits for no units of ${sku}`)
-  const whyNot = whyNotReallocate(from, to, form.quantity)
+  const whyNot = whyNotReallocate(from, to, { quantity, ringFences })
   if (whyNot) throw new Refusal('refused', whyNot.code, whyNot.sentence)
+  const open = ringFences.map((each) => ({ ...each, skuId }))
+  const supply = { available, ringFences: open, arrivals, date }
+  const isSameCustomer = from.customerId === to.customerId
+  const reserved = { skuId, customerId: to.customerId, reserved: quantity }
+  const openAfter = isSameCustomer ? open : ringFencesAfter(open, reserved)
   const sides = {
-    before: lines,
-    after: linesAfterReallocation(lines, form),
-    supply: { available, arrivals, date },
+    before: { lines, supply },
+    after: {
+      lines: linesAfterReallocation(lines, form),
+      supply: { ...supply, ringFences: openAfter },
+    },
   }
-  return {
-    skuId,
-    sku,
-    quantity: form.quantity,
-    from: outcomeOf(from, sides),
-    to: outcomeOf(to, sides),
-  }
+  return { skuId, sku, quantity, from: outcomeOf(from, sides), to: outcomeOf(to, sides) }
 }
 
 function noLine(code: 'nothing-reserved' | 'nothing-backordered', sentence: string): Refusal {
   return new Refusal('refused', code, sentence)
 }
 
-type Sides = {
-  before: readonly AllocatedLine[]
-  after: readonly AllocatedLine[]
-  supply: Arrivals
-}
+/** The lines of a SKU at one moment, and what comes. */
+type Side = { lines: readonly AllocatedLine[]; supply: Arrivals }
 
-function outcomeOf(line: store.LineRow, { before, after, supply }: Sides): OrderAllocation {
+function outcomeOf(
+  line: store.LineRow,
+  { before, after }: { before: Side; after: Side },
+): OrderAllocation {
   const { itemId, lineNo, orderId, orderNumber, version, customerCode, customerName } = line
   const { promisedDate } = line
   const order = { itemId, lineNo, orderId, orderNumber, version }
@@ -142,16 +147,12 @@ function outcomeOf(line: store.LineRow, { before, after, supply }: Sides): Order
     customerCode,
     customerName,
     promisedDate,
-    before: stateIn(before, itemId, supply),
-    after: stateIn(after, itemId, supply),
+    before: stateIn(before, itemId),
+    after: stateIn(after, itemId),
   }
 }
 
-function stateIn(
-  lines: readonly AllocatedLine[],
-  itemId: number,
-  supply: Arrivals,
-): AllocationState {
+function stateIn({ lines, supply }: Side, itemId: number): AllocationState {
   const state = allocationOf(lines, itemId, supply)
   if (!state) throw new Error(`Line ${itemId} has no units`)
   return state

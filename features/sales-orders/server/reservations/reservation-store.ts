@@ -26,8 +26,8 @@ export type LineRow = AllocatedLine &
 // In the order in which backorders are filled.
 export const readLines = {
   name: 'read_lines_with_reservations',
-  text: `select i.id as "itemId", i.line_no as "lineNo", o.id as "orderId",
-                o.order_number as "orderNumber", o.version, o.status,
+  text: `select i.id as "itemId", i.line_no as "lineNo", i.sku_id as "skuId",
+                o.id as "orderId", o.order_number as "orderNumber", o.version, o.status,
                 o.hold_reason as "holdReason", o.cancel_request as "cancelRequest",
                 o.customer_id as "customerId", c.customer_code as "customerCode",
                 c.name as "customerName", c.allow_backorder as "mayBackorder",

@@ -79,7 +79,9 @@ describe('the reservations of a SKU', () => {
       available: 0,
       backordered: 3,
       lineCount: 2,
+      ringFenced: 0,
       returns: [],
+      ringFences: [],
     })
     expect(found.lines).toEqual([
       {
