@@ -182,7 +182,7 @@ describe('ring-fenced units', () => {
     const { id } = (await order(other, 8)).json().order
     await call(`sales-orders/${id}/hold`, { reason: 'credit' })
     await ringFence(4)
-    const released = await call(`sales-orders/${id}/release`, {})
+    const released = await prizm.call('POST', `/api/sales-orders/${id}/release`, { as })
     expect(released.statusCode, released.body).toBe(200)
     expect(await reservedOf()).toEqual([{ reserved: 6, backordered: 2 }])
   })
