@@ -848,8 +848,8 @@ export const reallocateStock = endpoint('POST', '/api/stock-reallocations', {
   body: reallocationForm,
   returns: reallocation,
   summary:
-    'Moves reserved units of a pending order to the backordered units of another one. Throws 412 ' +
-    'if one of the orders changed since the trial',
+    'Moves reserved units of a pending order to the backordered units of another one. Refused ' +
+    'with 412 if one of the orders changed since the trial',
 })
 
 /** Maximum number of shipments in one file. */
