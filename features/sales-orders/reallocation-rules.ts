@@ -29,7 +29,7 @@ export type AllocatedLine = {
 }
 
 /** Units that move from one line to another. */
-export type ReallocatedUnits = { fromItemId: number; toItemId: number; quantity: number }
+type ReallocatedUnits = { fromItemId: number; toItemId: number; quantity: number }
 
 /** When the units of a SKU come. */
 export type Arrivals = {
@@ -42,7 +42,7 @@ export type Arrivals = {
 }
 
 /** Why a re-allocation is refused. */
-export type ReallocationRefusal = { code: string; sentence: string }
+type ReallocationRefusal = { code: string; sentence: string }
 
 /** The reason the units of a line cannot move to another order; undefined if they can. */
 export function whyNotReallocateFrom(
@@ -71,7 +71,7 @@ export function whyNotReallocateTo(
 }
 
 /** What is ring-fenced for a customer, and what the orders of the customer hold of it. */
-export type CustomerRingFence = { customerId: number; quantity: number; reserved: number }
+type CustomerRingFence = { customerId: number; quantity: number; reserved: number }
 
 /**
  * The reason units cannot move between two lines of one SKU; undefined if they can. Units move
