@@ -53,6 +53,7 @@ import { skuRoutes } from '#features/skus/server/routes.ts'
 import { applyCostMethod } from '#features/skus/server/valuation/revaluation.ts'
 import { hiddenSkuFields } from '#features/skus/rules.ts'
 import { sourcingRoutes } from '#features/sourcing/server/routes.ts'
+import { stockRoutes } from '#features/stock/server/routes.ts'
 import { systemHealthRoutes } from '#features/system-health/server/routes.ts'
 import { vendorPaymentRoutes } from '#features/vendor-payments/server/routes.ts'
 import { vendorRoutes } from '#features/vendors/server/routes.ts'
@@ -120,6 +121,7 @@ export function rooms(config: RoomsConfig): Route[] {
     ...vendorRoutes,
     ...skuRoutes(fillBackorders),
     ...pricingRoutes,
+    ...stockRoutes,
     ...sourcingRoutes,
     ...ledgerRoutes,
     ...receivableRoutes,

@@ -62,6 +62,7 @@ import * as skus from '#features/skus/contract.ts'
 import * as skusRules from '#features/skus/rules.ts'
 import * as sourcing from '#features/sourcing/contract.ts'
 import * as certificateStates from '#features/sourcing/certificate-states.ts'
+import * as stock from '#features/stock/contract.ts'
 import * as systemHealth from '#features/system-health/contract.ts'
 import * as systemHealthRules from '#features/system-health/rules.ts'
 import * as vendorPayments from '#features/vendor-payments/contract.ts'
@@ -186,6 +187,11 @@ export const contracts: readonly RoomContract[] = [
     tag: 'Contract prices',
     description: 'Prices agreed with one customer for one SKU.',
     modules: [pricing, pricingRules],
+  },
+  {
+    tag: 'Stock',
+    description: 'Stock that is kept for the orders of one customer.',
+    modules: [stock],
   },
   {
     tag: 'Decisions',

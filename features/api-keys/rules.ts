@@ -49,7 +49,9 @@ export const scopeSentences: Record<KeyScope, string> = {
   warehouse:
     'Starts, ships and delivers orders, receives and counts goods, runs the data exchange.',
   approve: 'Approves, rejects or cancels orders, returns and adjustments that others submitted.',
-  override: 'Overrides prices and credit limits, and recalls orders from the warehouse.',
+  override:
+    'Overrides prices and credit limits, recalls orders from the warehouse, moves reserved ' +
+    'stock between orders, and ring-fences stock.',
   release: 'Releases orders on hold, blocked bills and payments to vendors; pays sales tax.',
   close: 'Closes purchase orders that were not fully received.',
   writeOff: 'Writes off amounts that customers will not pay.',
@@ -165,6 +167,8 @@ export const scopePermissions = {
     'orders.belowCost',
     'salesOrders.overrideCredit',
     'salesOrders.recall',
+    'salesOrders.reallocate',
+    'skus.ringFence',
   ],
   release: [
     'salesOrders.release',

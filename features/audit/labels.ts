@@ -94,6 +94,8 @@ const actionTexts: Record<string, string> = {
   backorder: 'backordered the remaining units',
   'fill-backorder': 'reserved stock for the backorder',
   'cancel-rest': 'cancelled the remaining units',
+  reallocate: 'moved reserved stock between orders',
+  'ring-fence': 'changed the ring-fenced stock',
   'prepare-refund': 'requested a refund',
   'release-refund': 'released a refund',
   'cancel-refund': 'cancelled a refund',

@@ -61,6 +61,7 @@ export const permissions = {
   'skus.cost': ['admin', 'manager', 'purchasing', 'warehouse', 'finance', 'user'],
   'skus.adjust': ['admin', 'manager', 'warehouse', 'user'],
   'skus.approveAdjust': managerRoles,
+  'skus.ringFence': managerRoles,
   'skus.delete': ['admin', 'manager', 'user'],
 
   'pricing.read': allRoles,
@@ -77,6 +78,7 @@ export const permissions = {
   'salesOrders.deliver': ['admin', 'manager', 'warehouse'],
   'salesOrders.cancel': salesRoles,
   'salesOrders.recall': managerRoles,
+  'salesOrders.reallocate': managerRoles,
   'salesOrders.release': ['admin', 'manager', 'finance'],
   // Needed beside `salesOrders.release`, which all other holds need.
   'salesOrders.releaseMargin': managerRoles,

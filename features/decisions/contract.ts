@@ -50,6 +50,8 @@ export const stockFact = z.object({
   countedAt: z.optional(momentText),
   /** True if the count is older than the settings allow. */
   isOld: z.optional(z.boolean()),
+  /** Free units that were ring-fenced for other customers; `available` is without them. */
+  ringFenced: z.optional(z.int()),
 })
 
 /** The customer's credit before the decision. */

@@ -166,7 +166,7 @@ function pricesOf(facts: OrderFacts, request: Decided['request']): DecisionFacts
 
 function stockOf({ skus }: OrderFacts, { stock }: Decision): DecisionFacts['stock'] {
   return stock.stockStatus.map(({ skuId, available, requested, shortfall, countedAt: isOld }) => {
-    const { sku, countedAt } = skus.get(skuId) as SkuFacts
+    const { sku, countedAt, ringFenced } = skus.get(skuId) as SkuFacts
     return {
       skuId,
       sku,
@@ -176,6 +176,7 @@ function stockOf({ skus }: OrderFacts, { stock }: Decision): DecisionFacts['stoc
       source: countedAt === null ? ('ledger' as const) : ('count' as const),
       ...(countedAt !== null && { countedAt }),
       ...(isOld && { isOld: true }),
+      ...(ringFenced !== undefined && { ringFenced }),
     }
   })
 }

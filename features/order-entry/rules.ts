@@ -47,8 +47,13 @@ export type SkuFacts = DatedListPrices & {
   wmsLocation: string | null
   isActive: boolean
   cost: Cents
-  /** On hand − reserved − soft-reserved; can briefly be negative after a count. */
+  /**
+   * On hand − reserved − soft-reserved, without what is ring-fenced for other customers; can briefly
+   * be negative after a count.
+   */
   available: number
+  /** Free units that are ring-fenced for other customers, if there are any. */
+  ringFenced?: number
   /** Time of the last warehouse count; null if never counted. */
   countedAt: Moment | null
 }

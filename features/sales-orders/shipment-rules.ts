@@ -1,3 +1,4 @@
+import { type RingFence, ringFencedForOthers, ringFencesAfter } from '#features/stock/rules.ts'
 import { type Cents, prorate, sum } from '#platform/kernel/money.ts'
 import { invalid, Refusal } from '#platform/kernel/refusal.ts'
 
@@ -165,6 +166,7 @@ export function requireUnits(units: readonly unknown[], sentence: string): void 
 export type BackorderedLine = {
   itemId: number
   orderId: number
+  customerId: number
   lineNo: number
   skuId: number
   sku: string
@@ -175,13 +177,23 @@ export type BackorderedLine = {
 /** Units allocated to a backordered line. */
 export type BackorderFill = { line: BackorderedLine; units: number }
 
-/** Allocates free stock to backordered lines, in list order (oldest first). */
-export function fillOldestFirst(lines: readonly BackorderedLine[]): BackorderFill[] {
+/**
+ * Allocates free stock to backordered lines, in list order (oldest first). Units that are
+ * ring-fenced stay free for the lines of their customer.
+ */
+export function fillOldestFirst(
+  lines: readonly BackorderedLine[],
+  ringFences: readonly RingFence[],
+): BackorderFill[] {
   const free = new Map<number, number>()
+  let fences = ringFences
   return lines.flatMap((line) => {
-    const freeUnits = free.get(line.skuId) ?? Math.max(0, line.available)
-    const units = Math.min(freeUnits, line.qtyBackordered)
-    free.set(line.skuId, freeUnits - units)
+    const { skuId, customerId } = line
+    const freeUnits = free.get(skuId) ?? Math.max(0, line.available)
+    const kept = ringFencedForOthers(fences, { skuId, customerId })
+    const units = Math.min(Math.max(0, freeUnits - kept), line.qtyBackordered)
+    free.set(skuId, freeUnits - units)
+    fences = ringFencesAfter(fences, { skuId, customerId, reserved: units })
     return units > 0 ? [{ line, units }] : []
   })
 }

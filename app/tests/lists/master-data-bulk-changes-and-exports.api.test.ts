@@ -238,6 +238,8 @@ test('every table that references a master record prevents its deletion', async 
     'sku_prices → skus',
     'stock_adjustments → skus',
     'stock_moves → skus',
+    'stock_ring_fences → customers',
+    'stock_ring_fences → skus',
     'stock_shortages → skus',
     'stock_values → skus',
     'vendor_bills → vendors',

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
-import { type AgingLabels, AgingReport } from '#features/receivables/ui/parts/AgingReport.tsx'
+import { AgingReport } from '#features/receivables/ui/parts/AgingReport.tsx'
 import type { PartyAging } from '#features/receivables/ui/parts/aging-columns.ts'
+import type { AgingLabels } from '#features/receivables/ui/parts/aging-labels.ts'
 import { cents, formatDecimal } from '#platform/kernel/money.ts'
 import { Alert } from '#platform/ui/notices/Alert.tsx'
 import type { SummaryRead } from '#platform/ui/reports/ReportPage.tsx'
@@ -21,6 +22,19 @@ const labels: AgingLabels = {
       'f.basis': isOwnDay ? 'invoice' : undefined,
     },
   }),
+  documentsOf: ({ column, code, asOf }) => ({
+    to: '/ap-reports',
+    search: {
+      tab: 'documents',
+      'f.kind': column === 'unapplied' ? 'credit' : 'bill,credit',
+      'f.vendorCode': code,
+      'f.asOf': asOf,
+    },
+  }),
+  formula:
+    'Open bills by the days since they were due, or since their date. Unapplied vendor credits ' +
+    'count against them. The total is the balance of account 2000.',
+  account: 'payable',
   agingOn: (day, isOwnDay) => ({
     to: '/ap-reports',
     search: { tab: 'aging', 'f.asOf': day, 'f.basis': isOwnDay ? 'invoice' : undefined },

@@ -1,5 +1,6 @@
-import { type AgingLabels, AgingReport } from '#features/receivables/ui/parts/AgingReport.tsx'
+import { AgingReport } from '#features/receivables/ui/parts/AgingReport.tsx'
 import type { PartyAging } from '#features/receivables/ui/parts/aging-columns.ts'
+import type { AgingLabels } from '#features/receivables/ui/parts/aging-labels.ts'
 import type { SummaryRead } from '#platform/ui/reports/ReportPage.tsx'
 import type { ListState } from '#platform/web/list-state.ts'
 import { type ArSummary, readArAgingTrend, readArSummary } from '../contract.ts'
@@ -18,6 +19,20 @@ const labels: AgingLabels = {
       'f.basis': isOwnDay ? 'invoice' : undefined,
     },
   }),
+  documentsOf: ({ column, code, asOf }) => ({
+    to: '/ar-reports',
+    search: {
+      tab: 'documents',
+      'f.kind': column === 'unapplied' ? 'payment,memo,refund' : undefined,
+      'f.customerCode': code,
+      'f.asOf': asOf,
+    },
+  }),
+  formula:
+    'Open invoices by the days since they were due, or since their date. Unapplied payments, ' +
+    'credit memos and prepared refunds count against them. The total is the balance of account ' +
+    '1100.',
+  account: 'receivable',
   agingOn: (day, isOwnDay) => ({
     to: '/ar-reports',
     search: { tab: 'aging', 'f.asOf': day, 'f.basis': isOwnDay ? 'invoice' : undefined },

@@ -1,9 +1,11 @@
 import { agingBuckets } from '#features/receivables/rules.ts'
-import { formatDecimal } from '#platform/kernel/money.ts'
+import { centsOfSum, formatDecimal } from '#platform/kernel/money.ts'
 import { Alert } from '#platform/ui/notices/Alert.tsx'
 import { Button } from '#platform/ui/buttons/Button.tsx'
 import { RefreshFailed } from '#platform/ui/notices/RefreshFailed.tsx'
 import { useRead } from '#platform/web/api-hooks.ts'
+import type { Address } from '#platform/web/screen-address.ts'
+import { ScreenAddressLink } from '#platform/web/ScreenAddressLink.tsx'
 import { readCustomerAging } from '../contract.ts'
 
 const columns = [
@@ -12,8 +14,16 @@ const columns = [
   { id: 'total', label: 'Total' },
 ] as const
 
-/** One customer's aging: the same row as in the report. */
-export function CustomerAging({ customerId }: { customerId: number }) {
+type ColumnId = (typeof columns)[number]['id']
+
+/** One customer's aging: the same row as in the report. Each amount opens its documents. */
+export function CustomerAging({
+  customerId,
+  customerCode,
+}: {
+  customerId: number
+  customerCode: string
+}) {
   const read = useRead(readCustomerAging, { params: { id: customerId } })
   if (read.error && !read.data) {
     return (
@@ -25,8 +35,7 @@ export function CustomerAging({ customerId }: { customerId: number }) {
       </Alert>
     )
   }
-  const text = (id: (typeof columns)[number]['id']) =>
-    read.data ? formatDecimal(read.data[id]) : '…'
+  const amountOf = (id: ColumnId) => read.data?.[id]
   return (
     <section aria-label="Aging" aria-busy={read.isPending} className="no-print card p-4">
       <RefreshFailed read={read} />
@@ -34,10 +43,40 @@ export function CustomerAging({ customerId }: { customerId: number }) {
         {columns.map(({ id, label }) => (
           <div key={id}>
             <dt className="text-muted">{label}</dt>
-            <dd className="numbers font-semibold">{text(id)}</dd>
+            <dd className="numbers font-semibold">
+              <Amount amount={amountOf(id)} address={documentsOf(id, customerCode)} />
+            </dd>
           </div>
         ))}
       </dl>
     </section>
+  )
+}
+
+/** The invoices of an age, or the documents behind the unapplied amount or the total. */
+function documentsOf(id: ColumnId, customerCode: string): Address {
+  if (id !== 'total' && id !== 'unapplied') {
+    return {
+      to: '/ar-reports',
+      search: { tab: 'invoices', 'f.bucket': id, 'f.customerCode': customerCode },
+    }
+  }
+  return {
+    to: '/ar-reports',
+    search: {
+      tab: 'documents',
+      'f.kind': id === 'unapplied' ? 'payment,memo,refund' : undefined,
+      'f.customerCode': customerCode,
+    },
+  }
+}
+
+function Amount({ amount, address }: { amount: string | undefined; address: Address }) {
+  if (amount === undefined) return '…'
+  if (centsOfSum(amount) === 0) return formatDecimal(amount)
+  return (
+    <ScreenAddressLink address={address} className="text-inherit no-underline hover:underline">
+      {formatDecimal(amount)}
+    </ScreenAddressLink>
   )
 }

@@ -90,4 +90,5 @@ export const references: Reference[] = [
   { noun: 'payment', table: 'customer_payments', column: 'customer_id' },
   { noun: 'credit memo', table: 'credit_memos', column: 'customer_id' },
   { noun: 'EDI partner', table: 'edi_partners', column: 'customer_id' },
+  { noun: 'ring-fence', table: 'stock_ring_fences', column: 'customer_id' },
 ]

@@ -117,6 +117,22 @@ export const orders: HelpTab = {
       tryIt: { label: 'Open EDI', to: '/edi' },
     },
     {
+      id: 'reservations',
+      title: 'Who has my stock',
+      blocks: [
+        'The tab Reservations of a SKU, and Who has it? beside a short line of an order, list ' +
+          'every order that holds units or waits for them. Priority 1 gets the next free units: ' +
+          'the oldest order date comes first.',
+        'Managers move units from one order to another with Re-allocate. The dialog shows what ' +
+          'both orders would have before anything changes. The order that loses units waits for ' +
+          'stock; if its customer accepts no backorders, it goes on hold. Orders that the ' +
+          'warehouse is working on keep their units.',
+        'Ring-fence keeps units for the orders of one customer. What these orders hold counts ' +
+          'toward the quantity. 0 ends it.',
+      ],
+      tryIt: { label: 'Open the SKUs', to: '/skus' },
+    },
+    {
       id: 'pricing',
       title: 'Pricing priority',
       blocks: [

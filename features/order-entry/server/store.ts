@@ -1,5 +1,7 @@
 import { addressesOf } from '#features/customers/rules.ts'
 import type { AgreedPrice, ListPrices } from '#features/pricing/rules.ts'
+import type { RingFence } from '#features/stock/rules.ts'
+import { readOpenRingFences } from '#features/stock/server/service.ts'
 import type { Day, Moment } from '#platform/kernel/days.ts'
 import { type Cents, cents } from '#platform/kernel/money.ts'
 import { type Db, rows, type Statement } from '#platform/server/database/db.ts'
@@ -67,6 +69,8 @@ export type Facts = {
   skus: Map<number, SkuFacts>
   /** Keyed by `customer sku`. */
   contractPrices: Map<string, AgreedPrice[]>
+  /** Free units that only one customer's orders may reserve. */
+  ringFences: readonly RingFence[]
 }
 
 /** Prices are as of the order's `date`; overdue amounts are as of the business day `overdueOn`. */
@@ -83,11 +87,12 @@ export async function readFacts(
 ): Promise<Facts> {
   const { customerIds, skuIds, date, overdueOn } = query
   const statementOf = (locked: Statement, unlocked: Statement) => (options.lock ? locked : unlocked)
-  const [customers, skus, prices, overdue] = await Promise.all([
+  const [customers, skus, prices, overdue, ringFences] = await Promise.all([
     rows<CustomerRow>(db, statementOf(lockCustomers, readCustomers), [customerIds]),
     rows<SkuRow>(db, statementOf(lockSkus, readSkus), [skuIds]),
     rows<ContractPriceRow | ListPriceRow>(db, readPrices, [customerIds, skuIds, date]),
     rows<OverdueRow>(db, readOverdue, [customerIds, overdueOn]),
+    readOpenRingFences(db, skuIds),
   ])
   const lists = prices.filter((row) => !isContractPrice(row))
   const isNext = (row: ListPriceRow): row is ListPriceRow & { effective_date: Day } =>
@@ -111,6 +116,7 @@ export async function readFacts(
       ]),
     ),
     contractPrices: byCustomerAndSku(prices.filter(isContractPrice)),
+    ringFences,
   }
 }
 

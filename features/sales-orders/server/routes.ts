@@ -12,6 +12,8 @@ import { listAllShipments, listShipments } from './shipments/list-shipments.ts'
 import { readRelatedOfSale } from './related-records.ts'
 import { overrideOrderCredit, releaseSalesOrder } from './holds/release.ts'
 import { decideParkedOrder, readParkedOrder } from './parking/parking.ts'
+import { previewReallocation, reallocateStock } from './reservations/reallocate-stock.ts'
+import { readReservations } from './reservations/read-reservations.ts'
 import { listRevisions } from './revisions.ts'
 import { readSalesOrder } from './read-order.ts'
 import { listSalesOrders, sumSalesOrders } from './service.ts'
@@ -89,5 +91,8 @@ export function salesOrderRoutes(fixture: OrderEntryCalls): Route[] {
     route(contract.releaseSalesOrder, (ctx, { id }, ifMatch) =>
       releaseSalesOrder(ctx, id, { ifMatch }),
     ),
+    route(contract.readReservations, (ctx, { id }) => readReservations(ctx, id)),
+    route(contract.previewReallocation, (ctx, { body }) => previewReallocation(ctx, body)),
+    route(contract.reallocateStock, (ctx, { body }) => reallocateStock(ctx, body)),
   ]
 }

@@ -9,6 +9,7 @@ import { readCategories } from './store.ts'
 import { applyPlannedPrices } from './prices/apply-planned-prices.ts'
 
 // Also exported to other rooms:
+export { readArrivals } from './incoming-units.ts'
 export { lockAdjustmentMonth } from './stock/adjustment-entries.ts'
 export {
   applyCounts,

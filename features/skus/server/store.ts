@@ -113,6 +113,7 @@ export const references: Reference[] = [
     counts: 'distinct purchase_order_id',
   },
   { noun: 'contract price', table: 'contract_pricing', column: 'sku_id' },
+  { noun: 'ring-fence', table: 'stock_ring_fences', column: 'sku_id' },
   { noun: 'return', table: 'return_items', column: 'sku_id', counts: 'distinct return_id' },
   {
     noun: 'requisition',

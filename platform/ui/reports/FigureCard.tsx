@@ -18,6 +18,8 @@ export type FigureCardProps = {
   formula: string
   /** The figure is as of the end of this day. */
   asOf?: Day | undefined
+  /** What the figure is compared with, such as an account; rendered when the formula is opened. */
+  tie?: ReactNode
   /** The link to the rows behind the figure. */
   rows?: Address | undefined
   /** The parts of a ratio: name and amount of each, with a link to its rows. */
@@ -28,12 +30,12 @@ export type FigureCardProps = {
 
 /** A figure of a report: title, value, formula, and links to the rows behind it. */
 export function FigureCard(props: FigureCardProps) {
-  const { title, value, sub, formula, asOf, rows, parts, byOrders } = props
+  const { title, value, sub, formula, asOf, tie, rows, parts, byOrders } = props
   return (
     <section aria-label={title} className="card flex min-w-0 flex-col p-3 sm:px-4">
       <div className="flex items-start justify-between gap-2">
         <h2 className="text-label text-muted">{title}</h2>
-        <Formula {...{ title, formula, asOf, rows, parts, byOrders }} />
+        <FigureFormula {...{ title, formula, asOf, tie, rows, parts, byOrders }} />
       </div>
       {value === undefined ? (
         <Skeleton className="h-7 w-24 sm:h-9 sm:w-32" />
@@ -67,12 +69,14 @@ export function FigureCard(props: FigureCardProps) {
   )
 }
 
-type FormulaProps = Pick<
+type FigureFormulaProps = Pick<
   FigureCardProps,
-  'title' | 'formula' | 'asOf' | 'rows' | 'parts' | 'byOrders'
+  'title' | 'formula' | 'asOf' | 'tie' | 'rows' | 'parts' | 'byOrders'
 >
 
-function Formula({ title, formula, asOf, rows, parts, byOrders }: FormulaProps) {
+/** A button that opens how a figure is computed: formula, day, comparison and links to its rows. */
+export function FigureFormula(props: FigureFormulaProps) {
+  const { title, formula, asOf, tie, rows, parts, byOrders } = props
   const links = [
     ...(parts ?? (rows ? [{ ...rows, label: 'Show the rows' }] : [])),
     ...(byOrders ? [{ ...byOrders, label: `From orders: ${byOrders.text}` }] : []),
@@ -96,6 +100,7 @@ function Formula({ title, formula, asOf, rows, parts, byOrders }: FormulaProps) 
         >
           <p>{formula}</p>
           {asOf && <p className="mt-2 text-muted">{`As of ${formatDay(asOf)}`}</p>}
+          {tie && <div className="mt-2">{tie}</div>}
           {links.map((link) => (
             <Popover.Close key={link.label} asChild>
               <ScreenAddressLink address={link} className="mt-2 block w-fit">

@@ -36,7 +36,7 @@ export function BusinessFiguresSection() {
       )}
       <BusinessFiguresLayout
         figures={cardsOf(data).map((card) => (
-          <FigureCard key={card.title} {...card} />
+          <FigureCard key={card.title} {...card} asOf={data?.to} />
         ))}
       >
         <MarginChart figures={data} isPending={read.isPending} />

@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
+import { ringFencesAfter } from '#features/stock/rules.ts'
 import type { Moment } from '#platform/kernel/days.ts'
 import type { Cents } from '#platform/kernel/money.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
@@ -155,12 +156,16 @@ export function factsWithout(
   return copy
 }
 
-/** Takes credit and stock from the facts, or gives them back. */
+/**
+ * Takes credit and stock from the facts, or gives them back. What an approval holds counts toward
+ * what is ring-fenced for its customer.
+ */
 function changeFacts(
-  { customers, skus }: Facts,
+  facts: Facts,
   { customerId, amount, units }: SoftReservation & { customerId: number },
   sign: 1 | -1,
 ): void {
+  const { customers, skus } = facts
   const customer = customers.get(customerId)
   if (customer) {
     const softReserved = ((customer.softReserved ?? 0) + sign * amount) as Cents
@@ -169,5 +174,7 @@ function changeFacts(
   for (const [skuId, count] of units) {
     const sku = skus.get(skuId)
     if (sku) skus.set(skuId, { ...sku, available: sku.available - sign * count })
+    const held = { skuId, customerId, reserved: sign * count }
+    facts.ringFences = ringFencesAfter(facts.ringFences, held)
   }
 }

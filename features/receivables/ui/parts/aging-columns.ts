@@ -13,6 +13,10 @@ export const unapplied = { id: 'unapplied', label: 'Unapplied' } as const
 export const total = { id: 'total', label: 'Total' } as const
 const all = [...agingBuckets, unapplied, total]
 
+/** The columns after the buckets: unapplied if the report has it, and the total. */
+export const lastColumns = (aging: AgingAmounts) =>
+  aging.unapplied === undefined ? [total] : [unapplied, total]
+
 /** The aging as a plain table, one row per party. */
 export const agingColumns = (party: string, ages = all): readonly Column<PartyAging>[] => [
   { id: 'code', header: `${party} Code`, cell: ({ code }) => code },

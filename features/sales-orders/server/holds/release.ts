@@ -5,7 +5,8 @@ import { checkCredit, creditRulesOf } from '#features/credit/rules.ts'
 import type { Settings } from '#features/settings/contract.ts'
 import { readSettings } from '#features/settings/server/service.ts'
 import { postMoves } from '#features/skus/server/service.ts'
-import { allocate } from '#features/stock/rules.ts'
+import { allocate, ringFencedForOthers } from '#features/stock/rules.ts'
+import { readOpenRingFences } from '#features/stock/server/service.ts'
 import { today } from '#platform/kernel/days.ts'
 import { type Cents, cents, zero } from '#platform/kernel/money.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
@@ -183,7 +184,14 @@ async function guardCredit(
 /** Reserves free stock for the lines of an order that held none, and backorders the rest. */
 async function holdLines(ctx: Context, order: LockedOrder): Promise<void> {
   const lines = await lockLines(ctx, order.id)
-  const free = new Map(lines.map(({ skuId, available }) => [skuId, available]))
+  const skuIds = [...new Set(lines.map(({ skuId }) => skuId))]
+  const ringFences = await readOpenRingFences(ctx.db, skuIds)
+  const { customerId } = order
+  const free = new Map(
+    lines.map(({ skuId, available }) => {
+      return [skuId, available - ringFencedForOthers(ringFences, { skuId, customerId })]
+    }),
+  )
   const found = allocate(lines, (skuId) => free.get(skuId) ?? 0)
   const held = lines.map((line, index) => ({
     ...line,

@@ -1,0 +1,206 @@
+// One file: every figure and the rows that it opens are read as one list.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { prepareDemo } from '#db/demo.ts'
+import type { ApBill, ApSummary } from '#features/ap-reports/contract.ts'
+import type { ArSummary } from '#features/ar-reports/contract.ts'
+import type {
+  BusinessFigures,
+  DashboardStats,
+  DashboardTrends,
+  SalesByCustomer,
+  StockValue,
+} from '#features/dashboard/contract.ts'
+import type { IncomeStatement, TrialBalance } from '#features/journal/contract.ts'
+import { bucketIds } from '#features/receivables/rules.ts'
+import { salesOrderStatuses } from '#features/sales-orders/rules.ts'
+import { addDays } from '#platform/kernel/days.ts'
+import type { ListSums } from '#platform/kernel/endpoint.ts'
+import { type Cents, cents, decimal, sum } from '#platform/kernel/money.ts'
+import { startTestApp, type TestApp } from '../../testing.ts'
+
+// Every figure of the dashboard and of the reports equals the sum of the rows that it opens, and
+// the balances of receivables, payables and stock equal their accounts. The business is that of the
+// demo data.
+
+let prizm: TestApp
+let as: string
+
+beforeAll(async () => {
+  prizm = await startTestApp()
+  await prepareDemo(prizm.database, { mode: 'load', seed: 'small', now: prizm.clock.now })
+  as = await prizm.signIn('admin')
+})
+afterAll(() => prizm.close())
+
+async function get<A>(path: string): Promise<A> {
+  const answer = await prizm.call('GET', `/api/${path}`, { as })
+  expect(answer.statusCode, `${path}: ${answer.body}`).toBe(200)
+  return answer.json()
+}
+const sums = (list: string, query = '') => get<ListSums>(`${list}/sums?${query}`)
+const amountOf = async (list: string, query = '') => (await sums(list, query)).amount
+const totalOf = (amounts: readonly string[]) => decimal(sum(amounts.map(cents)))
+
+const notCancelled = `status=${salesOrderStatuses.filter((each) => each !== 'cancelled').join()}`
+
+async function balanceOf(account: string): Promise<string> {
+  const { accounts } = await get<TrialBalance>('journal/trial-balance')
+  return accounts.find((each) => each.account === account)?.balance ?? '0.00'
+}
+
+/** The figures that were seen with an amount, so that the test is not about zeros. */
+let amountsSeen = 0
+function expectEqual(figure: string | number, rows: string | number | null, name: string): void {
+  expect(rows, name).toBe(figure)
+  if (Number(figure) !== 0) amountsSeen += 1
+}
+
+describe('the dashboard', () => {
+  test('counts and sums the orders that its cards open', async () => {
+    const stats = await get<DashboardStats>('dashboard/stats')
+    const all = await sums('sales-orders')
+    const pending = await sums('sales-orders', 'status=pending')
+    expectEqual(stats.totalOrders, all.count, 'Total Orders')
+    expectEqual(stats.totalRevenue, await amountOf('sales-orders', notCancelled), 'Revenue')
+    expectEqual(stats.pendingOrders, pending.count, 'Pending Orders')
+    expectEqual(stats.totalSkus, (await get<unknown[]>('skus')).length, 'Total SKUs')
+  })
+
+  test('sums the orders of each status, week and period', async () => {
+    const trends = await get<DashboardTrends>('dashboard/trends')
+    for (const { status, orders, amount } of trends.pipeline) {
+      const rows = await sums('sales-orders', `status=${status}`)
+      expectEqual(orders, rows.count, `Orders that are ${status}`)
+      expectEqual(amount, rows.amount, `Amount that is ${status}`)
+    }
+    for (const { from, orders, revenue } of trends.weeks) {
+      const days = `from=${from}&to=${addDays(from, 6)}`
+      expectEqual(orders, (await sums('sales-orders', days)).count, `Orders of ${from}`)
+      const amount = await amountOf('sales-orders', `${days}&${notCancelled}`)
+      expectEqual(revenue, amount, `Revenue of ${from}`)
+    }
+    const current = `from=${trends.from}&to=${trends.to}`
+    const previous = `from=${trends.previousFrom}&to=${trends.previousTo}`
+    const revenueOf = (days: string) => amountOf('sales-orders', `${days}&${notCancelled}`)
+    expectEqual(trends.revenue.current, await revenueOf(current), 'Revenue of 30 days')
+    expectEqual(trends.revenue.previous, await revenueOf(previous), 'Revenue of 30 days before')
+  })
+
+  test('has the owner’s figures of the journal, the orders and the invoices', async () => {
+    const found = await get<BusinessFigures>('dashboard/business')
+    const { current, expected, overdue, from, to, expectedTo } = found
+    const ordered = await sums('sales-orders', `from=${from}&to=${to}&${notCancelled}`)
+    expectEqual(current.orders, ordered.count, 'Orders')
+    expectEqual(current.ordered, ordered.amount, 'Ordered')
+    const statement = await get<IncomeStatement>(`journal/income-statement?from=${from}&to=${to}`)
+    expectEqual(current.income, statement.income.total, 'Income')
+    expectEqual(current.costOfGoods, statement.costOfGoods.total, 'Cost of goods')
+    const due = `to=${to}&dueFrom=${to}&dueTo=${expectedTo}`
+    const coming = await sums('invoices', `state=open,part-paid&${due}`)
+    expectEqual(expected.amount, coming.amount, 'Expected cash')
+    expectEqual(expected.count, coming.count, 'Invoices of the expected cash')
+    const late = await sums('invoices', 'state=overdue')
+    expectEqual(overdue.amount, late.amount, 'Overdue cash')
+    expectEqual(overdue.count, late.count, 'Invoices of the overdue cash')
+    for (const { id, customerCode, amount } of found.topCustomers) {
+      const query = `customerId=${id}&from=${from}&to=${to}&${notCancelled}`
+      expectEqual(amount, await amountOf('sales-orders', query), `Top customer ${customerCode}`)
+    }
+  })
+})
+
+describe('the named reports', () => {
+  test('sales by customer are the orders of the period', async () => {
+    const days = 'from=2026-01-01&to=2026-03-02'
+    const rows = await get<SalesByCustomer[]>(`reports/sales-by-customer?${days}`)
+    const total = totalOf(rows.map((each) => each.totalAmount))
+    expectEqual(total, await amountOf('sales-orders', `${days}&${notCancelled}`), 'All customers')
+    for (const { id, customerCode, totalAmount } of rows) {
+      const query = `customerId=${id}&${days}&${notCancelled}`
+      expectEqual(totalAmount, await amountOf('sales-orders', query), customerCode)
+    }
+  })
+
+  test('the stock valuation is account 1200', async () => {
+    const rows = await get<StockValue[]>('reports/stock-valuation')
+    const total = totalOf(rows.map(({ value }) => value))
+    expectEqual(total, await balanceOf('1200'), 'Stock valuation')
+  })
+})
+
+describe('receivables', () => {
+  test('are the sum of their documents, and account 1100', async () => {
+    const { totalReceivable, overdueAmount, aging, collected } =
+      await get<ArSummary>('reports/ar-summary')
+    expectEqual(totalReceivable, await amountOf('reports/ar-documents'), 'Balance')
+    expectEqual(totalReceivable, await balanceOf('1100'), 'Account 1100')
+    expectEqual(aging.total, totalReceivable, 'Total of the aging')
+    expectEqual(overdueAmount, await amountOf('invoices', 'state=overdue'), 'Overdue')
+    const figures = [
+      ['sales', collected.quarterSales],
+      ['monthSales', collected.monthSales],
+      ['received', collected.cash],
+    ] as const
+    for (const [figure, amount] of figures) {
+      expectEqual(amount, await amountOf('reports/ar-documents', `figure=${figure}`), figure)
+    }
+  })
+
+  test.each(['due', 'invoice'])('are the sum of each aging cell, by %s date', async (basis) => {
+    const { aging, agingByCustomer } = await get<ArSummary>(`reports/ar-summary?basis=${basis}`)
+    for (const bucket of bucketIds) {
+      const query = `bucket=${bucket}&basis=${basis}`
+      expectEqual(aging[bucket], await amountOf('invoices', query), bucket)
+      for (const customer of agingByCustomer) {
+        const own = `${query}&customerCode=${customer.customerCode}`
+        const name = `${customer.customerCode} ${bucket}`
+        expectEqual(customer[bucket], (await amountOf('invoices', own)) ?? '0.00', name)
+      }
+    }
+    const credits = 'kind=payment,memo,refund'
+    expectEqual(aging.unapplied, await amountOf('reports/ar-documents', credits), 'Unapplied')
+    for (const { customerCode, unapplied, total } of agingByCustomer) {
+      const own = `customerCode=${customerCode}`
+      const rows = (await amountOf('reports/ar-documents', `${own}&${credits}`)) ?? '0.00'
+      expectEqual(unapplied, rows, `${customerCode} unapplied`)
+      expectEqual(total, await amountOf('reports/ar-documents', own), `${customerCode} total`)
+    }
+  })
+})
+
+describe('payables', () => {
+  test('are the sum of their documents, and account 2000', async () => {
+    const found = await get<ApSummary>('reports/ap-summary')
+    const { totalOutstanding, payablesBalance, committed, aging } = found
+    expectEqual(totalOutstanding, await amountOf('reports/ap-documents'), 'Outstanding')
+    const billed = await amountOf('reports/ap-documents', 'kind=bill,credit')
+    expectEqual(payablesBalance, billed, 'Billed')
+    expectEqual(committed, await amountOf('reports/ap-documents', 'kind=order'), 'Committed')
+    expectEqual(aging.total, payablesBalance, 'Total of the aging')
+    const volume = await amountOf('reports/ap-documents', 'figure=volume')
+    expectEqual(found.monthlyPaymentVolume, volume, 'Volume')
+    const owed = decimal((0 - cents(await balanceOf('2000'))) as Cents)
+    expectEqual(payablesBalance, owed, 'Account 2000')
+  })
+
+  test.each(['due', 'invoice'])('are the sum of each aging cell, by %s date', async (basis) => {
+    const { aging, agingByVendor } = await get<ApSummary>(`reports/ap-summary?basis=${basis}`)
+    const openOf = async (query: string) => {
+      const bills = await get<ApBill[]>(`reports/ap-bills?basis=${basis}&${query}`)
+      return totalOf(bills.map(({ openAmount }) => openAmount))
+    }
+    for (const bucket of bucketIds) {
+      expectEqual(aging[bucket], await openOf(`bucket=${bucket}`), bucket)
+      for (const vendor of agingByVendor) {
+        const rows = await openOf(`bucket=${bucket}&vendorCode=${vendor.vendorCode}`)
+        expectEqual(vendor[bucket], rows, `${vendor.vendorCode} ${bucket}`)
+      }
+    }
+    const credits = await amountOf('reports/ap-documents', 'kind=credit')
+    expectEqual(aging.unapplied, credits, 'Unapplied')
+  })
+})
+
+test('the figures that were compared have amounts', () => {
+  expect(amountsSeen).toBeGreaterThan(100)
+})

@@ -1,0 +1,58 @@
+const heldUnits = `select coalesce(sum(i.qty_reserved), 0)::int as units
+                   from sales_orders o
+                   join sales_order_items i on i.sales_order_id = o.id`
+const isHeld = `o.status in ('pending', 'processing') and i.qty_reserved > 0`
+
+export const readOpen = {
+  name: 'read_open_ring_fences',
+  text: `select sku_id as "skuId", customer_id as "customerId", units
+         from open_ring_fences where sku_id = any($1::int[]) order by sku_id, customer_id`,
+}
+
+export const readOfSku = {
+  name: 'read_ring_fences_of_sku',
+  text: `select f.customer_id as "customerId", c.customer_code as "customerCode",
+                c.name as "customerName", f.quantity, held.units as reserved,
+                coalesce(kept.units, 0) as units, f.reason, u.username as by, f.updated_at as at
+         from stock_ring_fences f
+         join customers c on c.id = f.customer_id
+         left join users u on u.id = f.created_by
+         left join open_ring_fences kept
+           on kept.sku_id = f.sku_id and kept.customer_id = f.customer_id
+         cross join lateral (
+           ${heldUnits}
+           where o.customer_id = f.customer_id and i.sku_id = f.sku_id and ${isHeld}) as held
+         where f.sku_id = $1
+         order by c.customer_code, f.customer_id`,
+}
+
+export const lockCustomer = {
+  name: 'lock_customer_of_ring_fence',
+  text: `select id, customer_code as "customerCode" from customers
+         where id = $1 and deleted_at is null for no key update`,
+}
+
+export const lockSku = {
+  name: 'lock_sku_of_ring_fence',
+  text: `select id, sku, current_stock - reserved - soft_reserved as available from skus
+         where id = $1 and deleted_at is null for no key update`,
+}
+
+export const readHeld = {
+  name: 'read_units_held_by_customer',
+  text: `${heldUnits} where i.sku_id = $1 and o.customer_id = $2 and ${isHeld}`,
+}
+
+export const upsert = {
+  name: 'upsert_ring_fence',
+  text: `insert into stock_ring_fences (sku_id, customer_id, quantity, reason, created_by)
+         values ($1, $2, $3, $4, $5)
+         on conflict (sku_id, customer_id) do update
+         set quantity = excluded.quantity, reason = excluded.reason,
+             created_by = excluded.created_by, updated_at = now()`,
+}
+
+export const remove = {
+  name: 'delete_ring_fence',
+  text: 'delete from stock_ring_fences where sku_id = $1 and customer_id = $2',
+}
