@@ -47,10 +47,7 @@ export type SkuFacts = DatedListPrices & {
   wmsLocation: string | null
   isActive: boolean
   cost: Cents
-  /**
-   * On hand − reserved − soft-reserved, without what is ring-fenced for other customers; can briefly
-   * be negative after a count.
-   */
+  /** On hand − reserved − soft-reserved − ring-fenced; can briefly be negative after a count. */
   available: number
   /** Free units that are ring-fenced for other customers, if there are any. */
   ringFenced?: number
@@ -167,9 +164,8 @@ export function assess(facts: OrderFacts, orderRequest: RequestedOrder): Decisio
   const skipsLimit = facts.isFree === true || isCreditHeld
   const creditDecision = skipsLimit ? { approved: true, availableCredit } : decision
   const isHeldForCredit = !creditDecision.approved && facts.creditOver === 'hold'
-  const credit = isHeldForCredit
-    ? { ...creditDecision, isHeldForCredit: true as const }
-    : creditDecision
+  const held = isHeldForCredit && { isHeldForCredit: true as const }
+  const credit = { ...creditDecision, ...held }
   const allocations = allocate(orderRequest.items, availableOf)
   const lines = orderRequest.items.map(({ skuId, quantity }, index) => ({
     skuId,

@@ -37,7 +37,9 @@ export function StockFactsTable({ stock }: { stock: readonly StockFact[] }) {
             ) : (
               'Never counted'
             )}
-            {fact.isOld && <span className="block text-warning">Older than the settings allow</span>}
+            {fact.isOld && (
+              <span className="block text-warning">Older than the settings allow</span>
+            )}
           </td>
         </tr>
       ))}

@@ -156,8 +156,9 @@ export const administration: HelpTab = {
       title: 'Try a change on past orders',
       blocks: [
         'Try on past orders in Settings shows what other credit rules, credit limits, list ' +
-          'prices or tax would have done to the orders of the last 90 days: which would have been ' +
-          'refused or put on hold, and which amounts would have been others. Nothing is changed.',
+          'prices or tax would have done to the orders of the last 90 days: which would have ' +
+          'been refused or put on hold, and which amounts would have been others. Nothing is ' +
+          'changed.',
         {
           list: [
             'You see the parts that your role may change. An empty field changes nothing',
