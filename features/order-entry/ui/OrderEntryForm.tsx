@@ -19,7 +19,6 @@ import { createLookups } from './pending-lookups.ts'
 import { deleteQueuedOrder, useOrderQueue } from './offline/use-order-queue.ts'
 import { useOrderFormKeys } from './use-order-form-keys.ts'
 import { useRepeatOrder } from './customer/use-repeat-order.ts'
-import { useApprovalRelease } from './decision/use-approval-release.ts'
 import { useValidateAndCreate } from './decision/use-validate-and-create.ts'
 import { usePreview } from './decision/use-order-preview.ts'
 
@@ -57,7 +56,6 @@ export function OrderEntryForm({ userId, initial, ...extensions }: OrderEntryFor
   })
   const { queue, submit } = useOrderQueue({ userId, store, autosave, lookups, flow })
   const preview = usePreview(state.orderForm, state.approvalToken)
-  useApprovalRelease(store)
   const problems = visibleProblems(state)
   const customer = state.orderForm.customer
   useInitialFocus(store, autosave)

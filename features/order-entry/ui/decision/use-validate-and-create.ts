@@ -21,6 +21,7 @@ import {
 } from '../order-form.ts'
 import { type OrderFormStore, isApproved, mayBeCreated } from '../order-form-store.ts'
 import { focusCreation, focusCustomer, focusProblem, focusRefusal } from '../focus.ts'
+import { useApprovalRelease } from './use-approval-release.ts'
 
 const validated = 'Order Validated'
 
@@ -39,11 +40,15 @@ type FlowOptions = {
   onCreated: (order: SalesOrderDetails, idempotencyKey: string) => void
 }
 
-/** Validates and creates the order, one operation at a time regardless of key presses. */
+/**
+ * Validates and creates the order, one operation at a time regardless of key presses. What the
+ * approval holds is given back when the form is left.
+ */
 export function useValidateAndCreate({ store, waitForLookups, onCreated }: FlowOptions) {
   const client = useQueryClient()
   const createAfterValidation = useRef(false)
   const { validation, creation } = useOrderWrites()
+  useApprovalRelease(store)
 
   const validate = async () => {
     if (store.read().working) return
