@@ -32,7 +32,7 @@ export function EditApiKeyForm({ apiKey, onClose }: EditApiKeyFormProps) {
     >
       <div className="grid gap-4 md:grid-cols-2">
         <TextField name="name" label="Name *" hint="The program that uses it" />
-        <DateField name="expiresOn" label="Last day" hint="Empty: never expires" />
+        <DateField name="expiresOn" label="Last day" hint="Leave empty to never expire" />
         <KeyLimitFields />
       </div>
     </FormDialog>

@@ -8,12 +8,12 @@ export function KeyLimitFields() {
         name="ratePerMinute"
         label="Calls per minute"
         min={1}
-        hint="Empty: the limit of the server"
+        hint="Leave empty to use the limit of the server"
       />
       <TextAreaField
         name="addresses"
         label="Addresses"
-        hint="IP addresses or ranges such as 203.0.113.0/24, one a line. Empty: any"
+        hint="One IP address or range a line, such as 203.0.113.0/24. Leave empty to allow all"
       />
     </>
   )

@@ -50,7 +50,7 @@ export function NewApiKeyForm({ onClose, onCreated }: NewApiKeyFormProps) {
           hint="The key can do no more than this user"
           options={[{ value: '', label: 'Yourself' }, ...userOptions]}
         />
-        <DateField name="expiresOn" label="Last day" hint="Empty: never expires" />
+        <DateField name="expiresOn" label="Last day" hint="Leave empty to never expire" />
         <KeyLimitFields />
         <CustomField name="scopes" label="Scopes *" wide>
           {(control, value, change) => (
