@@ -62,13 +62,13 @@ test('each request is one line: who called what, from where, with which outcome'
 test('a refused write is one line with its route, without its values', async () => {
   await app.inject({
     method: 'PUT',
-    url: '/api/customers/4711?note=canary',
+    url: '/api/customers/912345678?note=canary',
     headers: { cookie: cookies.viewer },
     payload: { name: 'canary' },
   })
   const route = { method: 'PUT', route: '/api/customers/:id', status: 403 }
   expect(answered()).toEqual([line({ user: 'vi', address: '127.0.0.1', ...route })])
-  expect(lines.join('')).not.toMatch(/canary|4711/)
+  expect(lines.join('')).not.toMatch(/canary|912345678/)
 })
 
 test('a request by API key names the key and its user', async () => {
