@@ -1,4 +1,4 @@
-import { readProgress, runPart } from './nightly/progress.mjs'
+import { chooseParts, readProgress, runPart } from './nightly/progress.mjs'
 import { appendNightly, commitUnderTest, filesChangedSince } from './nightly/results-table.mjs'
 import { runInstalled, wasStopped } from './children.mjs'
 import { install } from './install-and-build.mjs'
@@ -83,23 +83,35 @@ async function testChange(report) {
 
 /**
  * The full run: all tests on both databases, the whole crawl, the lab and the benchmarks. With
- * `--from=FILE` it does not repeat what passed in an earlier run and cannot have changed since.
+ * `--from=FILE` it does not repeat what passed in an earlier run and cannot have changed since. With
+ * `--only=PART,PART` it runs these parts and notes them, for a later run with `--from`.
  */
 export async function nightly(args) {
   const report = startReport()
   if (!(await isReady())) return 1
   const commit = commitUnderTest()
-  const from = args.find((each) => each.startsWith('--from='))?.slice('--from='.length)
+  const from = optionOf(args, 'from')
+  const all = partsOfNight(report)
+  const chosen = chooseParts(
+    optionOf(args, 'only'),
+    all.map(([part]) => part),
+  )
   const progress = from ? readProgress(from, commit, filesChangedSince) : { commit, parts: {} }
   process.env.NIGHTLY = '1'
-  for (const [part, work] of partsOfNight(report)) {
+  for (const [part, work] of all) {
     // Sequential: each part has the machine to itself. The build is always made: the parts after it
     // need its files.
     if (part === 'build') await work()
-    else await runPart(report, progress, part, work)
+    else if (chosen.includes(part)) await runPart(report, progress, part, work)
   }
-  if (!wasStopped()) appendNightly(report, commit)
+  if (!wasStopped() && chosen.length === all.length) appendNightly(report, commit)
   return finish(report)
+}
+
+/** The text after `--name=`, or undefined. */
+function optionOf(args, name) {
+  const start = `--${name}=`
+  return args.find((each) => each.startsWith(start))?.slice(start.length)
 }
 
 /** The parts of the full run in their order. */

@@ -50,6 +50,23 @@ export function readProgress(file, commit, filesChangedSince) {
 }
 
 /**
+ * The parts that a run is to do: those named, separated by commas, or all.
+ * @param {string | undefined} names
+ * @param {readonly string[]} all
+ * @returns {readonly string[]}
+ * @throws {Error} if a name is not one of a part
+ */
+export function chooseParts(names, all) {
+  if (names === undefined) return all
+  const chosen = names.split(',').map((name) => name.trim())
+  const unknown = chosen.find((name) => !all.includes(name))
+  if (unknown !== undefined) {
+    throw new Error(`There is no part "${unknown}". The parts are: ${all.join(', ')}`)
+  }
+  return all.filter((part) => chosen.includes(part))
+}
+
+/**
  * Runs a part of the night and notes its steps if all of them passed. A part that passed before is
  * not repeated: its steps are added to the report as they were.
  * @param {Report} report

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { progressFile, readProgress, runPart } from './progress.mjs'
+import { chooseParts, progressFile, readProgress, runPart } from './progress.mjs'
 import { record, startReport } from '../test-report.mjs'
 
 let folder = ''
@@ -55,6 +55,14 @@ test('a part that was stopped before its first step is not noted', async () => {
       steps: [{ name: 'crawl', ms: 1, passed: 1, failed: 0, skipped: 0 }],
     },
   })
+})
+
+test('a run does the named parts in their order, or all; an unknown name is refused', () => {
+  const all = ['checks', 'crawl', 'lab']
+  expect(chooseParts(undefined, all)).toEqual(all)
+  expect(chooseParts('lab, checks', all)).toEqual(['checks', 'lab'])
+  const sentence = 'There is no part "labs". The parts are: checks, crawl, lab'
+  expect(() => chooseParts('labs', all)).toThrow(sentence)
 })
 
 const ofBrowser = ['browser tests', 'shared parts', 'crawl']
