@@ -96,14 +96,15 @@ function pause(): Promise<void> {
 const account = { username: 'bench', email: 'bench@example.com', password: 'a long bench password' }
 
 async function signIn(port: number): Promise<string> {
-  const post = (path: string) =>
+  const post = (path: string, body: object) =>
     fetch(`http://127.0.0.1:${port}${path}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(account),
+      body: JSON.stringify(body),
     })
-  const registered = await post('/api/register')
-  const answer = registered.ok ? registered : await post('/api/login')
+  const registered = await post('/api/register', account)
+  const { username, password } = account
+  const answer = registered.ok ? registered : await post('/api/login', { username, password })
   const cookie = answer.headers.get('set-cookie')?.split(';')[0]
   if (!cookie) throw new Error(`Nobody could sign in: ${answer.status} ${await answer.text()}`)
   return cookie

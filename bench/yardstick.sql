@@ -1,6 +1,6 @@
 -- The yardstick: what the program writes for an order of three lines, in one call of a function,
 -- without a network in between, a session, a parser or a decision.
-create function bench_place_order(c int, wanted int[], q int) returns int language plpgsql as $$
+create or replace function bench_place_order(c int, wanted int[], q int) returns int language plpgsql as $$
 declare
   k text := gen_random_uuid()::text;
   o int := nextval('sales_orders_id_seq');
@@ -59,7 +59,7 @@ end
 $$;
 
 -- What the program reads to decide on an order, and the sums it makes of it.
-create function bench_validate_order(c int, wanted int[], q int) returns numeric
+create or replace function bench_validate_order(c int, wanted int[], q int) returns numeric
 language plpgsql as $$
 declare
   buyer record;

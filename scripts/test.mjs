@@ -83,8 +83,8 @@ async function testChange(report) {
 
 /**
  * The full run: all tests on both databases, the whole crawl, the lab and the benchmarks. With
- * `--from=FILE` it does not repeat what passed in an earlier run and cannot have changed since. With
- * `--only=PART,PART` it runs these parts and notes them, for a later run with `--from`.
+ * `--from=FILE` it does not repeat what passed in an earlier run and cannot have changed since.
+ * With `--only=PART,PART` it runs these parts and notes them, for a later run with `--from`.
  */
 export async function nightly(args) {
   const report = startReport()

@@ -26,12 +26,6 @@ const rowsOf = async (as: string) => {
   return [answer.statusCode, answer.json<unknown[]>().length]
 }
 
-test('five full-list requests of one user all return complete lists', async () => {
-  const as = await prizm.signIn('viewer')
-  const answers = await Promise.all(Array.from({ length: 5 }, () => rowsOf(as)))
-  expect(answers).toEqual(Array.from({ length: 5 }, () => [200, 6000]))
-})
-
 /** Counts the rows of customers that are written as JSON in each turn of the event loop. */
 function countRowsPerTurn(): { end: () => number[] } {
   const perTurn: number[] = []
@@ -53,6 +47,14 @@ function countRowsPerTurn(): { end: () => number[] } {
   return { end }
 }
 
+test('of five whole lists of one user one is written at a time, and all are complete', async () => {
+  const as = await prizm.signIn('viewer')
+  const rows = countRowsPerTurn()
+  const answers = await Promise.all(Array.from({ length: 5 }, () => rowsOf(as)))
+  expect(rows.end()).toEqual(Array.from({ length: 5 * 24 }, () => 250))
+  expect(answers).toEqual(Array.from({ length: 5 }, () => [200, 6000]))
+})
+
 test('a whole list gives way to other requests every 250 rows', async () => {
   const as = await prizm.signIn('viewer')
   const rows = countRowsPerTurn()
@@ -61,22 +63,26 @@ test('a whole list gives way to other requests every 250 rows', async () => {
   expect(answer.json<unknown[]>()).toHaveLength(6000)
 })
 
-test('a client that does not read its list blocks only its own lists', async () => {
-  const cookie = await prizm.signIn('viewer')
-  const deaf = connect(port, '127.0.0.1')
-  deaf.pause()
-  deaf.write(`GET /api/customers HTTP/1.1\r\nhost: localhost\r\ncookie: ${cookie}\r\n\r\n`)
-  const reads = new Promise((resolve) => deaf.once('readable', resolve))
-  await reads
-  const own = rowsOf(cookie)
-  const short = await prizm.call('GET', '/api/customers?limit=5', { as: cookie })
-  expect(short.json<unknown[]>()).toHaveLength(5)
-  expect(await rowsOf(await prizm.signIn('viewer')), 'somebody else').toEqual([200, 6000])
-  deaf.destroy()
-  expect(await own).toEqual([200, 6000])
-})
+test.each(['/api/customers', '/api/customers/export.csv'])(
+  'while a client does not read %s its own whole lists wait, and nobody else does',
+  async (path) => {
+    const cookie = await prizm.signIn('viewer')
+    const deaf = connect(port, '127.0.0.1')
+    deaf.pause()
+    deaf.write(`GET ${path} HTTP/1.1\r\nhost: localhost\r\ncookie: ${cookie}\r\n\r\n`)
+    await new Promise((resolve) => deaf.once('readable', resolve))
+    let hasEnded = false
+    const own = rowsOf(cookie).finally(() => (hasEnded = true))
+    const short = await prizm.call('GET', '/api/customers?limit=5', { as: cookie })
+    expect(short.json<unknown[]>()).toHaveLength(5)
+    expect(await rowsOf(await prizm.signIn('viewer')), 'somebody else').toEqual([200, 6000])
+    expect(hasEnded).toBe(false)
+    deaf.destroy()
+    expect(await own).toEqual([200, 6000])
+  },
+)
 
-test('exports are queued as well', async () => {
+test('three exports at once are complete', async () => {
   const as = await prizm.signIn('admin')
   const one = () => prizm.call('GET', '/api/customers/export.csv', { as })
   const files = await Promise.all([one(), one(), one()])

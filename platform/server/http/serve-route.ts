@@ -26,14 +26,14 @@ import {
   refuseUnused,
 } from './parse-request.ts'
 import type { BatchOptions, Input, Route, RouteHandle } from './route.ts'
-import type { ServerParts } from './serve.ts'
+import type { RouteParts, ServerParts } from './serve.ts'
 import { pageInMemory } from '../lists/page-in-memory.ts'
 
 /**
  * Serves an endpoint: authentication, permission, validation, then the handler or the batcher.
  * Throws at startup if no role could hold the endpoint's permission.
  */
-export function serveRoute(app: FastifyInstance, parts: ServerParts, route: Route): void {
+export function serveRoute(app: FastifyInstance, parts: RouteParts, route: Route): void {
   const { endpoint } = route
   const isOpen = endpoint.permission === 'open'
   if (!isOpen && !parts.permissions.isKnown(endpoint.permission)) {
@@ -62,14 +62,14 @@ export function serveRoute(app: FastifyInstance, parts: ServerParts, route: Rout
         const at = performance.now()
         request.admitted = { user, at, spentMs: at - start, hasArrived: hasArrived(request) }
         if (!isOpen) permit(parts, user, endpoint)
-        if (user) parts.callRate?.(request, reply, user)
+        if (user) parts.callRate(request, reply, user)
         refuseOtherMedia(endpoint, request)
         refuseTooLarge(request, bodyLimit)
-        parts.bodyBudget?.reserve(request, user, bodyLimit)
+        parts.bodyBudget.reserve(request, user, bodyLimit)
       },
       // The text of a file stays in memory until it is imported, so it counts until then.
       preValidation: async (request) => {
-        if (!endpoint.bodyMediaType) parts.bodyBudget?.release(request)
+        if (!endpoint.bodyMediaType) parts.bodyBudget.release(request)
       },
       handler: async (request, reply) => {
         const work = async () => {
@@ -78,13 +78,10 @@ export function serveRoute(app: FastifyInstance, parts: ServerParts, route: Rout
           ctx.channel = channelOf(ctx.user, request)
           if (!isOpen) permit(parts, ctx.user, endpoint)
           const respond = () => answer(ctx, request, reply)
-          return parts.searchTurns
-            ? parts.searchTurns(route, { ctx, request, reply }, respond)
-            : respond()
+          return parts.searchTurns(route, { ctx, request, reply }, respond)
         }
-        const { bodyBudget } = parts
         // Inside the deadline, because the work goes on after the caller was refused for it.
-        const held = () => (bodyBudget ? bodyBudget.holdDuring(request, work) : work())
+        const held = () => parts.bodyBudget.holdDuring(request, work)
         return withDeadline(held, request.admitted?.spentMs)
       },
     })
@@ -141,7 +138,7 @@ function permit(parts: ServerParts, user: Actor | undefined, call: Route['endpoi
   throw new Refusal('forbidden', 'forbidden', sentence)
 }
 
-function handleSingly(parts: ServerParts, route: Route, handle: RouteHandle): Answer {
+function handleSingly(parts: RouteParts, route: Route, handle: RouteHandle): Answer {
   const { endpoint, ignoresKey, isReport } = route
   return async (ctx, request, reply) => {
     const call = ignoresKey ? undefined : keyedCallOf(ctx, request)
@@ -150,12 +147,12 @@ function handleSingly(parts: ServerParts, route: Route, handle: RouteHandle): An
     if (isReport) {
       const report = reported(parts, ctx, (on) => handle(on, input))
       const answer = await checked(parts, endpoint, report)
-      await parts.fullListTurns?.(ctx.user, answer, reply)
+      await parts.fullListTurns(ctx.user, answer, reply)
       return send(reply, endpoint.status, pageInMemory(endpoint, request, answer))
     }
     if (endpoint.method === 'GET' || !call) {
       const answer = await checked(parts, endpoint, handle(ctx, input, ifMatch))
-      await parts.fullListTurns?.(ctx.user, answer, reply)
+      await parts.fullListTurns(ctx.user, answer, reply)
       return send(reply, endpoint.status, pageInMemory(endpoint, request, answer))
     }
     const keyed = { body: input.body, user: ctx.user, requestId: request.id, call }

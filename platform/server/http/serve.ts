@@ -65,14 +65,6 @@ export type ServerParts = {
   }
   /** True if updates must send If-Match. */
   requireIfMatch(): boolean
-  /** Counts the requests of sessions and API keys against the rate limits. */
-  callRate?: (request: FastifyRequest, reply: FastifyReply, user: Actor) => void
-  /** Limits the large bodies that are being read. */
-  bodyBudget?: BodyBudget
-  /** Queues responses that are streamed while they are read. */
-  fullListTurns?: ReturnType<typeof createFullListTurns>
-  /** Queues searches. */
-  searchTurns?: ReturnType<typeof createSearchTurns>
   /** Whether this node may write: its clock is right and its version is not too old. */
   node?: NodeCheck
   /** The jobs of this node, for `/metrics`. */
@@ -87,14 +79,29 @@ export type ServerParts = {
   webRoot?: string
 }
 
+/**
+ * The parts and the limits that all routes share. The limits are required, so that a route cannot
+ * be served without one of them.
+ */
+export type RouteParts = ServerParts & {
+  /** Counts the requests of sessions and API keys against the rate limits. */
+  callRate: (request: FastifyRequest, reply: FastifyReply, user: Actor) => void
+  /** Limits the large bodies that are being read. */
+  bodyBudget: BodyBudget
+  /** Queues responses that are streamed while they are read. */
+  fullListTurns: ReturnType<typeof createFullListTurns>
+  /** Queues searches. */
+  searchTurns: ReturnType<typeof createSearchTurns>
+}
+
 /** Builds the HTTP server. Throws if an endpoint has no known permission. */
 export async function buildServer(parts: ServerParts): Promise<FastifyInstance> {
   const bodyBudget = createBodyBudget()
-  const admitting = {
+  const routeParts: RouteParts = {
     ...parts,
     callRate: createCallRate(ratesOf(parts.config)),
     bodyBudget,
-    wholeTurns: createFullListTurns(),
+    fullListTurns: createFullListTurns(),
     searchTurns: createSearchTurns(),
   }
   const app = fastify({
@@ -133,7 +140,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   answerErrors(app, parts.log)
   disableCaching(app)
   await serveMachines(app, parts)
-  for (const route of parts.routes) serveRoute(app, admitting, route)
+  for (const route of parts.routes) serveRoute(app, routeParts, route)
   if (parts.webRoot) await serveWeb(app, parts.webRoot, methods)
   else app.setNotFoundHandler((request, reply) => sendRefusal(reply, noSuchCall(request, methods)))
   return app
