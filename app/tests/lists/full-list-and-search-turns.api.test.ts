@@ -47,7 +47,7 @@ function countRowsPerTurn(): { end: () => number[] } {
   return { end }
 }
 
-test('of five whole lists of one user one is written at a time, and all are complete', async () => {
+test('five whole lists of one user at once are complete and written 250 rows a turn', async () => {
   const as = await prizm.signIn('viewer')
   const rows = countRowsPerTurn()
   const answers = await Promise.all(Array.from({ length: 5 }, () => rowsOf(as)))
