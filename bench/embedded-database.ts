@@ -6,13 +6,13 @@ import { migrate } from '#platform/server/database/migrate.ts'
 import { type Speed, speedOf } from './figures.ts'
 import { randomCustomer, randomItems, seedMasterData } from './seed-master-data.ts'
 
-const only = { DATABASE_URL: undefined, POOL_SIZE: 1 }
+const embeddedSettings = { DATABASE_URL: undefined, POOL_SIZE: 1 }
 
 /** Creates a folder with an embedded database that holds master data; removes it after the work. */
 export async function withEmbedded<R>(work: (folder: string) => Promise<R>): Promise<R> {
   const folder = mkdtempSync(join(tmpdir(), 'prizm-bench-'))
   try {
-    const database = await openDatabase(only, join(folder, 'database'))
+    const database = await openDatabase(embeddedSettings, join(folder, 'database'))
     await migrate(database.pool)
     await seedMasterData(database.pool)
     await database.close()
@@ -31,7 +31,7 @@ export async function callBaseline(
   folder: string,
   { functions, seconds }: { functions: string; seconds: number },
 ): Promise<Speed> {
-  const database = await openDatabase(only, join(folder, 'database'))
+  const database = await openDatabase(embeddedSettings, join(folder, 'database'))
   const text = 'select bench_place_order($1, $2::int[], $3)'
   const times: number[] = []
   try {

@@ -67,17 +67,17 @@ test.each(['/api/customers', '/api/customers/export.csv'])(
   'while a client does not read %s its own whole lists wait, and nobody else does',
   async (path) => {
     const cookie = await prizm.signIn('viewer')
-    const deaf = connect(port, '127.0.0.1')
-    deaf.pause()
-    deaf.write(`GET ${path} HTTP/1.1\r\nhost: localhost\r\ncookie: ${cookie}\r\n\r\n`)
-    await new Promise((resolve) => deaf.once('readable', resolve))
+    const unread = connect(port, '127.0.0.1')
+    unread.pause()
+    unread.write(`GET ${path} HTTP/1.1\r\nhost: localhost\r\ncookie: ${cookie}\r\n\r\n`)
+    await new Promise((resolve) => unread.once('readable', resolve))
     let hasEnded = false
     const own = rowsOf(cookie).finally(() => (hasEnded = true))
     const short = await prizm.call('GET', '/api/customers?limit=5', { as: cookie })
     expect(short.json<unknown[]>()).toHaveLength(5)
     expect(await rowsOf(await prizm.signIn('viewer')), 'somebody else').toEqual([200, 6000])
     expect(hasEnded).toBe(false)
-    deaf.destroy()
+    unread.destroy()
     expect(await own).toEqual([200, 6000])
   },
 )
