@@ -32,8 +32,8 @@ export default defineConfig({
     browserName: 'chromium',
     locale: 'en-US',
     timezoneId: 'UTC',
-    // The service worker would fetch every screen for each test; only e2e/details/offline.spec.ts
-    // allows it.
+    // The service worker would fetch every screen for each test; only
+    // e2e/details/offline*.spec.ts allow it.
     serviceWorkers: 'block',
     screenshot: 'only-on-failure',
     // Tracing every test takes a third of the suite's time: use `--trace on` when needed.

@@ -20,7 +20,7 @@ import {
   wordViolations,
 } from './scripts/tidy/names.ts'
 import { misnamedRoutes, strayEndpoints } from './scripts/tidy/routes.ts'
-import { sharedPartViolations } from './scripts/tidy/shared-parts.ts'
+import { formWidthViolations, sharedPartViolations } from './scripts/tidy/shared-parts.ts'
 import { sizeViolations } from './scripts/tidy/sizes.ts'
 import { readDocPaths, readPaths, readSources } from './scripts/tidy/sources.ts'
 import { sqlViolations } from './scripts/tidy/sql.ts'
@@ -77,8 +77,13 @@ describe('the house is tidy', () => {
       ColumnsStep: 'the second step of ImportDialog, which is shown',
       MenuList: 'the list of Menu, which is shown',
       FileStep: 'the first step of ImportDialog, which is shown',
-      AxisLabels: 'a part of PeriodChart, which is shown',
-      ChartPoints: 'a part of PeriodChart, which is shown',
+      AxisLabels: 'a part of ChartCard, which is shown',
+      ChartLink: 'a part of ChartCard, which is shown',
+      ChartPoints: 'a part of ChartCard, which is shown',
+      LazyChartTable: 'a part of ChartCard, which is shown',
+      LegendEntry: 'a part of ChartCard, which is shown',
+      MonthlyChart: 'a ChartCard, which is shown, with its query',
+      TableToggle: 'a part of ChartCard, which is shown',
       PageForm: 'a form that is a whole page; the company profile is one',
       MasterDetails: 'a DetailsDialog, which is shown, of master data',
       MasterForm: 'a FormDialog, which is shown, of master data',
@@ -90,6 +95,9 @@ describe('the house is tidy', () => {
       SupportingDocuments: 'a DataTable and its ListSums, which are shown, of a figure',
     }
     expect(sharedPartViolations(sources, exceptions).join('\n')).toBe('')
+  })
+  test('a form is as wide as its fields', () => {
+    expect(formWidthViolations(sources).join('\n')).toBe('')
   })
   test('everything is exported by name', () => {
     expect(exportViolations(sources).join('\n')).toBe('')
@@ -109,6 +117,9 @@ describe('the house is tidy', () => {
       'platform/ui/import/FileStep.tsx: sample': 'a sample file that the screen names itself',
       'platform/web/screen-address.ts: address as NavigateOptions':
         'parseAddress lets links pass internalPath',
+      'features/auth/ui/sign-in/SingleSignOnButton.tsx: begun.address':
+        'the provider of the settings, which the server read over https',
+      "features/auth/ui/use-sign-out.ts: address ?? '/auth'": 'the same provider',
     }
     expect(linkViolations(sources, linkNames, known).join('\n')).toBe('')
     // The check trusts these names.

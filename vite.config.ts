@@ -59,7 +59,10 @@ function signInPage(): Plugin {
   }
 }
 
-/** The worker that keeps the built files, with their list; other files make another worker. */
+/**
+ * The worker that keeps the built files, with their list and the hashes of the pages; other files
+ * make another worker.
+ */
 function serviceWorker(): Plugin {
   return {
     name: 'service-worker',
@@ -69,12 +72,17 @@ function serviceWorker(): Plugin {
         .filter((file) => /\.(js|css|woff2)$/.test(file))
         .map((file) => `/assets/${file}`)
         .sort()
-      const pages = ['index.html', 'auth.html', 'theme.js'].map((file) =>
-        readFileSync(join(outDir, file), 'utf8'),
+      const pages = Object.fromEntries(
+        ['index.html', 'auth.html'].map((file) => {
+          return [`/${file}`, hashOf(readFileSync(join(outDir, file), 'utf8'))]
+        }),
       )
-      const version = hashOf([...files, ...pages].join('\n'))
-      const build = { version, files: ['/theme.js', '/favicon.svg', ...files] }
+      const icons = readdirSync(join(outDir, 'icons')).map((file) => `/icons/${file}`)
+      const others = ['/theme.js', '/favicon.svg', '/manifest.webmanifest', ...icons]
       const source = readFileSync(join(root, 'service-worker.js'), 'utf8')
+      const content = others.map((file) => hashOf(readFileSync(join(outDir, file), 'latin1')))
+      const parts = [...files, ...Object.values(pages), ...content, source]
+      const build = { version: hashOf(parts.join('\n')), files: [...others, ...files], pages }
       writeFileSync(
         join(outDir, 'service-worker.js'),
         `self.build = ${JSON.stringify(build)}\n${source}`,
@@ -94,7 +102,9 @@ function compressed(): Plugin {
     apply: 'build',
     writeBundle() {
       const files = readdirSync(outDir, { recursive: true, encoding: 'utf8' })
-      for (const file of files.filter((name) => /\.(js|css|html|svg|json)$/.test(name))) {
+      for (const file of files.filter((name) =>
+        /\.(js|css|html|svg|json|webmanifest)$/.test(name),
+      )) {
         const content = readFileSync(join(outDir, file))
         writeFileSync(join(outDir, `${file}.br`), brotliCompressSync(content))
         writeFileSync(join(outDir, `${file}.gz`), gzipSync(content))

@@ -45,6 +45,9 @@ export default defineConfig({
         'embedded-worker': 'platform/server/embedded/embedded-worker.js',
         'server-file-worker': 'app/server-file-worker.ts',
         'logo-worker': 'features/documents/server/logo/logo-worker.ts',
+        'openapi-worker': 'app/openapi-worker.ts',
+        'password-strength-worker':
+          'features/auth/server/password-strength/password-strength-worker.ts',
         'pdf-worker': 'features/documents/server/pdf/pdf-worker.ts',
         'wms-simulator': 'wms-simulator/main.ts',
         backup: 'db/backup.ts',
@@ -52,7 +55,13 @@ export default defineConfig({
         export: 'db/export.ts',
         'user-password': 'db/user-password.ts',
       },
-      output: { entryFileNames: '[name].js', chunkFileNames: '[name].js' },
+      output: {
+        entryFileNames: '[name].js',
+        chunkFileNames: '[name].js',
+        // V8 keeps the text of a file, with two bytes each if one character is beyond Latin-1.
+        charset: 'ascii',
+        comments: { jsdoc: false },
+      },
     },
   },
 })

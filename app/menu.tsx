@@ -224,6 +224,14 @@ export const furtherPages: readonly Omit<Page, 'icon' | 'shortcut'>[] = [
     component: lazyRouteComponent(() => import('./screens/SettingsScreen.tsx'), 'SettingsScreen'),
   },
   {
+    path: '/unsent-orders',
+    label: 'Unsent Orders',
+    component: lazyRouteComponent(
+      () => import('#features/order-entry/ui/offline/UnsentOrdersPage.tsx'),
+      'UnsentOrdersPage',
+    ),
+  },
+  {
     path: '/company-profile',
     label: 'Company Profile',
     component: lazyRouteComponent(() => import('./screens/SettingsScreen.tsx'), 'SettingsScreen'),

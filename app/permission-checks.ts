@@ -7,9 +7,9 @@ import type { ServerParts } from '#platform/server/http/serve.ts'
 /** Permission checks the server runs for every call: by role, and by scopes for an API key. */
 export const permissionChecks: ServerParts['permissions'] = {
   isKnown: (name) => Object.hasOwn(permissions, name),
-  may: (actor, call) =>
-    may({ role: actor.role }, call.permission as Permission) &&
-    (!actor.scopes || keyMay(actor.scopes, call)),
+  may: ({ role, grants, scopes }, call) =>
+    may({ role, grants: grants ?? null }, call.permission as Permission) &&
+    (!scopes || keyMay(scopes, call)),
   whyNotYet: ({ mustEnroll }, call) => {
     if (!mustEnroll || isPartOfEnrollment(call)) return undefined
     const sentence = 'Your role requires a second factor. Set it up first'

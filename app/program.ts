@@ -3,11 +3,20 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { hasKey, identifyKey } from '#features/api-keys/server/identify-key.ts'
 import { ediJobs } from '#features/edi/server/mailbox/jobs.ts'
+import { linkBaseOf } from '#features/auth/server/links/queue-account-emails.ts'
 import { accountEmailJobs } from '#features/auth/server/links/send-account-emails.ts'
 import { setTokenSecret } from '#features/auth/server/sessions.ts'
 import type { SignInWith } from '#db/demo/user-accounts.ts'
 import { loadDemo, prepareDemo } from '#db/demo.ts'
+import {
+  automaticEmailJobs,
+  deleteOldAutomaticEmails,
+} from '#features/documents/server/automatic/create-messages.ts'
 import { emailJobs } from '#features/documents/server/send-queued-emails.ts'
+import {
+  deleteOldNotificationEmails,
+  notificationEmailJobs,
+} from '#features/notifications/server/notification-emails.ts'
 import {
   deleteOldNotifications,
   stateEveryMs,
@@ -56,6 +65,7 @@ import { monitorOf } from '#features/system-health/server/health-monitor.ts'
 import { webhookJobs } from '#features/webhooks/server/send-due-deliveries.ts'
 import { wmsJobs, wmsSubscribers } from '#features/wms-integration/server/runs/background-jobs.ts'
 import { deleteOldMessages } from '#features/wms-integration/server/runs/message-log.ts'
+import { deleteOldDecisions } from '#features/decisions/server/service.ts'
 import { deleteOldRuns } from '#features/wms-integration/server/runs/old-runs.ts'
 import { type Config, projectRoot } from '#platform/server/runtime/config.ts'
 import { type Context, type Database, openDatabase } from '#platform/server/database/db.ts'
@@ -67,13 +77,14 @@ import { startWorker, type WorkerParts } from '#platform/server/jobs/worker.ts'
 import { startTracing } from '#platform/server/operations/tracing.ts'
 import type { Route } from '#platform/server/http/route.ts'
 import { loadServerSecret } from '#platform/server/runtime/server-secret.ts'
+import { loadSecretsKeys } from '#platform/server/runtime/stored-secrets.ts'
 import { buildServer } from '#platform/server/http/serve.ts'
 import { openFeed } from '#platform/server/lists/change-feed.ts'
 import { readFilesIn } from '#platform/server/imports/file-parsing-thread.ts'
-import { apiDescription } from './api-description/api-description.ts'
+import { readApiText } from './api-text-thread.ts'
 import { openFileThread } from './open-file-thread.ts'
 import { permissionChecks } from './permission-checks.ts'
-import { rooms } from './rooms.ts'
+import { documentSources, rooms } from './rooms.ts'
 import { demoLoadEveryMs, loadQueuedDemoData } from '#features/dashboard/server/load-demo-data.ts'
 import {
   applyPlannedPrices,
@@ -119,6 +130,7 @@ export type ProgramOptions = {
 export async function startProgram(options: ProgramOptions): Promise<Program> {
   const { config } = options
   setTokenSecret(config.SESSION_SECRET)
+  loadSecretsKeys(config.SECRETS_KEY)
   const stopTracing = await startTracing(config)
   const clock = options.clock ?? (() => new Date())
   const routes = rooms(config)
@@ -134,8 +146,7 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
   const jobRecords: JobRecords = new Map()
   let mustMatch = false
   const app = await buildServer({
-    routes: config.ROLE === 'worker' ? [] : routes,
-    api: apiDescription,
+    ...(config.ROLE === 'worker' ? { routes: [] } : { routes, readApiText }),
     database,
     config,
     log,
@@ -216,6 +227,8 @@ function jobsOf(
       ...ediJobs(config),
       ...wmsJobs(config),
       ...emailJobs(config),
+      ...automaticEmailJobs({ sources: documentSources, hasServer: !!config.SMTP_URL }),
+      ...notificationEmailJobs({ ...config, linkBase: linkBaseOf(config) }),
       ...accountEmailJobs(config),
       ...reportJobs(routes),
       ...webhookJobs(config, clock),
@@ -224,10 +237,13 @@ function jobsOf(
       deleteOldSamples,
       deleteOldDataChecks,
       deleteOldNotifications,
+      deleteOldNotificationEmails,
+      deleteOldAutomaticEmails,
       deleteOldMessages,
       deleteOldRuns,
       deleteOldReports,
       deleteOldWebhookDeliveries,
+      deleteOldDecisions,
     ],
   }
 }

@@ -9,19 +9,24 @@ import { historyPermissionOf } from '#features/auth/history-permissions.ts'
 import { signUpRules } from '#features/auth/server/sign-up-policy.ts'
 import { linkBaseOf } from '#features/auth/server/links/queue-account-emails.ts'
 import { authRoutes } from '#features/auth/server/routes.ts'
+import type { SignOnConfig } from '#features/auth/server/single-sign-on/provider.ts'
 import { may, type Permission } from '#features/auth/rules.ts'
 import { channelRoutes } from '#features/edi/server/routes.ts'
 import { commentRoutes } from '#features/comments/server/routes.ts'
 import { customerRoutes } from '#features/customers/server/routes.ts'
 import { dashboardRoutes } from '#features/dashboard/server/routes.ts'
+import { hiddenOrderFields } from '#features/decisions/rules.ts'
+import { decisionRoutes } from '#features/decisions/server/routes.ts'
 import { dunningDocuments } from '#features/dunning/server/document-sources.ts'
 import { dunningRoutes } from '#features/dunning/server/routes.ts'
 import { documentRoutes } from '#features/documents/server/routes.ts'
 import { ledgerRoutes } from '#features/journal/server/routes.ts'
 import { notificationRoutes } from '#features/notifications/server/routes.ts'
+import { notify } from '#features/notifications/server/service.ts'
 import { unreadProbe } from '#features/notifications/server/unread-count-probe.ts'
 import { updateSalesOrder } from '#features/order-entry/server/amendments/update-sales-order.ts'
 import { createSalesOrder } from '#features/order-entry/server/placing/create-recorded-order.ts'
+import { readSalesOrder } from '#features/order-entry/server/release-advice/read-sales-order.ts'
 import { orderEntryRoutes } from '#features/order-entry/server/routes.ts'
 import { payableRoutes } from '#features/payables/server/routes.ts'
 import { pricingRoutes } from '#features/pricing/server/routes.ts'
@@ -41,7 +46,7 @@ import { salesOrderDocuments } from '#features/sales-orders/server/document-sour
 import { salesOrderRoutes } from '#features/sales-orders/server/routes.ts'
 import { searchRoutes } from '#features/search/server/routes.ts'
 import { settingsRoutes } from '#features/settings/server/routes.ts'
-import { businessZone } from '#features/settings/server/service.ts'
+import { businessDay, businessZone } from '#features/settings/server/service.ts'
 import { skuRoutes } from '#features/skus/server/routes.ts'
 import { applyCostMethod } from '#features/skus/server/valuation/revaluation.ts'
 import { hiddenSkuFields } from '#features/skus/rules.ts'
@@ -72,17 +77,30 @@ export const documentSources = {
 
 type RoomsConfig = Pick<Config, 'SIGN_UP'> &
   Partial<Pick<Config, 'SMTP_URL' | 'PUBLIC_URL' | 'HOST' | 'TRUSTED_PROXY' | 'PORT'>> &
+  SignOnConfig &
   WmsConfig &
   WebhookConfig
 
 /** All routes of all features, in feature order. */
 export function rooms(config: RoomsConfig): Route[] {
   const routes = [
-    ...authRoutes(signUpRules(config), linkBaseOf(config)),
+    ...authRoutes({
+      rules: signUpRules(config),
+      linkBase: linkBaseOf(config),
+      config,
+      dayOf: businessDay,
+      notifyAdministrators: (ctx, note) =>
+        notify(ctx, [{ roles: ['admin'], kind: 'system', link: '/settings?tab=users', ...note }]),
+    }),
     ...settingsRoutes(applyCostMethod),
     ...apiKeyRoutes,
     ...auditRoutes(
-      { sku: hiddenSkuFields, vendor: hiddenSkuFields, purchase_order: hiddenPurchaseFields },
+      {
+        sku: hiddenSkuFields,
+        vendor: hiddenSkuFields,
+        purchase_order: hiddenPurchaseFields,
+        sales_order: hiddenOrderFields,
+      },
       {
         isStillSignedIn: maySeeChanges,
         mayReadHistory,
@@ -92,7 +110,7 @@ export function rooms(config: RoomsConfig): Route[] {
       },
     ),
     ...documentRoutes(documentSources, config.SMTP_URL !== undefined),
-    ...notificationRoutes,
+    ...notificationRoutes(config.SMTP_URL !== undefined),
     ...commentRoutes,
     ...viewRoutes,
     ...webhookRoutes(config),
@@ -104,7 +122,8 @@ export function rooms(config: RoomsConfig): Route[] {
     ...ledgerRoutes,
     ...receivableRoutes,
     ...dunningRoutes,
-    ...salesOrderRoutes({ createSalesOrder, updateSalesOrder }),
+    ...decisionRoutes,
+    ...salesOrderRoutes({ createSalesOrder, readSalesOrder, updateSalesOrder }),
     ...purchaseOrderRoutes,
     ...requisitionRoutes,
     ...purchaseProposalRoutes,
@@ -148,7 +167,9 @@ function mayImport(user: Context['user'], table: ImportedTable): boolean {
 async function maySeeChanges(request: FastifyRequest, ctx: Context): Promise<boolean> {
   if (!hasKey(request)) return isStillSignedIn(request, ctx)
   const owner = await identifyKey(request, { ...ctx, now: new Date() })
-  return owner !== undefined && owner.role === ctx.user?.role
+  const isSameRole = owner?.role === ctx.user?.role
+  const isSameRights = owner?.grants?.join() === ctx.user?.grants?.join()
+  return owner !== undefined && isSameRole && isSameRights
 }
 
 /** Whether a caller may read the history of an entity; false for an unknown entity. */

@@ -81,6 +81,7 @@ export const router = createRouter({
       pageRoute('/edi'),
       pageRoute('/settings'),
       pageRoute('/company-profile'),
+      pageRoute('/unsent-orders'),
       notFoundRoute,
     ]),
   ]),

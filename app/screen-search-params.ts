@@ -82,9 +82,14 @@ export type ScreenSearches = {
   '/journal': SearchOfLists<JournalLists>
   '/edi': SearchOfLists<EdiLists>
   '/settings': SearchOfLists<
-    typeof auth.listUsers | typeof listApiKeys | typeof listWebhooks | typeof listHistory
+    | typeof auth.listUsers
+    | typeof auth.listRoles
+    | typeof listApiKeys
+    | typeof listWebhooks
+    | typeof listHistory
   >
   '/company-profile': ScreenSearch
+  '/unsent-orders': ScreenSearch
 }
 
 export type ScreenPath = keyof ScreenSearches

@@ -57,6 +57,28 @@ export async function startProduct(
   }
 }
 
+/**
+ * The seconds from `npm run serve` of a bare server with the same libraries to its first answer.
+ * When they are returned, it has ended.
+ */
+export async function timeBareServer(env: Record<string, string>): Promise<number> {
+  const port = await freePort()
+  const began = performance.now()
+  const child = spawn('npm', ['run', '--silent', 'serve'], {
+    cwd: join(import.meta.dirname, 'bare-server'),
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...withoutDatabase(), PORT: String(port), ...env },
+  })
+  await firstAnswer(child, port)
+  const seconds = (performance.now() - began) / 1000
+  // npm exits before the server, which also has its output open.
+  const closed = new Promise((resolve) => child.once('close', resolve))
+  child.stdout?.resume()
+  child.kill('SIGTERM')
+  await closed
+  return seconds
+}
+
 /** With `BENCH_PROFILE=folder` the program writes a CPU profile when it stops. */
 function profiling(): string[] {
   const folder = process.env['BENCH_PROFILE']

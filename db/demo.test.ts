@@ -41,8 +41,7 @@ async function one<Row extends object>(text: string): Promise<Row> {
 }
 
 async function broken(): Promise<unknown[]> {
-  const found = await database.pool.query('select * from check_invariants() where violations > 0')
-  return found.rows
+  return (await database.pool.query('select * from check_invariants() where violations > 0')).rows
 }
 
 const everyMoment = [
@@ -247,13 +246,18 @@ test('bulk orders keep every rule, alone and beside others', { timeout: slowMs }
   expect(after).toEqual({ count: before.count + 200 })
 })
 
+/** How many rows the table has depends on when they were folded. */
+const sumsOfTotals = `(
+  select posted_on, account, sum(entries) as entries, sum(debit - credit) as balance
+  from journal_totals group by period_id, 1, 2)`
+
 /**
  * Each table's content, without database timestamps and random values, and without the numbers of
  * orders and requisitions: a second load in one process continues the block of numbers.
  */
 async function fingerprints(): Promise<Record<string, string>> {
   const own = ['created_at', 'updated_at', 'at', 'occurred_at', 'message_id', 'password_hash']
-  const numbers = ['order_number', 'requisition_number', 'payload', 'read_at']
+  const numbers = ['order_number', 'requisition_number', 'payload', 'read_at', 'decided_at']
   const timed = [...own, ...numbers, 'next_attempt_at', 'sent_at', 'applied_at', 'feed_position']
   const tables = await database.pool.query<{ name: string }>(
     `select tablename as name from pg_tables
@@ -264,7 +268,7 @@ async function fingerprints(): Promise<Record<string, string>> {
   for (const { name } of tables.rows) {
     const found = await database.pool.query<{ row: string }>(
       `select regexp_replace((to_jsonb(t) - $1::text[])::text, '-\\d{13}', '', 'g') as row
-       from ${name} t order by 1`,
+       from ${name === 'journal_totals' ? sumsOfTotals : name} t order by 1`,
       [timed],
     )
     const rows = found.rows.map((each) => each.row).join('\n')

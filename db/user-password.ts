@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { findAccount, updateUser } from '#features/auth/server/accounts.ts'
 import { foldCase } from '#features/auth/rules.ts'
 import {
-  hasSecondFactor,
+  hasAnyFactor,
   removeSecondFactor,
 } from '#features/auth/server/second-factor/second-factor.ts'
 import { readConfig } from '#platform/server/runtime/config.ts'
@@ -12,7 +12,7 @@ import { memorablePassword } from './demo/user-accounts.ts'
 import { describeError } from '#platform/server/runtime/error-serializer.ts'
 
 // `npm run user:password -- admin`: sets a new password for an account and ends its sessions. With
-// `--remove-second-factor` it also removes a lost second factor.
+// `--remove-second-factor` it also removes a lost second factor and all passkeys.
 
 const usage = 'Usage: npm run user:password -- USERNAME [--remove-second-factor]'
 
@@ -29,9 +29,9 @@ async function main(username: string | undefined, option: string | undefined): P
     const ctx = { db: database.db, user: undefined, now, requestId: 'script', channel: 'script' }
     const password = memorablePassword()
     await updateUser(ctx, account.id, { form: { password }, ifMatch: undefined })
-    if (removesFactor && (await hasSecondFactor(database.db, account.id))) {
+    if (removesFactor && (await hasAnyFactor(database.db, account.id))) {
       await removeSecondFactor(ctx, account.id)
-      console.log(`The second factor of ${account.user.username} was removed`)
+      console.log(`The second factor and the passkeys of ${account.user.username} were removed`)
     }
     console.log(`The new password of ${account.user.username} is ${password}`)
   } finally {

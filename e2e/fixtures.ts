@@ -90,7 +90,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     page.on('pageerror', (error) => errors.push(error.message))
     await give(page)
     // A changed response that is still being fetched must not fail the test that has ended.
-    await page.unrouteAll({ behavior: 'ignoreErrors' })
+    if (!page.isClosed()) await page.unrouteAll({ behavior: 'ignoreErrors' })
     // The browser logs each refused call; a refusal is an expected response, not a defect.
     const isAnswer = (text: string) => text.startsWith('Failed to load resource')
     const isExpected = (text: string) => expectedErrors.some((known) => known.test(text))

@@ -36,6 +36,7 @@ export const everyScreen = [
   '/edi',
   '/settings',
   '/company-profile',
+  '/unsent-orders',
 ] as const
 
 /** The screens that this run tests. */
@@ -93,8 +94,9 @@ export const settingsWithoutList = [
   'accounting',
   'warehouse',
   'security',
+  'single-sign-on',
 ].map((page) => `/settings?tab=${page}`)
-const settingsWithList = ['api', 'users', 'webhooks', 'history'].map(
+export const settingsWithList = ['api', 'users', 'roles', 'webhooks', 'history'].map(
   (page) => `/settings?tab=${page}`,
 )
 const settingsPages = [...settingsWithoutList, ...settingsWithList]
@@ -126,6 +128,9 @@ const everyPlace: readonly ScreenAddress[] = [
   ['a new remittance', () => '/ar-reports?tab=payments&new=remittance'],
   ...tabs().map((tab): [string, () => string] => [tab, () => tab]),
 ]
+
+/** The tabs of the screens that this run tests. */
+export const screenTabs = tabs().filter(isChosen)
 
 /** The screens, dialogs and tabs that this run tests. */
 export const screens = everyPlace.filter(isNamedChosen)
@@ -166,6 +171,7 @@ const everyRecordTab: readonly ScreenAddress[] = [
     'related',
     'documents',
     'revisions',
+    'decisions',
     'warehouse',
     'timeline',
   ]),
@@ -183,6 +189,7 @@ const everyRecordTab: readonly ScreenAddress[] = [
     'returns',
     'receivables',
     'prices',
+    'emails',
     'edi',
     'activity',
   ]),
@@ -193,6 +200,7 @@ const everyRecordTab: readonly ScreenAddress[] = [
     'performance',
     'returns',
     'payables',
+    'emails',
     'credits',
     'payments',
     'activity',

@@ -74,6 +74,7 @@ export async function createTargets(
     vendors: await make('/api/vendors', vendor),
     'contract-pricing': await make('/api/contract-pricing', price),
     'sales-orders': idOf(made['order'] as Record<string, unknown>),
+    decisions: made['decisionId'] as number,
     returns: await make('/api/returns', returned),
     'order-drafts': await make('/api/order-drafts', { title: 'Target', form: {} }),
     users: victim.id,

@@ -26,9 +26,12 @@ import { periodClose } from './experiments/books/period-close.ts'
 import { accessControlHolds } from './experiments/attacks/access-control.ts'
 import { randomModel } from './experiments/books/random-actions.ts'
 import { readOnly } from './experiments/faults/read-only-database.ts'
+import { resetLinkReplay } from './experiments/attacks/reset-link-replay.ts'
 import { restore } from './experiments/faults/restore-backup.ts'
 import { rollingRestartCaddy, rollingRestartNginx } from './experiments/faults/rolling-restart.ts'
 import { segregation } from './experiments/books/separation-of-duties.ts'
+import { copiedPasskey } from './experiments/attacks/copied-passkey.ts'
+import { singleSignOnForgery } from './experiments/attacks/single-sign-on-forgery.ts'
 import { sessionLife } from './experiments/attacks/session-life.ts'
 import { slowDatabase } from './experiments/faults/slow-database.ts'
 import { sqlInjection } from './experiments/attacks/sql-injection.ts'
@@ -55,7 +58,9 @@ import { warehouseFilesMalformed } from './experiments/warehouse/warehouse-files
 import { warehouseFilesOrder } from './experiments/warehouse/warehouse-files-order.ts'
 import { warehousePlug } from './experiments/warehouse/warehouse-process-killed.ts'
 import { warehouseSchedule } from './experiments/warehouse/warehouse-schedule.ts'
+import { webhookAddresses } from './experiments/attacks/webhook-addresses.ts'
 import { webhookForgery } from './experiments/attacks/webhook-forgery.ts'
+import { webhooksOverKills } from './experiments/faults/webhooks-over-kills.ts'
 
 /** All experiments, ordered by promise number. */
 export const experiments: readonly Experiment[] = [
@@ -115,4 +120,9 @@ export const experiments: readonly Experiment[] = [
   rollingRestartNginx,
   rollingRestartCaddy,
   lateCommits,
+  singleSignOnForgery,
+  copiedPasskey,
+  resetLinkReplay,
+  webhookAddresses,
+  webhooksOverKills,
 ]

@@ -4,6 +4,7 @@ import { contracts } from './contracts.ts'
 import { bodyExamples } from './request-body-examples.ts'
 import { parameterDescriptions } from './parameter-descriptions.ts'
 import { problemCodes } from './problem-codes.ts'
+import { schemaNotes } from './schema-notes.ts'
 import { describedWebhooks } from './webhooks.ts'
 
 /** What the OpenAPI document says of the API, beyond what follows from the routes. */
@@ -13,6 +14,7 @@ export const apiDescription: ApiDescription = {
   problemCodes,
   webhooks: describedWebhooks,
   examples: bodyExamples,
+  schemaNotes,
   conflicts: {
     createOrder: 'OrderValidation',
     createSalesOrder: 'OrderValidation',

@@ -16,6 +16,7 @@ import * as customersRules from '#features/customers/rules.ts'
 import * as dashboard from '#features/dashboard/contract.ts'
 import * as dashboardRules from '#features/dashboard/rules.ts'
 import * as workQueues from '#features/dashboard/work-queues.ts'
+import * as decisions from '#features/decisions/contract.ts'
 import * as documents from '#features/documents/contract.ts'
 import * as documentsRules from '#features/documents/rules.ts'
 import * as dunning from '#features/dunning/contract.ts'
@@ -26,6 +27,7 @@ import * as journal from '#features/journal/contract.ts'
 import * as manualJournalRules from '#features/journal/manual-entry-rules.ts'
 import * as journalRules from '#features/journal/rules.ts'
 import * as notifications from '#features/notifications/contract.ts'
+import * as notificationEmailRules from '#features/notifications/email-rules.ts'
 import * as notificationsRules from '#features/notifications/rules.ts'
 import * as orderEntry from '#features/order-entry/contract.ts'
 import * as orderEntryRules from '#features/order-entry/rules.ts'
@@ -112,12 +114,15 @@ export const contracts: readonly RoomContract[] = [
       sending: 'DocumentSending',
       sendingForm: 'DocumentSendingForm',
       outcome: 'SendingOutcome',
+      bounce: 'EmailBounce',
+      automaticNames: 'AutomaticEmailNames',
+      automaticStates: 'AutomaticEmailStates',
     },
   },
   {
     tag: 'Notifications',
     description: 'What a user should know.',
-    modules: [notifications, notificationsRules],
+    modules: [notifications, notificationsRules, notificationEmailRules],
   },
   {
     tag: 'Comments',
@@ -177,6 +182,20 @@ export const contracts: readonly RoomContract[] = [
     tag: 'Contract prices',
     description: 'Prices agreed with one customer for one SKU.',
     modules: [pricing, pricingRules],
+  },
+  {
+    tag: 'Decisions',
+    description: 'Receipts of decisions on orders: the facts they read, and their outcome.',
+    modules: [decisions],
+    schemaNames: {
+      decision: 'Decision',
+      creditFacts: 'DecisionCreditFacts',
+      stockFact: 'DecisionStockFact',
+      taxFacts: 'DecisionTaxFacts',
+      settingsFacts: 'DecisionSettings',
+      pricesOfSku: 'DecisionPrices',
+      ruleOutcome: 'DecisionRule',
+    },
   },
   {
     tag: 'Receivables',

@@ -43,6 +43,8 @@ export const parameterDescriptions: Readonly<Record<string, string>> = {
   expectedTo: 'The last expected date, inclusive.',
   dueFrom: 'The first due date.',
   dueTo: 'The last due date, inclusive.',
+  postedFrom: 'The first posting date.',
+  postedTo: 'The last posting date, inclusive.',
   due: '`week`: only open orders expected in the current week, which begins on Monday.',
   late: '`true`: only orders that arrived late or are overdue.',
   short: '`true`: only orders that ended without all their units.',

@@ -8,7 +8,7 @@ import { useConnectionLost } from '#platform/web/server-connection.ts'
 export function ConnectionBar() {
   const isLost = useConnectionLost()
   return (
-    <div role="status" className="no-print sticky top-0 z-30">
+    <div role="status" className="no-print">
       {isLost && (
         <p className="text-table flex items-center gap-2 bg-pending-bg px-4 py-2 text-pending-fg">
           <WifiOff size={16} className="shrink-0" aria-hidden />

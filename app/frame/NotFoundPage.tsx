@@ -12,6 +12,7 @@ const first = ['/', '/order-entry', '/sales-orders', '/customers']
 /** The permission without which a screen is useless. */
 const needs: Readonly<Record<string, Permission>> = {
   '/order-entry': 'orders.create',
+  '/unsent-orders': 'orders.create',
   '/ap-reports': 'reports.payables',
   '/ar-reports': 'reports.receivables',
   '/journal': 'ledger.read',

@@ -31,6 +31,9 @@ export function PreferencesDialog({ onClose }: { onClose: () => void }) {
           <ChoiceGroup choice={singleKeys} />
           <ChoiceGroup choice={toastMs} />
           <ChoiceGroup choice={orderPath} />
+          <p className="text-table text-muted">
+            Notifications and emails about them: the bell, Notification settings.
+          </p>
         </div>
       </DialogBody>
       <DialogFooter>

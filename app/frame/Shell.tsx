@@ -4,6 +4,8 @@ import { Menu as MenuIcon } from 'lucide-react'
 import { type ReactNode, Suspense, use, useCallback, useEffect, useMemo, useState } from 'react'
 import { type Me, useMe } from '#features/auth/ui/parts/current-user.ts'
 import { useAccountPreferences } from '#features/auth/ui/use-account-preferences.ts'
+import { countUnsentOrders } from '#features/order-entry/ui/parts/count-unsent-orders.ts'
+import { UnsentOrdersBar } from '#features/order-entry/ui/parts/UnsentOrdersBar.tsx'
 import { topicOfScreen } from '#features/help/screens.ts'
 import { useToday } from '#features/settings/ui/parts/use-today.ts'
 import { Alert } from '#platform/ui/notices/Alert.tsx'
@@ -21,11 +23,15 @@ import { bufferKeys } from '#platform/ui/keyboard/key-buffer.ts'
 import { useMediaQuery } from '#platform/ui/page/use-media-query.ts'
 import { undoLast } from '#platform/ui/notices/undo.ts'
 import { Redirect } from '#platform/web/Redirect.tsx'
+import type { ApiError } from '#platform/web/api-client.ts'
+import { canWorkOffline } from '#platform/web/offline/can-work-offline.ts'
 import { searchText } from '#platform/web/query-string.ts'
-import { BackgroundEffects } from './BackgroundEffects.tsx'
+import { BackgroundEffects, useRereadOnReconnection } from './BackgroundEffects.tsx'
 import { Bell } from './Bell.tsx'
+import { BottomBar } from '../bottom-bar/BottomBar.tsx'
 import { StartTourContext } from '../tour/start-tour-context.ts'
 import { ConnectionBar } from './ConnectionBar.tsx'
+import { NewVersionBar } from '../offline/NewVersionBar.tsx'
 import { HeaderSearch } from '../search/HeaderSearch.tsx'
 import { Sidebar } from './Sidebar.tsx'
 import { pages } from '../menu.tsx'
@@ -43,31 +49,44 @@ const ShortcutsDialog = lazyPart(
 const ShortcutBadges = lazyPart(async () => (await import('./ShortcutBadges.tsx')).ShortcutBadges)
 const Tour = lazyPart(async () => (await import('../tour/Tour.tsx')).Tour)
 
+const lockedText = '. Until then this device is locked. Orders that are not sent yet are not lost.'
+
 /** The frame of every page after sign-in. Waits for the user, or redirects to sign-in. */
 export function Shell() {
   const me = useMe()
   const { href } = useLocation()
   if (me.isPending) return <SpinnerPage label="Loading" />
   if (me.error && me.data === undefined) {
-    return (
-      <main className="mx-auto grid min-h-dvh max-w-xl content-center p-6">
-        <Alert
-          title="The server did not respond"
-          actions={<Button onClick={() => void me.refetch()}>Try again</Button>}
-        >
-          {me.error.message}
-        </Alert>
-      </main>
-    )
+    return <NoAnswer error={me.error} onRetry={() => void me.refetch()} />
   }
   if (!me.data) return <Redirect href={`/auth${searchText(href === '/' ? {} : { next: href })}`} />
-  if (me.data.mustEnroll) return <SecondFactorEnrollmentPage username={me.data.username} />
+  if (me.data.mustEnroll) {
+    return (
+      <SecondFactorEnrollmentPage username={me.data.username} countUnsent={countUnsentOrders} />
+    )
+  }
   return (
     <TodayContext value={useToday}>
       <Touring user={me.data}>
         <Frame user={me.data} />
       </Touring>
     </TodayContext>
+  )
+}
+
+/** Says that the user could not be read, which is tried again with the connection. */
+function NoAnswer({ error, onRetry }: { error: ApiError; onRetry: () => void }) {
+  useRereadOnReconnection()
+  return (
+    <main className="mx-auto grid min-h-dvh max-w-xl content-center p-6">
+      <Alert
+        title="The server did not respond"
+        actions={<Button onClick={onRetry}>Try again</Button>}
+      >
+        {error.message}
+        {error.status === 0 && canWorkOffline() && lockedText}
+      </Alert>
+    </main>
   )
 }
 
@@ -141,8 +160,9 @@ function Frame({ user }: { user: Me }) {
           />
           <Main />
         </div>
+        <BottomBar user={user} onSearch={() => setOverlay('palette')} />
         <Overlay name={overlay} onShow={setOverlay} onTour={beginTour} />
-        <BackgroundEffects userId={user.id} />
+        <BackgroundEffects user={user} />
       </HeaderTools>
     </TooltipProvider>
   )
@@ -153,8 +173,17 @@ function Main() {
   const [host, setHost] = useState<HTMLElement | null>(null)
   return (
     <RecordPageHost value={host}>
-      <main id="main" ref={setHost} tabIndex={-1} className="min-w-0 flex-1 outline-none">
-        <ConnectionBar />
+      <main
+        id="main"
+        ref={setHost}
+        tabIndex={-1}
+        className="min-w-0 flex-1 pb-(--bottom-bar) outline-none"
+      >
+        <div className="no-print sticky top-0 z-30">
+          <ConnectionBar />
+          <NewVersionBar />
+          <UnsentOrdersBar />
+        </div>
         <div className="screen">
           <Suspense fallback={<SpinnerPage label="Loading" />}>
             <Outlet />

@@ -1,18 +1,19 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { Link } from '@tanstack/react-router'
-import { LogOut, PanelLeftClose, PanelLeftOpen } from 'lucide-react'
+import { PanelLeftClose, PanelLeftOpen } from 'lucide-react'
 import type { User } from '#features/auth/contract.ts'
-import { useSignOut } from '#features/auth/ui/use-sign-out.ts'
 import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
 import { Tooltip } from '#platform/ui/buttons/Tooltip.tsx'
 import { changePreferences } from '#platform/ui/preferences/preferences.ts'
 import { keysOf } from '#platform/ui/keyboard/shortcuts.ts'
 import { FinancialListLinks } from './FinancialListLinks.tsx'
+import { LogoutButton } from './LogoutButton.tsx'
 import { SettingsLink } from './SettingsLink.tsx'
 import { sidebarLinkClass } from './sidebar-link-class.ts'
 import { UserMenu } from './UserMenu.tsx'
 import { menu } from '../menu.tsx'
+import { isInMenu } from '../screen-permissions.ts'
 
 // Only small screens load it.
 const MenuDrawer = lazyPart(async () => (await import('./MenuDrawer.tsx')).MenuDrawer)
@@ -53,7 +54,6 @@ export function Sidebar(props: SidebarProps) {
 function Inside({ user, isRail, onDrawer, onShortcuts, onTour }: SidebarProps) {
   const Toggle = isRail ? PanelLeftOpen : PanelLeftClose
   const toggleName = isRail ? 'Widen the sidebar' : 'Narrow the sidebar'
-  const { signOut, isBusy } = useSignOut()
   return (
     <div className="sidebar flex min-w-0 flex-1 flex-col">
       <div className="flex h-14 shrink-0 items-center gap-2 px-3">
@@ -79,7 +79,7 @@ function Inside({ user, isRail, onDrawer, onShortcuts, onTour }: SidebarProps) {
       </div>
       <div className="flex-1 overflow-y-auto px-2 pb-4">
         <nav aria-label="Main">
-          {menu.map(({ group, items }) => (
+          {menusOf(user).map(({ group, items }) => (
             <Group
               key={group}
               name={group}
@@ -99,25 +99,17 @@ function Inside({ user, isRail, onDrawer, onShortcuts, onTour }: SidebarProps) {
         )}
       >
         <UserMenu user={user} isRail={isRail} onShortcuts={onShortcuts} onTour={onTour} />
-        <Tooltip label="Logout">
-          <button
-            type="button"
-            aria-label="Logout"
-            disabled={isBusy}
-            onClick={() => void signOut()}
-            className={clsx(
-              'text-table flex h-10 shrink-0 items-center justify-center gap-1.5 rounded-control',
-              'text-sidebar-muted hover:bg-sidebar-active hover:text-sidebar-text',
-              isRail ? 'w-10' : 'px-2',
-            )}
-          >
-            <LogOut aria-hidden size={18} strokeWidth={1.75} />
-            {!isRail && 'Logout'}
-          </button>
-        </Tooltip>
+        <LogoutButton isRail={isRail} />
       </div>
     </div>
   )
+}
+
+/** The groups of the menu with the screens that the user's role shows. */
+function menusOf(user: User) {
+  return menu
+    .map(({ group, items }) => ({ group, items: items.filter(({ path }) => isInMenu(user, path)) }))
+    .filter(({ items }) => items.length > 0)
 }
 
 type GroupProps = {

@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import {
+  Fingerprint,
   KeyRound,
   Keyboard,
   ListChecks,
@@ -7,8 +8,10 @@ import {
   ShieldCheck,
   Signpost,
   SlidersHorizontal,
+  UserRoundCheck,
 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import { decides } from '#features/auth/authority-rules.ts'
 import type { User } from '#features/auth/contract.ts'
 import { may } from '#features/auth/rules.ts'
 import { hideFirstSteps, readFirstSteps } from '#features/dashboard/contract.ts'
@@ -25,9 +28,17 @@ const ChangePasswordDialog = lazyPart(
 const Sessions = lazyPart(
   async () => (await import('#features/auth/ui/SessionsDialog.tsx')).SessionsDialog,
 )
+const Delegations = lazyPart(
+  async () =>
+    (await import('#features/auth/ui/delegation/DelegationsDialog.tsx')).DelegationsDialog,
+)
 const SecondFactor = lazyPart(
   async () =>
     (await import('#features/auth/ui/second-factor/SecondFactorDialog.tsx')).SecondFactorDialog,
+)
+
+const Passkeys = lazyPart(
+  async () => (await import('#features/auth/ui/passkeys/PasskeysDialog.tsx')).PasskeysDialog,
 )
 
 type UserMenuListProps = {
@@ -42,7 +53,7 @@ const nothingToSetUp = {
   text: 'This is a demo business. Nothing needs to be set up',
 }
 
-type Opened = 'preferences' | 'password' | 'secondFactor' | 'sessions'
+type Opened = 'preferences' | 'password' | 'secondFactor' | 'passkeys' | 'sessions' | 'delegations'
 
 /** The settings of the signed-in user alone. Open when mounted. */
 export function UserMenuList({ user, children, onShortcuts, onTour }: UserMenuListProps) {
@@ -61,7 +72,17 @@ export function UserMenuList({ user, children, onShortcuts, onTour }: UserMenuLi
     { label: 'Preferences', icon: SlidersHorizontal, run: () => setOpened('preferences') },
     { label: 'Change password', icon: KeyRound, run: () => setOpened('password') },
     { label: 'Second factor', icon: ShieldCheck, run: () => setOpened('secondFactor') },
+    { label: 'Passkeys', icon: Fingerprint, run: () => setOpened('passkeys') },
     { label: 'Your sessions', icon: MonitorSmartphone, run: () => setOpened('sessions') },
+    ...(decides(user) || may(user, 'users.manage')
+      ? [
+          {
+            label: 'Delegated approvals',
+            icon: UserRoundCheck,
+            run: () => setOpened('delegations'),
+          },
+        ]
+      : []),
     {
       label: 'Keyboard shortcuts',
       icon: Keyboard,
@@ -81,6 +102,8 @@ export function UserMenuList({ user, children, onShortcuts, onTour }: UserMenuLi
       {opened === 'preferences' && <Preferences onClose={close} />}
       {opened === 'password' && <ChangePasswordDialog onClose={close} />}
       {opened === 'secondFactor' && <SecondFactor onClose={close} />}
+      {opened === 'delegations' && <Delegations onClose={close} />}
+      {opened === 'passkeys' && <Passkeys onClose={close} />}
       {opened === 'sessions' && <Sessions onClose={close} />}
     </>
   )

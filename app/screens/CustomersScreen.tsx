@@ -14,6 +14,9 @@ const CustomerAccountTab = lazyPart(
 const ContractPricesTab = lazyPart(
   async () => (await import('#features/pricing/ui/ContractPricesTab.tsx')).ContractPricesTab,
 )
+const EmailRulesTab = lazyPart(
+  async () => (await import('#features/documents/ui/parts/EmailRulesTab.tsx')).EmailRulesTab,
+)
 const PartnersTab = lazyPart(
   async () => (await import('#features/edi/ui/PartnersTab.tsx')).PartnersTab,
 )
@@ -48,6 +51,11 @@ function moreTabs(customer: Customer) {
       id: 'prices',
       label: 'Contract prices',
       render: () => <ContractPricesTab customer={customer} />,
+    },
+    {
+      id: 'emails',
+      label: 'Emails',
+      render: () => <EmailRulesTab party="customer" id={customer.id} />,
     },
     { id: 'edi', label: 'EDI', render: () => <PartnersTab customer={customer} /> },
   ]

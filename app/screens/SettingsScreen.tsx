@@ -4,8 +4,11 @@ import { ApiKeysTable } from '#features/api-keys/ui/ApiKeysTable.tsx'
 import { historyList } from '#features/audit/contract.ts'
 import { HistoryTable } from '#features/audit/ui/HistoryTable.tsx'
 import { useMay, useMe } from '#features/auth/ui/parts/current-user.ts'
+import { RolesTable } from '#features/auth/ui/parts/RolesTable.tsx'
+import { SingleSignOnForm } from '#features/auth/ui/parts/SingleSignOnForm.tsx'
 import { UsersTable } from '#features/auth/ui/parts/UsersTable.tsx'
 import { CompanyProfile } from '#features/documents/ui/parts/CompanyProfile.tsx'
+import { ApprovalLevels } from '#features/purchase-orders/ui/parts/ApprovalLevels.tsx'
 import { isRulePage } from '#features/settings/rule-pages.ts'
 import { FindRule } from '#features/settings/ui/parts/FindRule.tsx'
 import { RulesPage } from '#features/settings/ui/parts/RulesPage.tsx'
@@ -18,6 +21,15 @@ import { useOpenAddress } from '#platform/web/screen-address.ts'
 import { ScreenAddressLink } from '#platform/web/ScreenAddressLink.tsx'
 import { useUrlList } from '#platform/web/list-state.ts'
 import { settingsAddress, type SettingsPageId, settingsPagesFor } from './settings-pages.ts'
+
+/** Pages whose list comes first on a phone, and the explanation of the page below it. */
+const pagesWithListFirst: ReadonlySet<SettingsPageId> = new Set([
+  'api',
+  'users',
+  'roles',
+  'webhooks',
+  'history',
+])
 
 /** The settings: a menu of pages, a search over all rules, and the chosen page. */
 export function SettingsScreen() {
@@ -34,19 +46,37 @@ export function SettingsScreen() {
         record={page?.title}
       />
       <PageContent>
-        <div className="grid items-start gap-4 lg:grid-cols-[14rem_minmax(0,1fr)] lg:gap-6">
-          <aside aria-label="Settings pages" className="lg:sticky lg:top-18">
+        <div
+          className={clsx(
+            'grid items-start gap-2 sm:gap-4',
+            'lg:grid-cols-[14rem_minmax(0,1fr)] lg:gap-6',
+          )}
+        >
+          <aside
+            aria-label="Settings pages"
+            className="relative max-sm:grid max-sm:grid-cols-2 max-sm:gap-x-2 lg:sticky lg:top-18"
+          >
             <FindRule />
             <PageList pages={pages} current={page?.id} />
             <PageChoice pages={pages} current={page?.id} />
           </aside>
           <div className="min-w-0">
-            <h2 className="text-page">{page?.title ?? 'Unknown page'}</h2>
+            {/* On a phone the choice above already names the page. */}
+            <h2 className="text-page max-sm:sr-only">{page?.title ?? 'Unknown page'}</h2>
             {page ? (
-              <>
-                <p className="text-table mb-4 text-muted">{page.about}</p>
-                <Content id={page.id} />
-              </>
+              <div className="flex flex-col gap-2 sm:gap-4">
+                <p
+                  className={clsx(
+                    'text-table text-muted',
+                    pagesWithListFirst.has(page.id) && 'max-sm:order-last',
+                  )}
+                >
+                  {page.about}
+                </p>
+                <div className="min-w-0">
+                  <Content id={page.id} />
+                </div>
+              </div>
             ) : (
               <Alert tone="info">
                 There is no such settings page, or your role may not see it. Choose one of the
@@ -112,7 +142,7 @@ function PageChoice({ pages, current }: PagesProps) {
       aria-label="Settings page"
       value={current ?? ''}
       onChange={({ target }) => choose(target.value)}
-      className="control mt-2 w-full lg:hidden"
+      className="control w-full sm:mt-2 lg:hidden"
     >
       {current === undefined && <option value="">Choose a page</option>}
       {pages.map(({ id, title }) => (
@@ -132,6 +162,8 @@ function Content({ id }: { id: SettingsPageId }) {
   const list = useUrlList()
   if (id === 'company') return <CompanyProfile />
   if (id === 'users') return me ? <UsersTable me={me} /> : null
+  if (id === 'roles') return <RolesTable />
+  if (id === 'single-sign-on') return <SingleSignOnForm />
   if (id === 'webhooks') return <WebhooksTable />
   if (id === 'history') {
     return (
@@ -149,6 +181,7 @@ function Content({ id }: { id: SettingsPageId }) {
     <div className="grid grid-cols-1 gap-4">
       {id === 'api' && may('users.manage') && <ApiKeysTable />}
       <RulesPage page={id} focused={hash || undefined} />
+      {id === 'purchasing' && may('purchaseOrders.read') && <ApprovalLevels />}
     </div>
   )
 }

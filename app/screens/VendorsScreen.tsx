@@ -26,6 +26,10 @@ const VendorDeliveriesTab = lazyPart(
   async () => (await import('#features/ap-reports/ui/VendorDeliveriesTab.tsx')).VendorDeliveriesTab,
 )
 
+const EmailRulesTab = lazyPart(
+  async () => (await import('#features/documents/ui/parts/EmailRulesTab.tsx')).EmailRulesTab,
+)
+
 const OffersTab = lazyPart(
   async () => (await import('#features/sourcing/ui/OffersTab.tsx')).OffersTab,
 )
@@ -67,6 +71,11 @@ function moreTabs(vendor: Vendor) {
       id: 'payables',
       label: 'Payables',
       render: () => <VendorBillsTab vendorId={vendor.id} />,
+    },
+    {
+      id: 'emails',
+      label: 'Emails',
+      render: () => <EmailRulesTab party="vendor" id={vendor.id} />,
     },
     { id: 'credits', label: 'Credits', render: () => <CreditsTab vendor={vendor} /> },
     {

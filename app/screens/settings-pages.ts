@@ -14,6 +14,16 @@ const pages = {
     about: 'Changing a user’s role or access signs them out.',
     permission: 'users.manage',
   },
+  roles: {
+    title: 'Roles',
+    about: 'What each role may see and do. Changing a role signs its users out.',
+    permission: 'users.manage',
+  },
+  'single-sign-on': {
+    title: 'Single sign-on',
+    about: 'People sign in at the OpenID Connect provider of your company.',
+    permission: 'users.manage',
+  },
   webhooks: {
     title: 'Webhooks',
     about: 'Events that Prizm sends to other programs as they happen.',

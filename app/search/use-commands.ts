@@ -1,11 +1,16 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useLocation } from '@tanstack/react-router'
+import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useMay, useMe } from '#features/auth/ui/parts/current-user.ts'
 import { useSignOut } from '#features/auth/ui/use-sign-out.ts'
+import {
+  countUnsentOrders,
+  unsentText,
+} from '#features/order-entry/ui/parts/count-unsent-orders.ts'
 import { topicOfScreen } from '#features/help/screens.ts'
 import { type SavedView, listViews } from '#features/views/contract.ts'
 import { changeTo, screenOf } from '#features/views/rules.ts'
 import { useCurrentCommands } from '#platform/ui/menu/screen-commands.ts'
+import { notify } from '#platform/ui/notices/toast.ts'
 import { keysOf } from '#platform/ui/keyboard/shortcuts.ts'
 import { useRead } from '#platform/web/api-hooks.ts'
 import { searchText } from '#platform/web/query-string.ts'
@@ -42,7 +47,7 @@ export function useCommands({ query, isOfRecord, onShortcuts }: CommandOptions) 
   const may = useMay()
   const { data: me } = useMe()
   const { pathname } = useLocation()
-  const { signOut } = useSignOut()
+  const requestSignOut = useSignOutRequest()
   const offered = matching(offeredCommands(useCurrentCommands()), query)
   const { data: views = [] } = useRead(listViews, { query: {} })
   const { data: more } = useQuery(extras)
@@ -63,7 +68,7 @@ export function useCommands({ query, isOfRecord, onShortcuts }: CommandOptions) 
     ...pageCommands(may),
     ...(more?.reportCommands(may) ?? []),
     ...views.map(viewCommand),
-    ...settingCommands(() => void signOut()),
+    ...settingCommands(() => void requestSignOut()),
     ...helps,
   ]
   const isEmptyQuery = query.text === '' && query.mode === 'all'
@@ -79,6 +84,22 @@ export function useCommands({ query, isOfRecord, onShortcuts }: CommandOptions) 
     return [...matching(reportCommands(may), query), ...topicCommands(query)]
   }
   return { found: isOfRecord ? offered : found, readMore }
+}
+
+/** Signs out, unless this device has unsent orders, which would be lost: then it shows them. */
+function useSignOutRequest(): () => Promise<void> {
+  const { signOut } = useSignOut()
+  const navigate = useNavigate()
+  return async () => {
+    const count = await countUnsentOrders()
+    if (count === 0) return signOut()
+    notify({
+      title: 'You are still signed in',
+      text: `${unsentText(count)}. Send or discard them first, or press Logout to delete them`,
+      tone: 'danger',
+    })
+    await navigate({ to: '/unsent-orders' })
+  }
 }
 
 /** A saved view of a list, shown on that list's tab. */

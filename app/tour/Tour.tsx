@@ -1,22 +1,25 @@
 import { autoUpdate, flip, offset, shift, useFloating } from '@floating-ui/react-dom'
 import { clsx } from 'clsx'
 import { useEffect, useRef, useState } from 'react'
-import type { Role } from '#features/auth/rules.ts'
+import { isBuiltIn } from '#features/auth/rules.ts'
 import { Button } from '#platform/ui/buttons/Button.tsx'
+import { useMediaQuery } from '#platform/ui/page/use-media-query.ts'
 import { parseAddress, useOpenAddress } from '#platform/web/screen-address.ts'
 import { tours } from './tour-steps.ts'
 import { useTourControl } from './use-tour-control.ts'
 
-type TourProps = { role: Role; onEnd: () => void }
+type TourProps = { role: string; onEnd: () => void }
 
 /**
  * Five things to try, each on its own screen and next to the control it starts with. The page stays
  * usable. If this user's screen lacks the control, the step is shown in the corner.
  */
 export function Tour({ role, onEnd }: TourProps) {
-  const steps = tours[role]
+  // The steps of an own role are those that need no more than to look.
+  const steps = tours[isBuiltIn(role) ? role : 'viewer']
   const [stepIndex, setStepIndex] = useState(0)
   const heading = useRef<HTMLHeadingElement>(null)
+  const isTouch = useMediaQuery('(pointer: coarse)')
   const visit = useVisit()
   const step = steps[stepIndex]
   const card = usePlaceNextTo(useTourControl(step?.at ?? none))
@@ -52,7 +55,7 @@ export function Tour({ role, onEnd }: TourProps) {
       <h2 ref={heading} tabIndex={-1} className="text-card outline-none">
         {step.title}
       </h2>
-      <p className="mt-1">{step.text}</p>
+      <p className="mt-1">{isTouch ? (step.touchText ?? step.text) : step.text}</p>
       <div className="mt-3 flex flex-wrap gap-2">
         <Button kind="ghost" size="small" onClick={onEnd}>
           End the tour
@@ -76,6 +79,9 @@ export function Tour({ role, onEnd }: TourProps) {
 }
 
 const none: readonly string[] = []
+
+/** The corner of the window, on a phone above the bar at its bottom. */
+const cornerStyle = 'right-2 bottom-[calc(var(--bottom-bar)+0.5rem)]'
 
 /** Navigates to a screen; resolves when it has loaded. */
 function useVisit() {
@@ -105,5 +111,5 @@ function usePlaceNextTo(control: HTMLElement | undefined) {
   }, [control])
   return control && isPositioned
     ? { ref: refs.setFloating, style: floatingStyles, className: '' }
-    : { ref: refs.setFloating, style: undefined, className: 'right-2 bottom-2' }
+    : { ref: refs.setFloating, style: undefined, className: cornerStyle }
 }

@@ -4,13 +4,23 @@ import type { Role } from '#features/auth/rules.ts'
  * One tour step: its address, purpose, instructions, and the names of its control in order of
  * preference. `Retry …` matches the control in the first row whose name continues with its record.
  */
-export type TourStep = { title: string; text: string; href: string; at: readonly string[] }
+export type TourStep = {
+  title: string
+  text: string
+  /** The instructions on a touch screen, if the others name keys. */
+  touchText?: string
+  href: string
+  at: readonly string[]
+}
 
 const phoneOrder: TourStep = {
   title: 'Enter a phone order',
   text:
     'Enter a customer, a SKU and a quantity. Ctrl+Enter checks credit and ' +
     'stock; Ctrl+Enter again creates the order.',
+  touchText:
+    'Enter a customer, a SKU and a quantity. Validate checks credit and stock; then create the ' +
+    'order.',
   href: '/order-entry',
   at: ['Customer'],
 }
@@ -19,6 +29,8 @@ const findOrder: TourStep = {
   text:
     'Press Ctrl+K on any screen and type the customer’s PO number, with or without dashes. ' +
     'Enter opens the order.',
+  touchText:
+    'Search on any screen by the customer’s PO number, with or without dashes, and open the order.',
   href: '/sales-orders',
   at: ['Search'],
 }
@@ -33,6 +45,7 @@ const approvePurchases: TourStep = {
   text:
     'Press Ctrl+A to select all orders, or select some, then press A. You cannot approve your ' +
     'own orders.',
+  touchText: 'Select some orders, then choose Approve. You cannot approve your own orders.',
   href: '/purchase-orders?f.status=submitted',
   at: ['Select this page'],
 }
@@ -70,7 +83,7 @@ const bills: TourStep = {
   title: 'Release a blocked bill',
   text: 'A blocked bill shows which line differs from its order, and by how much.',
   href: '/ap-reports?tab=bills&f.standing=blocked',
-  at: ['Status: Blocked'],
+  at: ['Status: Blocked', 'Filters and tools, 1 active'],
 }
 const returns: TourStep = {
   title: 'Create a customer return',
@@ -87,6 +100,7 @@ const health: TourStep = {
 const help: TourStep = {
   title: 'Get help',
   text: 'Press F1 for help on this screen, and ? for all keyboard shortcuts.',
+  touchText: 'Search the help by any word, or choose a topic.',
   href: '/help',
   at: ['Find in help'],
 }

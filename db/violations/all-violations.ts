@@ -1,4 +1,5 @@
 import { validAdjustments, brokenAdjustments } from './adjustments.ts'
+import { brokenDecisions, illegalDecisions, validDecisions } from './decisions.ts'
 import { validDocuments, brokenDocuments } from './single-documents.ts'
 import {
   illegalPostings,
@@ -32,6 +33,7 @@ export const corruptions = [
   ...brokenRequisitions,
   ...brokenAdjustments,
   ...brokenPrices,
+  ...brokenDecisions,
 ]
 
 /**
@@ -48,6 +50,7 @@ export const legal = [
   ...validRequisitions,
   ...validAdjustments,
   ...validPrices,
+  ...validDecisions,
 ]
 
 /** Illegal writes and the SQLSTATE of their rejection. */
@@ -56,4 +59,5 @@ export const illegal = [
   ...illegalPostings,
   ...illegalPayables,
   ...illegalPrices,
+  ...illegalDecisions,
 ]

@@ -1,14 +1,18 @@
 import { expect, expectAccessible, firstPage, startProgram, test } from '../fixtures.ts'
 import { openScreen } from '../screens/layout-shifts.ts'
-import { plainScreens } from '../screens.ts'
+import { plainScreens, screenTabs } from '../screens.ts'
 
 // The demo data has larger amounts, more rows and more states than other tests, so links stand
 // closer together and texts are longer.
 
-test('every screen is accessible with the demo data, with targets of 24 px @crawl', async ({
+const journalTabs = ['manual', 'income', 'sheet', 'tax', 'tax-payments'].map(
+  (tab) => `/journal?tab=${tab}`,
+)
+
+test('every screen and tab is accessible with the demo data, with targets of 24 px @crawl', async ({
   browser,
 }) => {
-  test.setTimeout(20 * 60_000)
+  test.setTimeout(45 * 60_000)
   const program = await startProgram({ SEED: 'small' })
   const page = await firstPage(browser, program)
   const headers = { origin: program.url }
@@ -21,14 +25,14 @@ test('every screen is accessible with the demo data, with targets of 24 px @craw
     return steps.beginning
   }
   await expect.poll(loaded, { timeout: 120_000 }).toBe('loaded')
-  for (const path of plainScreens) {
+  for (const path of [...plainScreens, ...screenTabs, ...journalTabs]) {
     await test.step(path, async () => {
       await openScreen(page, path)
       await expectAccessible(page)
     })
   }
   await page.setViewportSize({ width: 390, height: 844 })
-  for (const path of ['/', '/ap-reports', '/ar-reports']) {
+  for (const path of ['/', '/ap-reports', '/ar-reports', ...screenTabs, ...journalTabs]) {
     await test.step(`${path} on a phone`, async () => {
       await openScreen(page, path)
       await expectAccessible(page)

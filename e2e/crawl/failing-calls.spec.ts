@@ -14,7 +14,13 @@ const failures = [
 ] as const
 
 /** Screens that make no other calls than the required ones before the user acts. */
-const pagesWithoutCalls = ['/help', '/order-entry', '/settings', '/company-profile']
+const pagesWithoutCalls = [
+  '/help',
+  '/order-entry',
+  '/settings',
+  '/company-profile',
+  '/unsent-orders',
+]
 
 const requiredCalls = ['/api/user', '/api/changes', '/api/settings']
 

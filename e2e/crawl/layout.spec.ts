@@ -95,6 +95,7 @@ const layoutActions: readonly [string, (page: Page) => Promise<void>][] = [
 async function sortList(page: Page): Promise<void> {
   const head = page.locator('main th button:visible').first()
   if ((await head.count()) > 0) return head.click()
+  await openTools(page)
   const menu = page.getByRole('main').getByRole('button', { name: 'Sort', exact: true }).first()
   if (!(await menu.isVisible())) return
   await menu.click()
@@ -104,14 +105,25 @@ async function sortList(page: Page): Promise<void> {
   else await page.keyboard.press('Escape')
 }
 
+/** Shows the filters and tools on a phone, where a button opens them. */
+async function openTools(page: Page): Promise<void> {
+  const button = page
+    .getByRole('main')
+    .getByRole('button', { name: /^Filters and tools/ })
+    .first()
+  if (!(await button.isVisible())) return
+  if ((await button.getAttribute('aria-expanded')) === 'false') await button.click()
+}
+
 /** Filters by the first chip, whatever it is. */
 async function filterList(page: Page): Promise<void> {
-  const chips = page.getByRole('group', { name: 'Filters' }).first().locator('> button')
+  await openTools(page)
+  const chips = page.getByRole('group', { name: 'Filters' }).first().locator('> div > button')
   if ((await chips.count()) === 0) return
   const chip = chips.first()
   const choice = page.getByRole('menuitemcheckbox').first()
   const apply = page.getByRole('button', { name: 'Apply', exact: true })
-  const isOn = page.locator('[role=group] > [aria-pressed=true]')
+  const isOn = page.locator('[role=group] > div > [aria-pressed=true]')
   const record = page.getByRole('dialog').getByRole('combobox')
   await chip.click()
   await expect(choice.or(apply).or(isOn).or(record).first()).toBeVisible()

@@ -73,6 +73,7 @@ const listless = [
   '/settings',
   ...settingsWithoutList,
   '/company-profile',
+  '/unsent-orders',
   '/order-entry',
   '/system-health',
   '/help',

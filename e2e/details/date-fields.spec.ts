@@ -231,6 +231,7 @@ test('a period is selected by keyboard across months', async ({ page }) => {
 test('on a narrow screen a period is selected in a one-month calendar', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   await page.goto('/ap-reports?f.from=2026-01-31')
+  await page.getByRole('button', { name: 'Filters and tools, 1 active' }).click()
   await page.getByRole('button', { name: /^Order date/ }).click()
   const dialog = page.getByRole('dialog', { name: /^Order date/ })
   const days = dialog.getByRole('group', { name: 'Days' })

@@ -116,6 +116,18 @@ test('every chart shows its values on hover and by keyboard', async ({
   const trends = page.getByRole('region', { name: 'Invoiced and received' })
   await showsValues(page, trends.getByRole('toolbar'), /invoiced, \$.* received$/)
 
+  await openScreen(page, '/ar-reports?tab=aging')
+  const ages = page.getByRole('region', { name: 'Aging by month' })
+  await showsValues(page, ages.getByRole('toolbar'), /^\d+\/\d+: \$.* open/)
+
+  await openScreen(page, '/ap-reports?tab=months')
+  const paid = page.getByRole('region', { name: 'Billed and paid' })
+  await showsValues(page, paid.getByRole('toolbar'), /billed, \$.* paid in \d+ payments?$/)
+
+  await openScreen(page, '/ap-reports?tab=performance')
+  const deliveries = page.getByRole('region', { name: 'Deliveries on time' })
+  await showsValues(page, deliveries.getByRole('toolbar'), /on time.*late/)
+
   await openScreen(page, `/skus?open=${item.sku}&tab=movements`)
   await showsValues(page, toolbar(/^On hand/), /on hand$/)
 

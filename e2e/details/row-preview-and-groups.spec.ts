@@ -3,7 +3,8 @@ import { expect, expectAccessible, test, type TestData } from '../fixtures.ts'
 import type { SalesOrder } from '#features/sales-orders/contract.ts'
 import { createSku } from '../journeys/fill-order-entry.ts'
 
-// Space previews the row that has the focus, and a grouping puts rows under headings.
+// Space previews the row that has the focus, a button the row under the mouse, and a grouping puts
+// rows under headings.
 
 const previewOf = (page: Page, code: string) =>
   page.getByRole('region', { name: `Preview of ${code}` })
@@ -60,6 +61,34 @@ test('Space previews the row, the arrows the next one, Escape closes', async ({
   await page.keyboard.press('Space')
   await next.getByRole('button', { name: 'Open', exact: true }).click()
   await expect(page).toHaveURL(new RegExp(`open=${second.orderNumber}`))
+})
+
+test('with the mouse, the button of the row under it previews that row, then the next', async ({
+  page,
+  signIn,
+  testData,
+}) => {
+  const { customer, first, second } = await createTwoOrders(testData)
+  await signIn('sales')
+  await page.goto(`/sales-orders?f.customerCode=${customer.customerCode}&sort=id`)
+  const row = (code: string) => page.locator('[data-row]').filter({ hasText: code })
+  const button = (code: string) => page.getByRole('button', { name: `Preview ${code}` })
+  await expect(row(first.orderNumber)).toBeVisible()
+  await page.getByRole('heading', { level: 1 }).hover()
+  await expect(button(first.orderNumber)).toHaveCount(0)
+  await row(first.orderNumber).hover()
+  await button(first.orderNumber).click()
+  await expect(previewOf(page, first.orderNumber)).toContainText('Pending')
+  await expect(page).not.toHaveURL(/open=/)
+  await page.keyboard.press('ArrowDown')
+  await expect(previewOf(page, second.orderNumber)).toBeVisible()
+  await row(first.orderNumber).hover()
+  await button(first.orderNumber).click()
+  await expect(previewOf(page, second.orderNumber)).toHaveCount(0)
+  await expectAccessible(page)
+  await row(first.orderNumber).hover()
+  await button(first.orderNumber).click()
+  await expect(previewOf(page, first.orderNumber)).toHaveCount(0)
 })
 
 test('Space closes the preview of its row; a page without its row has none', async ({

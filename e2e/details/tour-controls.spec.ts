@@ -86,6 +86,8 @@ test('on a phone the card stays in the window, even if its control disappears', 
   await expect(marked).toHaveCount(0)
   await expect(tour).toContainText('1 of 5')
   await expect(tour).toBeInViewport({ ratio: 1 })
+  const bar = await boxOf(page.getByRole('navigation', { name: 'Main actions' }))
+  expect(overlaps(await boxOf(tour), bar)).toBe(false)
 })
 
 type Box = { x: number; y: number; width: number; height: number }

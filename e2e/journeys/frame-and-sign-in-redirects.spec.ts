@@ -13,7 +13,9 @@ test('the sidebar shows the signed-in user, with a menu and sign-out', async ({ 
     'Preferences',
     'Change password',
     'Second factor',
+    'Passkeys',
     'Your sessions',
+    'Delegated approvals',
     'Keyboard shortcuts',
     'Take the tour',
   ])

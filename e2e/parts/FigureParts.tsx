@@ -6,9 +6,8 @@ import { Loaded } from '#platform/ui/page/Loaded.tsx'
 import { RefreshFailed } from '#platform/ui/notices/RefreshFailed.tsx'
 import { PageContent, PageHeader } from '#platform/ui/page/PageHeader.tsx'
 import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
-import { PeriodChart } from '#platform/ui/chart/PeriodChart.tsx'
+import { ChartCard } from '#platform/ui/chart/ChartCard.tsx'
 import { formatMonth } from '#platform/ui/dates/moments.ts'
-import { LazyChartTable, TableToggle } from '#platform/ui/chart/TableToggle.tsx'
 import { ChangesPill } from '#platform/ui/table/ChangesPill.tsx'
 import { ExportReportRows } from '#platform/ui/table/export/ExportReportRows.tsx'
 import { type MonthColumn, MonthsCard } from '#platform/ui/reports/MonthsCard.tsx'
@@ -93,33 +92,30 @@ export function FigureParts() {
 }
 
 function Chart({ rows }: { rows: readonly ArMonth[] }) {
-  const [isTable, setIsTable] = useState(false)
+  const [isCompared, setIsCompared] = useState(false)
+  const figuresOf = ({ from, invoiced, received }: ArMonth) => ({
+    name: formatMonth(from),
+    bars: [cents(invoiced) / 100],
+    line: cents(received) / 100,
+    text: `${formatDecimal(invoiced)} invoiced`,
+    cells: [formatDecimal(invoiced)],
+  })
   return (
-    <Card title="A chart">
-      <TableToggle isTable={isTable} onTurn={setIsTable} />
-      {isTable || rows.length === 0 ? (
-        <LazyChartTable
-          label="Invoiced as a table"
-          heads={['Month', 'Invoiced']}
-          rows={rows.map(({ from, invoiced }) => [formatMonth(from), formatDecimal(invoiced)])}
-        />
-      ) : (
-        <div className="flex h-64 flex-col">
-          <PeriodChart
-            summary="Invoiced and received by month"
-            periods={rows.map(({ id, from, invoiced, received }) => ({
-              id,
-              text: `${formatMonth(from)}: ${formatDecimal(invoiced)} invoiced`,
-              href: `/ar-reports?tab=invoices&f.from=${from}`,
-              bar: cents(invoiced) / 100,
-              line: cents(received) / 100,
-            }))}
-            bar={{ text: 'Invoiced', unit: '$' }}
-            line={{ text: 'Received', unit: '$' }}
-            endLabels={[formatMonth(rows[0]?.from ?? ''), formatMonth(rows.at(-1)?.from ?? '')]}
-          />
-        </div>
-      )}
-    </Card>
+    <ChartCard
+      title="A chart"
+      summary="Invoiced and received by month"
+      heads={['Month', 'Invoiced']}
+      periods={rows.map((month) => ({
+        id: month.id,
+        href: `/ar-reports?tab=invoices&f.from=${month.from}`,
+        ...figuresOf(month),
+        before: isCompared ? figuresOf(month) : undefined,
+      }))}
+      bars={[{ text: 'Invoiced', unit: '$' }]}
+      line={{ text: 'Received', unit: '$' }}
+      endLabels={[formatMonth(rows[0]?.from ?? ''), formatMonth(rows.at(-1)?.from ?? '')]}
+      comparison={{ with: 'itself', isShown: isCompared, onTurn: setIsCompared }}
+      none="No months."
+    />
   )
 }

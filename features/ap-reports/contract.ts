@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { bucketIds } from '#features/receivables/rules.ts'
 import { purchaseOrderStatuses } from '#features/purchase-orders/rules.ts'
-import { endpoint, listSums, pagingAndOrder } from '#platform/kernel/endpoint.ts'
+import { endpoint, listSums, sumsQuery } from '#platform/kernel/endpoint.ts'
 import { amountText, dayField, dayText } from '#platform/kernel/fields.ts'
 import { defineList, field, defineTable } from '#platform/kernel/list.ts'
 import { kindNames } from './labels.ts'
@@ -291,9 +291,7 @@ export const listApDocuments = endpoint('GET', '/api/reports/ap-documents', {
   summary: 'The supporting documents of a payables figure; their amounts add up to it',
 })
 
-const apDocumentSumsQuery = z.extend(z.omit(apDocumentList.query, pagingAndOrder), {
-  by: z.optional(z.enum(['kind', 'vendor'])),
-})
+const apDocumentSumsQuery = sumsQuery(apDocumentList.query, ['kind', 'vendor'])
 export type ApDocumentSumsQuery = z.output<typeof apDocumentSumsQuery>
 
 export const sumApDocuments = endpoint('GET', '/api/reports/ap-documents/sums', {
@@ -323,6 +321,57 @@ export const listApMonths = endpoint('GET', '/api/reports/ap-months', {
   query: z.object({ asOf, ...period }),
   returns: z.array(apMonth),
   summary: 'Billed and paid amounts by month of a period, or of the twelve months up to a day',
+})
+
+/**
+ * Open bills by age at the end of a month, or on the day of the report. The total is the sum of the
+ * ages: unapplied credits are not subtracted.
+ */
+export const apAgingMonth = z.object({
+  /** The month as a number: 202603. */
+  id: z.int(),
+  from: dayText,
+  to: dayText,
+  ...z.omit(aging, { unapplied: true }).shape,
+})
+export type ApAgingMonth = z.infer<typeof apAgingMonth>
+
+export const apAgingTrend = z.object({ months: z.array(apAgingMonth) })
+export type ApAgingTrend = z.infer<typeof apAgingTrend>
+
+export const readApAgingTrend = endpoint('GET', '/api/reports/ap-aging-trend', {
+  permission: 'reports.payables',
+  isDerived: true,
+  query: z.object({ asOf, basis, ...period }),
+  returns: apAgingTrend,
+  summary: 'Open bills by age at the end of each month of a period, or of twelve months',
+})
+
+/** The orders that were received in a month. The percentage is null if none had a date. */
+export const deliveryMonth = z.object({
+  /** The month as a number: 202603. */
+  id: z.int(),
+  from: dayText,
+  to: dayText,
+  onTime: z.int(),
+  late: z.int(),
+  /** Received without an expected date, or closed short. */
+  other: z.int(),
+  /** The share of on-time orders among those on time and late. */
+  onTimePercent: z.nullable(z.string()),
+})
+export type DeliveryMonth = z.infer<typeof deliveryMonth>
+
+export const deliveryTrend = z.object({ months: z.array(deliveryMonth) })
+export type DeliveryTrend = z.infer<typeof deliveryTrend>
+
+export const readDeliveryTrend = endpoint('GET', '/api/reports/delivery-trend', {
+  permission: 'reports.payables',
+  isDerived: true,
+  query: z.object({ asOf, ...period }),
+  returns: deliveryTrend,
+  summary:
+    'On-time deliveries of vendors by month of a period, or of the twelve months up to a day',
 })
 
 /** A vendor's delivery performance in a period. Null if the divisor is zero. */
@@ -521,9 +570,7 @@ export const listGoodsNotBilled = endpoint('GET', '/api/reports/goods-not-billed
   summary: 'Goods received and not billed on a day, by purchase order: account 2050 of that day',
 })
 
-const goodsNotBilledSumsQuery = z.extend(z.omit(goodsNotBilledList.query, pagingAndOrder), {
-  by: z.optional(z.enum(['vendor'])),
-})
+const goodsNotBilledSumsQuery = sumsQuery(goodsNotBilledList.query, ['vendor'])
 export type GoodsNotBilledSumsQuery = z.output<typeof goodsNotBilledSumsQuery>
 
 export const sumGoodsNotBilled = endpoint('GET', '/api/reports/goods-not-billed/sums', {

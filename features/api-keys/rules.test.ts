@@ -47,7 +47,7 @@ const decided = decisions.flatMap((scope) =>
   scopePermissions[scope].map((permission) => [scope, permission] as const),
 )
 
-test('the approval scopes grant seventeen permissions', () => {
+test('the approval scopes grant eighteen permissions', () => {
   expect(decided.map(([, permission]) => permission)).toEqual([
     'purchaseOrders.approve',
     'purchaseOrders.cancel',
@@ -60,6 +60,7 @@ test('the approval scopes grant seventeen permissions', () => {
     'salesOrders.overrideCredit',
     'salesOrders.recall',
     'salesOrders.release',
+    'salesOrders.releaseMargin',
     'payables.release',
     'payables.releasePayment',
     'ledger.payTax',

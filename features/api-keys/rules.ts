@@ -166,7 +166,13 @@ export const scopePermissions = {
     'salesOrders.overrideCredit',
     'salesOrders.recall',
   ],
-  release: ['salesOrders.release', 'payables.release', 'payables.releasePayment', 'ledger.payTax'],
+  release: [
+    'salesOrders.release',
+    'salesOrders.releaseMargin',
+    'payables.release',
+    'payables.releasePayment',
+    'ledger.payTax',
+  ],
   close: ['purchaseOrders.close'],
   writeOff: ['receivables.writeOff'],
   refund: ['receivables.refund'],
@@ -175,10 +181,12 @@ export const scopePermissions = {
 } as const satisfies Record<KeyScope, readonly Permission[]>
 
 /**
- * Permissions that no key can have: accounts, keys, settings, connections, webhooks, periods and
- * personal data. Whoever stole a key could otherwise have every event sent to an address of theirs.
+ * Permissions that no key can have: accounts, keys, settings, connections, webhooks, periods,
+ * personal data and the key of a browser. Whoever stole a key could otherwise have every event sent
+ * to an address of theirs.
  */
 export const peopleOnly = [
+  'device.own',
   'users.manage',
   'settings.manage',
   'webhooks.manage',

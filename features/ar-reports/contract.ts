@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { bucketIds, bucketLabels } from '#features/receivables/rules.ts'
 import { salesOrderStatuses } from '#features/sales-orders/rules.ts'
-import { endpoint, listSums, pagingAndOrder } from '#platform/kernel/endpoint.ts'
+import { endpoint, listSums, sumsQuery } from '#platform/kernel/endpoint.ts'
 import { amountText, dayField, dayText } from '#platform/kernel/fields.ts'
 import { defineList, field, defineTable } from '#platform/kernel/list.ts'
 import { kindNames } from './labels.ts'
@@ -243,9 +243,7 @@ export const listArDocuments = endpoint('GET', '/api/reports/ar-documents', {
   summary: 'The supporting documents of a receivables figure; their amounts add up to it',
 })
 
-const arDocumentSumsQuery = z.extend(z.omit(arDocumentList.query, pagingAndOrder), {
-  by: z.optional(z.enum(['kind', 'customer'])),
-})
+const arDocumentSumsQuery = sumsQuery(arDocumentList.query, ['kind', 'customer'])
 export type ArDocumentSumsQuery = z.output<typeof arDocumentSumsQuery>
 
 export const sumArDocuments = endpoint('GET', '/api/reports/ar-documents/sums', {
@@ -408,4 +406,33 @@ export const listArMonths = endpoint('GET', '/api/reports/ar-months', {
   query: z.object({ asOf, from: z.optional(dayField), to: z.optional(dayField) }),
   returns: z.array(arMonth),
   summary: 'Payments of customers by month of a period, or of the twelve months up to a day',
+})
+
+/**
+ * Open invoices by age at the end of a month, or on the day of the report. The total is the sum of
+ * the ages: unapplied payments and credit memos are not subtracted.
+ */
+export const arAgingMonth = z.object({
+  /** The month as a number: 202603. */
+  id: z.int(),
+  from: dayText,
+  to: dayText,
+  ...z.omit(aging, { unapplied: true }).shape,
+})
+export type ArAgingMonth = z.infer<typeof arAgingMonth>
+
+export const arAgingTrend = z.object({ months: z.array(arAgingMonth) })
+export type ArAgingTrend = z.infer<typeof arAgingTrend>
+
+export const readArAgingTrend = endpoint('GET', '/api/reports/ar-aging-trend', {
+  permission: 'reports.receivables',
+  isDerived: true,
+  query: z.object({
+    asOf,
+    basis: z.optional(z.enum(agingBases)),
+    from: z.optional(dayField),
+    to: z.optional(dayField),
+  }),
+  returns: arAgingTrend,
+  summary: 'Open invoices by age at the end of each month of a period, or of twelve months',
 })

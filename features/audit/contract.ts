@@ -6,6 +6,7 @@ import { knownActions } from './labels.ts'
 
 export const auditedEntities = [
   'user',
+  'role',
   'api_key',
   'webhook',
   'customer',
@@ -115,7 +116,7 @@ export const historyList = defineList({
   views: [
     { label: 'All', filters: {} },
     { label: 'Settings', filters: { entity: 'setting' } },
-    { label: 'Users and keys', filters: { entity: ['user', 'api_key'] } },
+    { label: 'Users and keys', filters: { entity: ['user', 'role', 'api_key'] } },
     { label: 'Master data', filters: { entity: ['customer', 'vendor', 'sku', 'contract_price'] } },
     { label: 'Deleted', filters: { action: 'delete' } },
   ],

@@ -20,8 +20,9 @@ export const erasedFields = {
     'contactEmail',
     'contactPhone',
     'documentNote',
+    'emailRecipients',
   ],
-  user: ['username', 'email', 'preferences'],
+  user: ['username', 'email', 'preferences', 'passkey'],
 } as const satisfies Partial<Record<AuditedEntity, readonly string[]>>
 
 /** What is shown instead of an erased value. */

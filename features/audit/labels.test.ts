@@ -32,8 +32,23 @@ test.each([
   [true, 'yes'],
   [0, '0'],
   [['a'], '["a"]'],
+  [{ id: 12, sha256: '4a99' }, 'Receipt 12, SHA-256 4a99'],
 ])('the value %j reads %s', (value, text) => {
   expect(valueText(value)).toBe(text)
+})
+
+test.each([
+  ['expectedDate', '2026-03-01', '3/1/2026'],
+  ['postedOn', '2026-12-31', '12/31/2026'],
+  ['customerPO', '2026-03-01', '2026-03-01'],
+  ['paymentTerms', 'net-30', 'Net 30'],
+  ['paymentTerms', 'due-on-receipt', 'Due on receipt'],
+  ['paymentTerms', '2/10 net 30', '2/10 net 30'],
+  ['paymentTerms', 'cod', 'COD'],
+  ['priceLevel', 'tier1', 'Tier 1'],
+  ['priceLevel', 'standard', 'Standard'],
+])('the value of %s in the history: %s reads %s', (field, value, text) => {
+  expect(valueText(value, field)).toBe(text)
 })
 
 test('a summary names the status, the fields and the reason', () => {

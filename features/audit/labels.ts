@@ -1,9 +1,11 @@
+import { formatDay, isDay } from '#platform/kernel/days.ts'
 import { capitalize } from '#platform/kernel/plurals-and-capitals.ts'
 import type { Activity, AuditedEntity } from './contract.ts'
 
 /** What each kind of record is called. */
 export const entityNames: Readonly<Record<AuditedEntity, string>> = {
   user: 'User',
+  role: 'Role',
   api_key: 'API key',
   webhook: 'Webhook',
   customer: 'Customer',
@@ -69,8 +71,10 @@ const actionTexts: Record<string, string> = {
   release: 'released this from hold',
   submit: 'submitted this',
   approve: 'approved this',
+  'approve-level': 'approved a level of this',
   reject: 'rejected this',
   send: 'sent this by email',
+  'set-aside': 'set an email of this aside',
   withdraw: 'withdrew this',
   receive: 'recorded a receipt',
   close: 'closed this',
@@ -119,6 +123,16 @@ const actionTexts: Record<string, string> = {
   'turn-off-second-factor': 'turned off their second factor',
   'remove-second-factor': 'removed the second factor of this',
   'replace-recovery-codes': 'replaced their recovery codes',
+  'add-passkey': 'added a passkey',
+  'rename-passkey': 'renamed a passkey',
+  'remove-passkey': 'removed a passkey',
+  'refuse-passkey': 'refused a passkey of this',
+  'link-single-sign-on': 'linked their account to the provider',
+  'unlink-single-sign-on': 'unlinked this from the provider',
+  'change-single-sign-on': 'changed single sign-on',
+  delegate: 'delegated approvals',
+  'end-delegation': 'ended a delegation',
+  'change-limits': 'changed the limits of this user',
   adjust: 'adjusted the stock',
   adjust_prices: 'adjusted the prices',
   plan_prices: 'planned new prices',
@@ -145,11 +159,41 @@ export function fieldName(field: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** A value of a changed field as text: `(empty)` for nothing, `yes` and `no` for booleans. */
-export function valueText(value: unknown): string {
+/**
+ * A value of a changed field as text: `(empty)` for nothing, `yes` and `no` for booleans, a day as
+ * on the screens, and terms and price levels by name.
+ */
+export function valueText(value: unknown, field = ''): string {
   if (value === null || value === undefined || value === '') return '(empty)'
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
-  return typeof value === 'string' ? value : JSON.stringify(value)
+  if (isReceipt(value)) return `Receipt ${value.id}, SHA-256 ${value.sha256}`
+  if (typeof value !== 'string') return JSON.stringify(value)
+  if (dayFieldPattern.test(field) && isDay(value)) return formatDay(value)
+  return codeFields.has(field) ? codeName(value) : value
+}
+
+const dayFieldPattern = /(date|day|on)$/i
+/** Fields with codes that screens show by name: `net-30`, `tier1`. */
+const codeFields: ReadonlySet<string> = new Set([
+  'paymentTerms',
+  'payment_terms',
+  'terms',
+  'priceLevel',
+  'price_level',
+])
+
+const abbreviations: ReadonlySet<string> = new Set(['cod', 'cia', 'cwo', 'eom'])
+
+/** `Net 30` for `net-30`, `Tier 1` for `tier1`; other text is returned unchanged. */
+function codeName(code: string): string {
+  if (abbreviations.has(code)) return code.toUpperCase()
+  if (!/^[a-z][a-z-]*\d*$/.test(code)) return code
+  return capitalize(code.replaceAll('-', ' ').replace(/([a-z])(\d)/, '$1 $2'))
+}
+
+/** True for the receipt of a decision: its id and its hash. */
+function isReceipt(value: unknown): value is { id: number; sha256: string } {
+  return typeof value === 'object' && value !== null && 'id' in value && 'sha256' in value
 }
 
 /** The actions that the filter of the history offers. */

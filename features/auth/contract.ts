@@ -1,21 +1,39 @@
 // One file: the calls of accounts, sign-in and sessions are read as one list
 import * as z from 'zod/mini'
 import { endpoint } from '#platform/kernel/endpoint.ts'
-import { code, email, momentText, optionalText, text } from '#platform/kernel/fields.ts'
+import {
+  amountText,
+  code,
+  dayField,
+  dayText,
+  email,
+  freeLine,
+  id,
+  lineText,
+  momentText,
+  optionalText,
+  price,
+  text,
+} from '#platform/kernel/fields.ts'
 import { defineList, field } from '#platform/kernel/list.ts'
-import { roles } from './rules.ts'
+import { chosenPermissions } from './role-rules.ts'
 
-const role = z.enum(roles)
+/** The name of a role: a built-in one, or one of the company's own. */
+const roleName = z
+  .string({ error: 'Required' })
+  .check(z.minLength(1, { error: 'Required' }), z.maxLength(40))
 
 /** A user as every signed-in user may see it; the password hash never leaves the server. */
 export const user = z.object({
   id: z.int(),
   username: z.string(),
   email: z.string(),
-  role,
+  role: z.string(),
   isActive: z.boolean(),
   createdAt: momentText,
   version: z.int(),
+  /** The permissions of a role of the company's own, for its holder; absent otherwise. */
+  grants: z.optional(z.array(z.string())),
 })
 export type User = z.infer<typeof user>
 
@@ -58,6 +76,8 @@ export const signInFacts = z.object({
   needsToken: z.boolean(),
   /** True if a forgotten password can be reset by email. */
   passwordReset: z.boolean(),
+  /** The button of single sign-on, and whether people sign in by it alone; null if it is off. */
+  singleSignOn: z.nullable(z.object({ buttonText: z.string(), isOnly: z.boolean() })),
 })
 export type SignInFacts = z.infer<typeof signInFacts>
 
@@ -129,6 +149,29 @@ export const changePassword = endpoint('POST', '/api/user/password', {
   permission: 'profile.own',
   body: passwordChange,
   summary: 'Changes the password and ends the other sessions of this user',
+})
+
+/**
+ * The key with which a browser encrypts what it keeps for work without a connection. It is the same
+ * in each session of a user, so that what one session kept is readable in the next.
+ */
+export const offlineKey = z.object({
+  userId: z.int(),
+  /** 256 bits as base64url. */
+  key: z.string(),
+  /** Seconds until this session ends, however active. */
+  lifeSeconds: z.int(),
+  /** Seconds without use after which it ends. */
+  idleSeconds: z.int(),
+  /** The time of the server, because the clock of a device may be wrong. */
+  serverTime: momentText,
+})
+export type OfflineKey = z.infer<typeof offlineKey>
+
+export const readOfflineKey = endpoint('GET', '/api/user/offline-key', {
+  permission: 'device.own',
+  returns: offlineKey,
+  summary: 'The key that encrypts what the browser keeps for this user; only for a session',
 })
 
 // The second factor.
@@ -204,6 +247,236 @@ export const removeSecondFactor = endpoint('DELETE', '/api/users/:id/second-fact
   summary: 'Removes a lost second factor of another user and ends their sessions',
 })
 
+// Passkeys.
+
+const base64Url = (max: number) =>
+  z.string().check(z.regex(/^[\w-]+$/, { error: 'Must be base64url' }), z.maxLength(max))
+const credentialParts = {
+  id: base64Url(2000),
+  rawId: base64Url(2000),
+  type: z.literal('public-key'),
+  authenticatorAttachment: z.optional(z.nullable(z.enum(['platform', 'cross-platform']))),
+  clientExtensionResults: z.record(z.string().check(z.maxLength(100)), z.unknown()),
+}
+const transport = z.string().check(z.regex(/^[a-z-]+$/), z.maxLength(30))
+const transports = z.array(transport).check(z.maxLength(20))
+
+/** What a browser answers when it made a passkey (RegistrationResponseJSON of WebAuthn). */
+export const createdCredential = z.object({
+  ...credentialParts,
+  response: z.object({
+    clientDataJSON: base64Url(10_000),
+    attestationObject: base64Url(50_000),
+    authenticatorData: z.optional(base64Url(50_000)),
+    publicKey: z.optional(base64Url(10_000)),
+    publicKeyAlgorithm: z.optional(z.int()),
+    transports: z.optional(transports),
+  }),
+})
+export type CreatedCredential = z.infer<typeof createdCredential>
+
+/** What a browser answers when a passkey signed (AuthenticationResponseJSON of WebAuthn). */
+export const signedCredential = z.object({
+  ...credentialParts,
+  response: z.object({
+    clientDataJSON: base64Url(10_000),
+    authenticatorData: base64Url(10_000),
+    signature: base64Url(10_000),
+    userHandle: z.optional(z.nullable(base64Url(200))),
+  }),
+})
+export type SignedCredential = z.infer<typeof signedCredential>
+
+const credentialName = z.object({ id: z.string(), type: z.literal('public-key'), transports })
+
+/** What a browser needs to make a passkey (PublicKeyCredentialCreationOptionsJSON). */
+export const creationOptions = z.object({
+  rp: z.object({ id: z.string(), name: z.string() }),
+  user: z.object({ id: z.string(), name: z.string(), displayName: z.string() }),
+  challenge: z.string(),
+  pubKeyCredParams: z.array(z.object({ type: z.literal('public-key'), alg: z.int() })),
+  timeout: z.int(),
+  attestation: z.literal('none'),
+  excludeCredentials: z.array(credentialName),
+  authenticatorSelection: z.object({
+    residentKey: z.literal('required'),
+    requireResidentKey: z.literal(true),
+    userVerification: z.literal('required'),
+  }),
+})
+export type CreationOptions = z.infer<typeof creationOptions>
+
+/** What a browser needs to sign with a passkey (PublicKeyCredentialRequestOptionsJSON). */
+export const requestOptions = z.object({
+  rpId: z.string(),
+  challenge: z.string(),
+  timeout: z.int(),
+  userVerification: z.literal('required'),
+})
+export type RequestOptions = z.infer<typeof requestOptions>
+
+/** One passkey of the user. */
+export const passkey = z.object({
+  id: z.int(),
+  name: z.string(),
+  /** True if the maker of the device keeps a copy for other devices of the user. */
+  isSynced: z.boolean(),
+  createdAt: momentText,
+  lastUsedAt: z.nullable(momentText),
+})
+export type Passkey = z.infer<typeof passkey>
+
+/** The password, or a code of an account with a second factor. */
+export const passkeyProof = z.object({
+  password: z.optional(password),
+  code: z.optional(oneTimeCode),
+})
+export type PasskeyProof = z.infer<typeof passkeyProof>
+
+/** The name of a passkey, such as that of its device. */
+export const passkeyName = z.object({ name: lineText(100) })
+export type PasskeyName = z.infer<typeof passkeyName>
+
+export const newPasskey = z.extend(passkeyName, { credential: createdCredential })
+export type NewPasskey = z.infer<typeof newPasskey>
+
+export const passkeySignIn = z.object({ credential: signedCredential })
+export type PasskeySignIn = z.infer<typeof passkeySignIn>
+
+export const startPasskeySignIn = endpoint('POST', '/api/login/passkey/options', {
+  permission: 'open',
+  returns: requestOptions,
+  summary: 'Begins a sign-in with a passkey; the challenge is valid once, for 5 minutes',
+})
+export const loginWithPasskey = endpoint('POST', '/api/login/passkey', {
+  permission: 'open',
+  body: passkeySignIn,
+  returns: user,
+  summary: 'Starts a session by a passkey, without a password and a second factor',
+})
+export const readPasskeys = endpoint('GET', '/api/user/passkeys', {
+  permission: 'profile.own',
+  returns: z.object({ passkeys: z.array(passkey) }),
+  summary: 'The passkeys of the signed-in user, oldest first',
+})
+export const startPasskey = endpoint('POST', '/api/user/passkeys/options', {
+  permission: 'profile.own',
+  body: passkeyProof,
+  returns: creationOptions,
+  summary: 'Begins a passkey of the signed-in user, by the password or the second factor',
+})
+export const addPasskey = endpoint('POST', '/api/user/passkeys', {
+  permission: 'profile.own',
+  body: newPasskey,
+  returns: passkey,
+  status: 201,
+  summary: 'Adds a passkey of the signed-in user',
+})
+export const renamePasskey = endpoint('PUT', '/api/user/passkeys/:id', {
+  permission: 'profile.own',
+  body: passkeyName,
+  returns: passkey,
+  summary: 'Renames a passkey of the signed-in user',
+})
+export const removePasskey = endpoint('POST', '/api/user/passkeys/:id/remove', {
+  permission: 'profile.own',
+  body: passkeyProof,
+  summary: 'Removes a passkey of the signed-in user, by the password or the second factor',
+})
+
+// Single sign-on with OpenID Connect.
+
+const claim = (max: number) => z.optional(z.string().check(z.maxLength(max)))
+
+/** The parameters with which the provider sends the browser back. */
+export const signOnReturn = z.object({
+  state: z.string().check(z.minLength(1), z.maxLength(200)),
+  code: claim(8000),
+  iss: claim(2000),
+  error: claim(200),
+  error_description: claim(2000),
+})
+export type SignOnReturn = z.infer<typeof signOnReturn>
+
+/** The role that a group of the provider gives. */
+export const groupRole = z.object({ group: lineText(300), role: roleName })
+
+const singleSignOnParts = {
+  /** The address of the provider; empty: single sign-on is off. */
+  issuer: freeLine(500),
+  clientId: freeLine(300),
+  /** The claim that has the groups of a person. */
+  groupClaim: lineText(100),
+  /** The role of each group, the most important first. Other groups give no role. */
+  groupRoles: z.array(groupRole).check(
+    z.maxLength(100, { error: 'Map at most 100 groups' }),
+    z.refine((all) => new Set(all.map(({ group }) => group)).size === all.length, {
+      error: 'A group is mapped twice',
+    }),
+  ),
+  /** True if a person without an account gets one at the first sign-in. */
+  createsAccounts: z.boolean(),
+  /** The role of a person without a mapped group; null: such a person is refused. */
+  defaultRole: z.nullable(roleName),
+  buttonText: lineText(50),
+  /** True if only the break-glass administrator signs in another way. */
+  isOnly: z.boolean(),
+  /** The administrator who can always sign in with a password. */
+  breakGlassId: z.nullable(id()),
+}
+
+/** The settings of single sign-on; the client secret is never returned. */
+export const singleSignOn = z.object({
+  ...singleSignOnParts,
+  hasClientSecret: z.boolean(),
+  /** The address to register with the provider, for sign-in and for sign-out. */
+  returnAddress: z.string(),
+  version: z.int(),
+})
+export type SingleSignOn = z.infer<typeof singleSignOn>
+
+/** An omitted client secret stays, unless the issuer changes; an empty one is deleted. */
+export const singleSignOnForm = z.object({
+  ...singleSignOnParts,
+  clientSecret: z.optional(freeLine(1000)),
+})
+export type SingleSignOnForm = z.output<typeof singleSignOnForm>
+
+const providerAddress = z.object({ address: z.string() })
+
+export const startSingleSignOn = endpoint('POST', '/api/login/single-sign-on', {
+  permission: 'open',
+  returns: providerAddress,
+  summary: 'Begins a sign-in at the provider; returns the address that the browser opens',
+})
+export const completeSingleSignOn = endpoint('POST', '/api/login/single-sign-on/complete', {
+  permission: 'open',
+  body: signOnReturn,
+  returns: user,
+  summary: 'Ends a sign-in at the provider: starts the session, once and within 10 minutes',
+})
+export const readSignOutAddress = endpoint('GET', '/api/sign-out-address', {
+  permission: 'open',
+  returns: z.object({ address: z.nullable(z.string()) }),
+  summary: 'Where the browser goes after sign-out, so that the provider ends its session, too',
+})
+export const readSingleSignOn = endpoint('GET', '/api/single-sign-on', {
+  permission: 'users.manage',
+  returns: singleSignOn,
+  summary: 'The settings of single sign-on',
+})
+export const changeSingleSignOn = endpoint('PUT', '/api/single-sign-on', {
+  permission: 'users.manage',
+  checksVersion: true,
+  body: singleSignOnForm,
+  returns: singleSignOn,
+  summary: 'Changes the settings of single sign-on; reads a new provider’s settings first',
+})
+export const unlinkSingleSignOn = endpoint('DELETE', '/api/users/:id/single-sign-on', {
+  permission: 'users.manage',
+  summary: 'Unlinks a user from the persons of the provider and ends their sessions',
+})
+
 // Accounts and their sessions.
 
 /** One active session of the user. */
@@ -238,10 +511,27 @@ export const endSessions = endpoint('DELETE', '/api/users/:id/sessions', {
 /** What an account is: only an active one can sign in. */
 export const userStates = ['active', 'awaiting approval', 'invited', 'deactivated'] as const
 
+/** The limits of a user; null stands for the limit of the role. */
+export const userLimits = z.object({
+  /** The highest total of a purchase order that the user may approve. */
+  purchaseApprovalLimit: z.nullable(amountText),
+  /** How far above the available credit the user may approve a sales order. */
+  creditOverrideLimit: z.nullable(amountText),
+  /** The most that the user may write off per invoice. */
+  writeOffLimit: z.nullable(amountText),
+})
+export type UserLimits = z.infer<typeof userLimits>
+
+/** The limits of one user, with the version of the account. */
+export const limitsOfUser = z.extend(userLimits, { id: z.int(), version: z.int() })
+
 /** A user as administrators see it. */
 export const userRow = z.extend(user, {
+  ...userLimits.shape,
   state: z.enum(userStates),
   hasSecondFactor: z.boolean(),
+  /** True if a person of a provider of single sign-on belongs to the account. */
+  isLinked: z.boolean(),
   /** The last request of a session, or the last sign-in; null if there was none. */
   lastSeenAt: z.nullable(momentText),
   /** The number of valid sessions. */
@@ -255,18 +545,23 @@ export const userList = defineList({
   row: userRow,
   defaultSort: 'username',
   fields: {
-    username: field.text({ label: 'Username', sortable: true, filterable: true, column: {} }),
+    username: field.text({
+      label: 'Username',
+      sortable: true,
+      filterable: true,
+      column: { width: 102 },
+    }),
     email: field.text({
       label: 'Email',
       sortable: true,
       filterable: true,
-      column: { width: 220, phone: 'line' },
+      column: { isLong: 'one line', width: 122, phone: 'line' },
     }),
-    role: field.choice(roles, {
+    role: field.text({
       label: 'Role',
       sortable: true,
       filterable: true,
-      column: { phone: 'amount' },
+      column: { width: 128, phone: 'amount' },
     }),
     state: field.choice(userStates, {
       label: 'State',
@@ -279,14 +574,14 @@ export const userList = defineList({
       label: 'Second factor',
       valueLabels: { true: 'On', false: 'Off' },
       filterable: true,
-      column: { width: 130 },
+      column: { width: 104 },
     }),
-    lastSeenAt: field.moment({ label: 'Last seen', column: { width: 150 } }),
-    sessionCount: field.units({ label: 'Sessions', column: { width: 100 } }),
+    lastSeenAt: field.moment({ label: 'Last seen', column: { width: 104, phone: 'date' } }),
+    sessionCount: field.units({ label: 'Sessions', column: { width: 78 } }),
     createdAt: field.moment({
       label: 'Since',
       sortable: true,
-      column: { width: 110, phone: 'date' },
+      column: { width: 110, isOptional: true },
     }),
     id: field.references({ sortable: true, filterable: true }),
   },
@@ -298,13 +593,13 @@ export type UserQuery = z.infer<typeof userQuery>
 
 export const newUser = z.object({
   ...z.omit(registration, { setupToken: true }).shape,
-  role: user.shape.role,
+  role: roleName,
 })
 export type NewUser = z.infer<typeof newUser>
 
 /** What an administrator may change in an account; `password` resets a forgotten one. */
 export const userChange = z.object({
-  role: z.optional(user.shape.role),
+  role: z.optional(roleName),
   isActive: z.optional(z.boolean()),
   password: z.optional(registration.shape.password),
 })
@@ -329,9 +624,41 @@ export const updateUser = endpoint('PUT', '/api/users/:id', {
   checksVersion: true,
   body: userChange,
   // A row of the list may be sent back with a change.
-  ignores: ['state', 'hasSecondFactor', 'lastSeenAt', 'sessionCount'],
+  ignores: [
+    'state',
+    'hasSecondFactor',
+    'isLinked',
+    'lastSeenAt',
+    'sessionCount',
+    'purchaseApprovalLimit',
+    'creditOverrideLimit',
+    'writeOffLimit',
+  ],
   returns: user,
   summary: "Changes an account's role or activates it; ends its sessions",
+})
+
+const limit = z.optional(z.nullable(price))
+
+/** Limits to change; null returns to the limit of the role. */
+export const userLimitsForm = z.object({
+  purchaseApprovalLimit: limit,
+  creditOverrideLimit: limit,
+  writeOffLimit: limit,
+})
+export type UserLimitsForm = z.output<typeof userLimitsForm>
+
+export const readUserLimits = endpoint('GET', '/api/users/:id/limits', {
+  permission: 'users.manage',
+  returns: limitsOfUser,
+  summary: 'The limits of a user',
+})
+export const updateUserLimits = endpoint('PUT', '/api/users/:id/limits', {
+  permission: 'users.manage',
+  checksVersion: true,
+  body: userLimitsForm,
+  returns: limitsOfUser,
+  summary: 'Changes the limits of another user; they count from the next decision on',
 })
 
 // Links by email.
@@ -349,7 +676,7 @@ export type NewPassword = z.infer<typeof newPassword>
 export const invitation = z.object({
   username: registration.shape.username,
   email: email(),
-  role: user.shape.role,
+  role: roleName,
 })
 export type Invitation = z.infer<typeof invitation>
 
@@ -407,4 +734,157 @@ export const readSlowedUsers = endpoint('GET', '/api/users/slowed', {
 export const unlockUser = endpoint('POST', '/api/users/:id/unlock', {
   permission: 'users.manage',
   summary: 'Forgets the wrong passwords and codes of a user',
+})
+
+// Roles of the company's own.
+
+/** A permission that a role of the company's own may have. */
+export const chosenPermission = z.enum(chosenPermissions)
+
+/** A role that the company made: what its holders may do beside what every role may. */
+export const ownRole = z.object({
+  id: z.int(),
+  name: z.string(),
+  permissions: z.array(chosenPermission),
+  requiresSecondFactor: z.boolean(),
+  /** How many accounts have the role, those that cannot sign in included. */
+  userCount: z.int(),
+  createdAt: momentText,
+  updatedAt: momentText,
+  version: z.int(),
+})
+export type OwnRole = z.infer<typeof ownRole>
+
+export const ownRoleForm = z.object({
+  name: text(40).check(
+    z.regex(/^[\p{L}\p{N} &/()'’-]*$/u, { error: 'Use letters, digits, spaces and hyphens' }),
+  ),
+  permissions: z
+    .array(chosenPermission)
+    .check(
+      z.minLength(1, { error: 'Choose at least one' }),
+      z.maxLength(chosenPermissions.length, { error: 'Choose each once' }),
+    ),
+  requiresSecondFactor: z.optional(z.boolean()),
+})
+export type OwnRoleForm = z.infer<typeof ownRoleForm>
+
+/** The list of the company's own roles. */
+export const ownRoleList = defineList({
+  name: 'roles',
+  row: ownRole,
+  defaultSort: 'name',
+  fields: {
+    name: field.text({ label: 'Role', sortable: true, column: { width: 200 } }),
+    permissions: field.text({ label: 'What it may do', column: { isLong: true, phone: 'line' } }),
+    requiresSecondFactor: field.yesNo({
+      label: 'Second factor',
+      valueLabels: { true: 'Required', false: 'Not required' },
+      column: { width: 130 },
+    }),
+    userCount: field.units({ label: 'Users', column: { width: 90, phone: 'amount' } }),
+    updatedAt: field.moment({ label: 'Changed', sortable: true, column: { width: 120 } }),
+    createdAt: field.moment({ sortable: true }),
+    id: field.reference({ sortable: true }),
+  },
+})
+
+export const listRoles = endpoint('GET', '/api/roles', {
+  permission: 'users.manage',
+  query: ownRoleList.query,
+  returns: z.array(ownRole),
+  summary: 'The roles that the company made; the built-in ones do not change',
+})
+export const createRole = endpoint('POST', '/api/roles', {
+  permission: 'users.manage',
+  body: ownRoleForm,
+  ignores: ['id', 'createdAt', 'updatedAt', 'version', 'userCount'],
+  returns: ownRole,
+  status: 201,
+  summary: 'Creates a role from permissions, none that the caller does not hold',
+})
+export const updateRole = endpoint('PUT', '/api/roles/:id', {
+  permission: 'users.manage',
+  checksVersion: true,
+  body: z.partial(ownRoleForm),
+  returns: ownRole,
+  summary: 'Changes a role; ends the sessions of its users if its permissions change',
+})
+export const deleteRole = endpoint('DELETE', '/api/roles/:id', {
+  permission: 'users.manage',
+  summary: 'Deletes a role that no account has',
+})
+
+// Delegation of approvals.
+
+export const delegationStates = ['planned', 'active', 'over', 'ended'] as const
+
+/** Who decides in the name of whom, from the first to the last day. */
+export const delegation = z.object({
+  id: z.int(),
+  fromUserId: z.int(),
+  fromUsername: z.string(),
+  toUserId: z.int(),
+  toUsername: z.string(),
+  startsOn: dayText,
+  endsOn: dayText,
+  /** `ended` if it was ended before its last day. */
+  state: z.enum(delegationStates),
+  createdAt: momentText,
+})
+export type Delegation = z.infer<typeof delegation>
+
+export const delegationForm = z.object({
+  /** Whose approvals; one's own by default. Another's needs the permission to manage users. */
+  fromUserId: z.optional(id('Choose a user')),
+  toUserId: id('Choose a user'),
+  startsOn: dayField,
+  endsOn: dayField,
+})
+export type DelegationForm = z.output<typeof delegationForm>
+
+/** The list of delegations. */
+export const delegationList = defineList({
+  name: 'delegations',
+  row: delegation,
+  defaultSort: '-startsOn',
+  fields: {
+    fromUsername: field.text({ label: 'Approvals of', sortable: true, column: {} }),
+    toUsername: field.text({ label: 'Decided by', sortable: true, column: { phone: 'line' } }),
+    startsOn: field.day({ label: 'From', sortable: true, column: { width: 110, phone: 'date' } }),
+    endsOn: field.day({ label: 'Until', sortable: true, column: { width: 110 } }),
+    state: field.choice(delegationStates, {
+      label: 'State',
+      column: { width: 110, phone: 'badge' },
+    }),
+    createdAt: field.moment({ sortable: true }),
+    id: field.reference({ sortable: true }),
+  },
+})
+
+export const listDelegations = endpoint('GET', '/api/delegations', {
+  permission: 'profile.own',
+  query: delegationList.query,
+  returns: z.array(delegation),
+  summary: 'Delegations from and to the caller; all of them for who manages users',
+})
+/** A user to choose from. */
+export const userChoice = z.object({ id: z.int(), username: z.string() })
+
+export const readDelegates = endpoint('GET', '/api/delegations/people', {
+  permission: 'profile.own',
+  returns: z.object({ users: z.array(userChoice) }),
+  summary: 'The active users who may approve something, for who may delegate',
+})
+export const createDelegation = endpoint('POST', '/api/delegations', {
+  permission: 'profile.own',
+  body: delegationForm,
+  ignores: ['id', 'createdAt', 'fromUsername', 'toUsername', 'state'],
+  returns: delegation,
+  status: 201,
+  summary: 'Lets another user decide in one’s name, with one’s limits, for some days',
+})
+export const endDelegation = endpoint('DELETE', '/api/delegations/:id', {
+  permission: 'profile.own',
+  summary: 'Ends a delegation before its last day; it stays in the list',
 })

@@ -7,6 +7,7 @@ import type { Permission } from './rules.ts'
  */
 export const historyPermissions = {
   user: 'users.manage',
+  role: 'users.manage',
   api_key: 'users.manage',
   webhook: 'webhooks.manage',
   customer: 'customers.read',

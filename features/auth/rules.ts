@@ -1,5 +1,7 @@
+// One file: roles, permissions and the limits of sign-in are read together.
 import { Refusal } from '#platform/kernel/refusal.ts'
 
+/** The built-in roles. A company adds roles of its own beside them (`own_roles`). */
 export const roles = [
   'admin',
   'manager',
@@ -23,6 +25,8 @@ const purchasingRoles = ['admin', 'manager', 'purchasing', 'user'] as const
  */
 export const permissions = {
   'profile.own': allRoles,
+  // The key of a browser; no API key has one.
+  'device.own': allRoles,
   'users.manage': ['admin'],
   'settings.read': allRoles,
   'settings.manage': ['admin'],
@@ -72,6 +76,8 @@ export const permissions = {
   'salesOrders.cancel': salesRoles,
   'salesOrders.recall': managerRoles,
   'salesOrders.release': ['admin', 'manager', 'finance'],
+  // Needed beside `salesOrders.release`, which all other holds need.
+  'salesOrders.releaseMargin': managerRoles,
   'salesOrders.overrideCredit': ['admin', 'manager', 'finance'],
 
   'purchaseOrders.read': allRoles,
@@ -152,15 +158,30 @@ export const permissions = {
 
 export type Permission = keyof typeof permissions
 
-type Holder = { role: string; opens?: ReadonlySet<string> }
+/**
+ * Who acts: a built-in role, or an own role with its permissions in `grants`; `opens` is what the
+ * scopes of an API key allow.
+ */
+export type Holder = {
+  role: string
+  grants?: readonly string[] | null
+  opens?: ReadonlySet<string>
+}
+
+/** True for the name of a built-in role. */
+export function isBuiltIn(role: string): role is Role {
+  return (roles as readonly string[]).includes(role)
+}
 
 /**
  * True if the role holds the permission and, for an API key, its scopes include it. Unknown
- * permissions are denied.
+ * permissions are denied. What a built-in role may do is only in the matrix: `grants` count for own
+ * roles alone.
  */
-export function may({ role, opens }: Holder, permission: Permission): boolean {
+export function may({ role, grants, opens }: Holder, permission: Permission): boolean {
   if (!Object.hasOwn(permissions, permission)) return false
   if (opens && !opens.has(permission)) return false
+  if (!isBuiltIn(role)) return grants?.includes(permission) ?? false
   return (permissions[permission] as readonly string[]).includes(role)
 }
 

@@ -18,5 +18,6 @@ export function secondFactorLimits(userId: number): Limit[] {
 /** True for the calls that an account answers while it must add a second factor. */
 export function isPartOfEnrollment({ method, path }: { method: string; path: string }): boolean {
   if (path === '/api/user') return method === 'GET'
+  if (path === '/api/user/passkeys' || path === '/api/user/passkeys/options') return true
   return path === '/api/user/second-factor' || path === '/api/user/second-factor/confirm'
 }

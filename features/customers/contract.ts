@@ -258,6 +258,7 @@ export const findCustomersByAddress = endpoint('GET', '/api/customers/by-address
 export const readCustomer = endpoint('GET', '/api/customers/:id', {
   permission: 'customers.read',
   returns: customer,
+  isStoredOffline: true,
   summary: 'One customer',
 })
 /** Computed fields: accepted in a body but ignored. */

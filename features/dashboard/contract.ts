@@ -27,6 +27,9 @@ export type DashboardStats = z.infer<typeof dashboardStats>
 /** A figure for the last 30 days and for the 30 days before them. */
 export const periodFigure = z.object({ current: z.string(), previous: z.string() })
 
+/** Orders and revenue of the week that begins on a Monday. */
+export const orderWeek = z.object({ from: dayText, orders: z.int(), revenue: amountText })
+
 export const dashboardTrends = z.object({
   /** First and last day of each period, both inclusive. */
   from: dayText,
@@ -38,12 +41,16 @@ export const dashboardTrends = z.object({
   /** Each of the last 30 days, oldest first. */
   days: z.array(z.object({ day: dayText, orders: z.int(), revenue: amountText })),
   /** The last twelve weeks, Monday to Sunday, including the current week. */
-  weeks: z.array(z.object({ from: dayText, orders: z.int(), revenue: amountText })),
+  weeks: z.array(orderWeek),
   pipeline: z.array(
     z.object({ status: z.enum(salesOrderStatuses), orders: z.int(), amount: amountText }),
   ),
 })
 export type DashboardTrends = z.infer<typeof dashboardTrends>
+
+/** Orders and revenue of twelve weeks, Monday to Sunday, oldest first. */
+export const orderWeeks = z.object({ weeks: z.array(orderWeek) })
+export type OrderWeeks = z.infer<typeof orderWeeks>
 
 export const readDashboardStats = endpoint('GET', '/api/dashboard/stats', {
   permission: 'dashboard.read',
@@ -56,6 +63,14 @@ export const readDashboardTrends = endpoint('GET', '/api/dashboard/trends', {
   isDerived: true,
   returns: dashboardTrends,
   summary: 'Orders and revenue of the last 30 days and the 30 days before, by day, week and status',
+})
+
+export const readOrderWeeks = endpoint('GET', '/api/dashboard/order-weeks', {
+  permission: 'dashboard.read',
+  isDerived: true,
+  query: z.object({ to: z.optional(dayField) }),
+  returns: orderWeeks,
+  summary: 'Orders and revenue of the twelve weeks up to a day, to compare with',
 })
 
 /** A work queue: the number of its rows, and their amount if it has one. */
@@ -90,6 +105,13 @@ export const businessPeriod = z.object({
 })
 export const openInvoices = z.object({ count: z.int(), amount: amountText })
 
+export const businessWeek = z.object({
+  from: dayText,
+  to: dayText,
+  income: amountText,
+  grossProfit: amountText,
+})
+
 /** The figures of the business for its owner. */
 export const businessFigures = z.object({
   /** The last 30 days, including both, and the 30 days before them. */
@@ -121,10 +143,9 @@ export const businessFigures = z.object({
       amount: amountText,
     }),
   ),
-  /** The last 13 weeks, Monday to Sunday, including the current week. */
-  weeks: z.array(
-    z.object({ from: dayText, to: dayText, income: amountText, grossProfit: amountText }),
-  ),
+  /** The last 13 weeks, Monday to Sunday, including the current week, and the 13 before them. */
+  weeks: z.array(businessWeek),
+  previousWeeks: z.array(businessWeek),
 })
 export type BusinessFigures = z.infer<typeof businessFigures>
 

@@ -59,7 +59,12 @@ function tenths(count: number): string {
 export function grossMarginOf({ income, costOfGoods }: { income: string; costOfGoods: string }) {
   const earned = centsOfSum(income)
   const profit = (earned - centsOfSum(costOfGoods)) as Cents
-  return { profit, percent: earned > 0 ? tenths(Math.round((profit / earned) * 1000)) : undefined }
+  return { profit, percent: marginPercent(earned, profit) }
+}
+
+/** A profit as a percentage of the income with one decimal; undefined if there was no income. */
+export function marginPercent(income: Cents, profit: Cents): string | undefined {
+  return income > 0 ? tenths(Math.round((profit / income) * 1000)) : undefined
 }
 
 /** The net change in SKUs over 30 days: `Stable`, `+3 this month`, `-1 this month`. */

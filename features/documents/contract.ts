@@ -15,7 +15,13 @@ import {
   momentText,
   text,
 } from '#platform/kernel/fields.ts'
-import { addressesOf, isAddress, sendingStatuses } from './rules.ts'
+import {
+  addressesOf,
+  automaticNames,
+  automaticStates,
+  isAddress,
+  sendingStatuses,
+} from './rules.ts'
 
 type Kind = {
   /** Base path of its endpoints, below its record. */
@@ -54,6 +60,14 @@ export const documentKinds = {
     plural: 'Pick lists',
     entity: 'sales_order',
     read: 'salesOrders.read',
+  },
+  'shipment-notice': {
+    path: '/api/shipments/:id/notice',
+    name: 'shipment notice',
+    plural: 'Shipment notices',
+    entity: 'shipment',
+    read: 'salesOrders.read',
+    send: 'salesOrders.send',
   },
   invoice: {
     path: '/api/invoices/:id',
@@ -166,10 +180,14 @@ export const sending = z.object({
   message: z.string(),
   fileName: z.string(),
   attempts: z.int(),
-  /** The mail server's error if it rejected the message, fully or for some recipients. */
+  /**
+   * The mail server's error if it rejected the message, fully or for some recipients; for an
+   * `uncertain` one, that it may have been sent.
+   */
   lastError: nullableText,
   nextAttemptAt: momentText,
   queuedAt: momentText,
+  /** The user who sent it; empty if the program sent it automatically. */
   queuedBy: z.string(),
   sentAt: z.nullable(momentText),
   /** The SHA-256 of the attachment as it was sent; null until then, and of older messages. */
@@ -237,7 +255,15 @@ export const listSendings = forEachSendable(sendingsCall)
 export const retrySending = endpoint('POST', '/api/sendings/:id/retry', {
   permission: 'documents.send',
   returns: sending,
-  summary: 'Resends a message that failed',
+  summary: 'Resends a message that failed, or that may not have been sent',
+})
+/** Why an email that failed, or may have been sent, needs nobody any more. */
+export const setAsideForm = z.object({ reason: text(500) })
+export const setAsideSending = endpoint('POST', '/api/sendings/:id/set-aside', {
+  permission: 'documents.send',
+  body: setAsideForm,
+  returns: sending,
+  summary: 'Notes that a message which failed, or may have been sent, needs nobody any more',
 })
 export const readSentPdf = endpoint('GET', '/api/sendings/:id/pdf', {
   permission: 'documents.send',
@@ -342,6 +368,149 @@ export const readLastSendings = endpoint('GET', '/api/sendings', {
   query: z.object({ name: z.enum(sendables), ids: idList }),
   returns: z.array(sending),
   summary: 'The delivery status of emailed documents of one kind: the last message of each',
+})
+
+// Emails that are sent by themselves.
+
+const automaticName = z.enum(automaticNames)
+
+/** Whether a document is sent by itself, and to whom. */
+export const emailRule = z.object({
+  name: automaticName,
+  /** The choice for this customer or vendor; null for the company's setting. */
+  isSent: z.nullable(z.boolean()),
+  /** The company's setting. */
+  isSentByCompany: z.boolean(),
+  /** The recipients, also when a person sends it; null for the email address of the record. */
+  to: nullableText,
+})
+export type EmailRule = z.infer<typeof emailRule>
+
+/** An address that a mail server refused for good, until it accepts a message again. */
+export const bounce = z.object({ address: z.string(), reason: z.string(), at: momentText })
+export type EmailBounce = z.infer<typeof bounce>
+
+/** The emails of a customer or vendor. */
+export const emailRules = z.object({
+  rules: z.array(emailRule),
+  /** The day of the month of the statement; null for the company's, and for vendors. */
+  statementDay: z.nullable(z.int()),
+  companyStatementDay: z.int(),
+  /** The email addresses of the record, which the recipients are chosen from. */
+  addresses: z.array(z.string()),
+  bounces: z.array(bounce),
+})
+export type EmailRules = z.infer<typeof emailRules>
+
+const recipients = z.nullable(freeText(1000).check(oneLine, areAddresses, withinMaxAddresses))
+
+/** Changes of the emails of a customer or vendor; absent rules and fields stay. */
+export const emailRulesForm = z.object({
+  rules: z
+    .array(
+      z.object({
+        name: automaticName,
+        isSent: z.optional(z.nullable(z.boolean())),
+        to: z.optional(recipients),
+      }),
+    )
+    .check(
+      z.maxLength(automaticNames.length),
+      z.refine((rules) => new Set(rules.map(({ name }) => name)).size === rules.length, {
+        error: 'Each document once',
+      }),
+    ),
+  statementDay: z.optional(z.nullable(z.int().check(z.minimum(1), z.maximum(28)))),
+})
+export type EmailRulesForm = z.output<typeof emailRulesForm>
+
+export const readCustomerEmails = endpoint('GET', '/api/customers/:id/emails', {
+  permission: 'customers.read',
+  returns: emailRules,
+  summary: 'Which documents a customer gets by email without a person sending them, and where',
+})
+export const changeCustomerEmails = endpoint('PUT', '/api/customers/:id/emails', {
+  // Not customers.edit: this decides who gets email in the name of the company.
+  permission: 'receivables.send',
+  body: emailRulesForm,
+  returns: emailRules,
+  summary: 'Changes which documents a customer gets by email, and to which addresses',
+})
+export const readVendorEmails = endpoint('GET', '/api/vendors/:id/emails', {
+  permission: 'vendors.read',
+  returns: emailRules,
+  summary:
+    'Whether a vendor gets purchase orders by email without a person sending them, and where',
+})
+export const changeVendorEmails = endpoint('PUT', '/api/vendors/:id/emails', {
+  permission: 'purchaseOrders.send',
+  body: emailRulesForm,
+  returns: emailRules,
+  summary: 'Changes whether a vendor gets purchase orders by email, and at which addresses',
+})
+
+/** An email that the program decided to send by itself, and what came of it. */
+export const automaticEmail = z.object({
+  id: z.int(),
+  name: automaticName,
+  recordId: z.int(),
+  state: z.enum(automaticStates),
+  /** Why it was not sent, or what failed last. */
+  reason: nullableText,
+  /** The message, if it was queued. */
+  sendingId: z.nullable(z.int()),
+  createdAt: momentText,
+})
+export type AutomaticEmail = z.infer<typeof automaticEmail>
+
+export const listAutomaticEmails = endpoint('GET', '/api/automatic-emails', {
+  // The document needs its own permission besides.
+  permission: 'settings.read',
+  query: z.object({ name: automaticName, ids: idList }),
+  returns: z.array(automaticEmail),
+  isDerived: true,
+  summary: 'The emails of records that the program sent or wanted to send, the latest first',
+})
+export const retryAutomaticEmail = endpoint('POST', '/api/automatic-emails/:id/retry', {
+  permission: 'documents.send',
+  returns: automaticEmail,
+  summary: 'Tries again to send an email whose document could not be sent',
+})
+
+export const setAsideAutomaticEmail = endpoint('POST', '/api/automatic-emails/:id/set-aside', {
+  permission: 'documents.send',
+  body: setAsideForm,
+  returns: automaticEmail,
+  summary: 'Notes that an email whose document could not be sent is not needed any more',
+})
+
+/** An email that needs a person: it failed, may have been sent, or could not be made. */
+export const emailProblem = z.object({
+  /** Which call retries it: `retrySending` or `retryAutomaticEmail`. */
+  kind: z.enum(['sending', 'automatic']),
+  id: z.int(),
+  name: z.enum(sendables),
+  recordId: z.int(),
+  state: z.enum(['failed', 'uncertain', 'refused']),
+  title: z.string(),
+  to: z.string(),
+  reason: nullableText,
+  at: momentText,
+})
+export type EmailProblem = z.infer<typeof emailProblem>
+
+export const emailProblemList = z.object({
+  problems: z.array(emailProblem),
+  /** Documents that wait because no email can be sent now, and why. */
+  waiting: z.int(),
+  whyNot: nullableText,
+})
+export type EmailProblemList = z.infer<typeof emailProblemList>
+export const listEmailProblems = endpoint('GET', '/api/email-problems', {
+  permission: 'health.check',
+  returns: emailProblemList,
+  isDerived: true,
+  summary: 'Emails with documents that need a person, the latest first; at most 100',
 })
 
 // Many documents in one file.

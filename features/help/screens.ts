@@ -18,6 +18,7 @@ const topics: Readonly<Record<string, string>> = {
   '/journal': 'journal',
   '/settings': 'settings',
   '/company-profile': 'company',
+  '/unsent-orders': 'offline',
   '/help': 'finding',
 }
 

@@ -1,6 +1,6 @@
 import { may } from '#features/auth/rules.ts'
 import { placeOf } from '#features/settings/countries-and-states.ts'
-import type { Day } from '#platform/kernel/days.ts'
+import { type Day, formatDay } from '#platform/kernel/days.ts'
 import { advance, type Flow, statusesOf } from '#platform/kernel/flow.ts'
 import { type Cents, formatMoney } from '#platform/kernel/money.ts'
 import { invalid } from '#platform/kernel/refusal.ts'
@@ -57,7 +57,8 @@ export function whyOverpaid(
 ): string | undefined {
   if (amount <= unpaid) return undefined
   const jurisdiction = jurisdictionName(place)
+  const day = formatDay(to, 'en-US')
   return unpaid > 0
-    ? `Only ${formatMoney(unpaid)} of the sales tax of ${jurisdiction} up to ${to} is still due`
-    : `No sales tax of ${jurisdiction} is due up to ${to}`
+    ? `Only ${formatMoney(unpaid)} of the sales tax of ${jurisdiction} up to ${day} is still due`
+    : `No sales tax of ${jurisdiction} is due up to ${day}`
 }

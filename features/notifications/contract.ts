@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { momentText } from '#platform/kernel/fields.ts'
 import { endpoint } from '#platform/kernel/endpoint.ts'
 import { defineList, field } from '#platform/kernel/list.ts'
+import { emailModes } from './email-rules.ts'
 import { notificationKinds } from './rules.ts'
 
 const kind = z.enum(notificationKinds)
@@ -72,4 +73,40 @@ export const changeSubscribedKinds = endpoint('PUT', '/api/notifications/wanted'
   body: z.partial(subscribedKinds),
   returns: subscribedKinds,
   summary: 'Changes the kinds of notifications that the signed-in user receives',
+})
+
+const emailMode = z.enum(emailModes)
+
+/** How a user gets each kind of notification by email. */
+export const notificationEmailChoices = z.object({
+  lowStock: emailMode,
+  approvals: emailMode,
+  purchaseOrders: emailMode,
+  credit: emailMode,
+  mentions: emailMode,
+  reports: emailMode,
+  system: emailMode,
+})
+export const notificationEmailsForm = z.partial(notificationEmailChoices)
+export type NotificationEmailsForm = z.output<typeof notificationEmailsForm>
+
+/** The choices of a user, the address, the hour of the digest, and why nothing is sent. */
+export const notificationEmails = z.object({
+  choices: notificationEmailChoices,
+  address: z.string(),
+  digestHour: z.int(),
+  whyNot: z.nullable(z.string()),
+})
+export type NotificationEmails = z.infer<typeof notificationEmails>
+
+export const readNotificationEmails = endpoint('GET', '/api/notifications/emails', {
+  permission: 'notifications.own',
+  returns: notificationEmails,
+  summary: 'The kinds of notifications that the signed-in user gets by email',
+})
+export const changeNotificationEmails = endpoint('PUT', '/api/notifications/emails', {
+  permission: 'notifications.own',
+  body: notificationEmailsForm,
+  returns: notificationEmails,
+  summary: 'Changes the kinds of notifications that the signed-in user gets by email',
 })

@@ -28,10 +28,18 @@ export function kindsFor(user: Parameters<typeof may>[0]): NotificationKind[] {
   return notificationKinds.filter((kind) => may(user, kindPermissions[kind]))
 }
 
-/** All pairs of a role and a kind it may receive, as two parallel arrays. */
-export function kindsOfRoles(): { roles: string[]; kinds: string[] } {
+/**
+ * Who may receive what, as parallel arrays: each built-in role with each of its kinds, and each
+ * kind with the permission that an own role needs for it.
+ */
+export function kindsOfRoles() {
   const pairs = roles.flatMap((role) => kindsFor({ role }).map((kind) => ({ role, kind })))
-  return { roles: pairs.map(({ role }) => role), kinds: pairs.map(({ kind }) => kind) }
+  return {
+    roles: pairs.map(({ role }): string => role),
+    kinds: pairs.map(({ kind }): string => kind),
+    allKinds: [...notificationKinds] as string[],
+    needed: notificationKinds.map((kind): string => kindPermissions[kind]),
+  }
 }
 
 /** A business condition that all permitted users are notified of while it lasts. */

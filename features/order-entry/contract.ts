@@ -8,6 +8,7 @@ import {
   plainRecordedFields,
   priceSources,
   recordedForm,
+  releaseAdvice,
   salesOrderDetails,
   shippingMethodField,
   salesLineForm,
@@ -106,8 +107,17 @@ export const orderValidation = z.object({
      * Which address or rate the sales tax is based on, set if the ship-to address cannot be parsed.
      */
     taxNotice: z.optional(z.string()),
+    /** Set if the order will be put on hold because a price is below the minimum margin. */
+    isHeldForMargin: z.optional(z.boolean()),
     lineItems: z.array(pricedLine),
   }),
+  /**
+   * What ends each hold that the order would have, or what its credit lacks; missing if nothing
+   * stops the order, and in previews and refusals.
+   */
+  releaseAdvice: z.optional(z.array(releaseAdvice)),
+  /** The receipt of the decision (`readDecision`); previews have none. */
+  decisionId: z.optional(z.int()),
 })
 export type OrderValidation = z.infer<typeof orderValidation>
 
@@ -139,14 +149,15 @@ export const validateOrder = endpoint('POST', '/api/orders/validate', {
   body: orderRequest,
   ignores: undecided,
   returns: orderValidation,
-  summary: 'Prices an order and checks credit and stock. Saves nothing',
+  summary: 'Prices an order and checks credit and stock. Saves only the receipt of the decision',
 })
 export const previewOrder = endpoint('POST', '/api/orders/preview', {
   permission: 'orders.validate',
   body: orderRequest,
   ignores: undecided,
   returns: orderValidation,
-  summary: 'The same check as a preview while typing; it does not count as validation',
+  summary:
+    'The same check as a preview while typing; it does not count as validation and has no receipt',
 })
 export const requestCreditApproval = endpoint('POST', '/api/orders/ask-credit', {
   permission: 'orders.create',
@@ -158,7 +169,14 @@ export const createOrder = endpoint('POST', '/api/orders/create', {
   permission: 'orders.create',
   body: orderDraft,
   ignores: [...computedOfOrders, 'orderNumber'],
-  returns: z.object({ order: salesOrderDetails }),
+  returns: z.object({
+    order: salesOrderDetails,
+    /**
+     * The receipt of the decision (`readDecision`). Missing in the answer to a request that was
+     * repeated from before decisions had receipts, and from a node of the version before.
+     */
+    decisionId: z.optional(z.int()),
+  }),
   status: 201,
   summary: 'Checks the order again and creates it; it may be created on hold for credit',
 })

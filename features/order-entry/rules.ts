@@ -1,9 +1,10 @@
 import { checkCredit, type CreditDecision, type CreditFacts } from '#features/credit/rules.ts'
 import type { addressesOf } from '#features/customers/rules.ts'
+import { isBelowMargin, type MarginRule } from '#features/pricing/margin.ts'
+import type { DatedListPrices } from '#features/pricing/price-candidates.ts'
 import {
   type AgreedPrice,
   type Charges,
-  type ListPrices,
   linePrice,
   type PriceLevel,
   type ManualPriceRights,
@@ -15,9 +16,9 @@ import {
 } from '#features/pricing/rules.ts'
 import { allocate, assessStock, requestedBySku, type StockLine } from '#features/stock/rules.ts'
 import type { Day, Moment } from '#platform/kernel/days.ts'
-import { type Cents, cents, decimal, zero } from '#platform/kernel/money.ts'
+import { type Cents, cents, zero } from '#platform/kernel/money.ts'
 import { type FieldError, invalid, Refusal } from '#platform/kernel/refusal.ts'
-import type { OrderValidation, SalesLineForm } from './contract.ts'
+import type { SalesLineForm } from './contract.ts'
 
 /** The customer data that the order decision uses. */
 export type CustomerFacts = Omit<CreditFacts, 'zeroMeans' | 'overdueRule'> & {
@@ -35,7 +36,7 @@ export type CustomerFacts = Omit<CreditFacts, 'zeroMeans' | 'overdueRule'> & {
 }
 
 /** The SKU data that the order decision uses. */
-export type SkuFacts = ListPrices & {
+export type SkuFacts = DatedListPrices & {
   id: number
   sku: string
   name: string
@@ -68,6 +69,8 @@ export type OrderFacts = {
   /** Price agreed earlier, by line: of a replacement, or a manual price. */
   fixed?: readonly (UnitPrice | undefined)[]
   creditOver?: 'refuse' | 'hold'
+  /** Undefined while the margin rule is off. */
+  margin?: MarginRule | undefined
   /** True for a free replacement: nothing is owed, so the credit check is skipped. */
   isFree?: boolean
 }
@@ -104,6 +107,8 @@ export type DecidedLine = {
   /** The list price, if a manual price replaces it. */
   listedPrice?: Cents | undefined
   isBelowCost?: boolean | undefined
+  /** True if the margin rule does not accept the price; undefined while it is off. */
+  isBelowMargin?: boolean | undefined
   totalPrice: Cents
   taxAmount: Cents
   reserved: number
@@ -119,6 +124,8 @@ export type Decision = {
   stock: { available: boolean; stockStatus: StaleStockLine[]; isHeldForAge?: true }
   lines: DecidedLine[]
   totals: Totals
+  /** Set if a line is below the least margin. */
+  isHeldForMargin?: true
 }
 
 /**
@@ -157,6 +164,7 @@ export function assess(facts: OrderFacts, orderRequest: RequestedOrder): Decisio
     quantity,
     listedPrice: prices[index]?.listedPrice,
     isBelowCost: prices[index]?.isBelowCost,
+    isBelowMargin: isLineBelowMargin(facts, skuId, prices[index]),
     ...(priced.lines[index] as (typeof priced.lines)[number]),
     ...(allocations[index] as (typeof allocations)[number]),
   }))
@@ -164,7 +172,23 @@ export function assess(facts: OrderFacts, orderRequest: RequestedOrder): Decisio
   const approved = credit.approved && isStockApproved
   const isHeldForAge = facts.oldMeans === 'hold' && stockStatus.some(({ countedAt }) => countedAt)
   const stock = { available, stockStatus, ...(isHeldForAge && { isHeldForAge: true as const }) }
-  return { approved, credit, stock, lines, totals: priced.totals }
+  const isHeldForMargin = lines.some((line) => line.isBelowMargin)
+  const margin = isHeldForMargin && { isHeldForMargin: true as const }
+  return { approved, credit, stock, lines, totals: priced.totals, ...margin }
+}
+
+/**
+ * Whether the margin rule does not accept the price of a line; undefined while it is off. The price
+ * of a replacement was agreed with the order that it replaces.
+ */
+function isLineBelowMargin(
+  { skus, margin }: OrderFacts,
+  skuId: number,
+  price: UnitPrice | undefined,
+): boolean | undefined {
+  if (!margin || !price) return undefined
+  if (price.priceSource === 'replacement') return false
+  return isBelowMargin(price.unitPrice, skus.get(skuId)?.cost ?? zero, margin)
 }
 
 /** Marks a line whose stock count is old, because the stock may no longer be there. */
@@ -190,37 +214,6 @@ export function factsAfter(
     return { ...sku, available: sku.available - reserved }
   })
   return { customer: { ...customer, openOrderAmount }, skus }
-}
-
-/** Converts the decision to the response shape of the specification. */
-export function validationOf(decision: Decision): OrderValidation {
-  const { credit, stock, lines, totals } = decision
-  return {
-    orderApproved: decision.approved,
-    credit: {
-      approved: credit.approved,
-      availableCredit: decimal(credit.availableCredit),
-      ...(credit.message && { message: credit.message }),
-      ...(credit.isHeldForCredit && { isHeldForCredit: true }),
-    },
-    stock,
-    pricing: {
-      subtotal: decimal(totals.subtotal),
-      taxAmount: decimal(totals.taxAmount),
-      shippingAmount: decimal(totals.shippingAmount),
-      total: decimal(totals.total),
-      ...(totals.taxNotice && { taxNotice: totals.taxNotice }),
-      lineItems: lines.map((line) => ({
-        skuId: line.skuId,
-        quantity: line.quantity,
-        unitPrice: decimal(line.unitPrice),
-        priceSource: line.priceSource,
-        totalPrice: decimal(line.totalPrice),
-        ...(line.listedPrice !== undefined && { listedPrice: decimal(line.listedPrice) }),
-        ...(line.isBelowCost && { isBelowCost: true }),
-      })),
-    },
-  }
 }
 
 function requireActiveCustomer({ customer }: OrderFacts): CustomerFacts {

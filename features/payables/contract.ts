@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import * as rules from './rules.ts'
 import { reasonedPostingForm, postingDate } from '#features/journal/contract.ts'
-import { changesQuery, endpoint } from '#platform/kernel/endpoint.ts'
+import { changesQuery, endpoint, listSums, sumsQuery } from '#platform/kernel/endpoint.ts'
 import { defineList, field } from '#platform/kernel/list.ts'
 import {
   amountText,
@@ -186,6 +186,19 @@ export const listVendorBills = endpoint('GET', '/api/vendor-bills', {
   returns: z.array(vendorBill),
   summary: 'Bills of vendors. Filters accept several values, separated by commas',
 })
+
+export const vendorBillSumsQuery = sumsQuery(vendorBillQuery, ['standing', 'day', 'vendor'])
+export type VendorBillSumsQuery = z.output<typeof vendorBillSumsQuery>
+
+export const sumVendorBills = endpoint('GET', '/api/vendor-bills/sums', {
+  permission: 'payables.read',
+  isDerived: true,
+  query: vendorBillSumsQuery,
+  returns: listSums,
+  summary:
+    'The number and the open amount of matching bills, also by group. Only posted bills have an ' +
+    'open amount',
+})
 export const readVendorBill = endpoint('GET', '/api/vendor-bills/:id', {
   permission: 'payables.read',
   returns: vendorBillDetails,
@@ -368,6 +381,17 @@ export const listVendorCredits = endpoint('GET', '/api/vendor-credits', {
   query: vendorCreditQuery,
   returns: z.array(vendorCredit),
   summary: 'Credits of vendors: for returned goods and from credit notes',
+})
+
+export const vendorCreditSumsQuery = sumsQuery(vendorCreditQuery, ['vendor'])
+export type VendorCreditSumsQuery = z.output<typeof vendorCreditSumsQuery>
+
+export const sumVendorCredits = endpoint('GET', '/api/vendor-credits/sums', {
+  permission: 'payables.read',
+  isDerived: true,
+  query: vendorCreditSumsQuery,
+  returns: listSums,
+  summary: 'The number and the open amount of matching vendor credits, also by vendor',
 })
 
 /** A credit note from the vendor for anything but returned goods. */

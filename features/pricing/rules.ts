@@ -23,6 +23,8 @@ export type AgreedPrice = {
   effectiveDate: Day
   expirationDate: Day | null
   minimumQuantity: number
+  /** False if the price is switched off; it applies if unset. */
+  isActive?: boolean
 }
 
 /** The status of a contract price on a day, as lists show it. */
@@ -58,8 +60,7 @@ export function linePrice(facts: {
   quantity: number
   date: Day
 }): UnitPrice {
-  const holding = facts.agreed.filter((each) => isHolding(each, facts.quantity, facts.date))
-  const contract = holding.reduce<AgreedPrice | undefined>(stronger, undefined)
+  const contract = strongestContract(facts)
   if (contract) return { unitPrice: contract.contractPrice, priceSource: 'contract' }
   const { priceLevel, prices } = facts
   const tier = priceLevel === 'standard' ? null : prices[`${priceLevel}Price`]
@@ -67,7 +68,18 @@ export function linePrice(facts: {
   return { unitPrice: prices.price, priceSource: 'standard' }
 }
 
+/** The contract price that applies to a quantity on a day; undefined if none does. */
+export function strongestContract(facts: {
+  agreed: readonly AgreedPrice[]
+  quantity: number
+  date: Day
+}): AgreedPrice | undefined {
+  const holding = facts.agreed.filter((each) => isHolding(each, facts.quantity, facts.date))
+  return holding.reduce<AgreedPrice | undefined>(stronger, undefined)
+}
+
 function isHolding(agreed: AgreedPrice, quantity: number, date: Day): boolean {
+  if (agreed.isActive === false) return false
   const isInEffect = agreed.effectiveDate <= date
   const hasNotEnded = agreed.expirationDate === null || agreed.expirationDate >= date
   return isInEffect && hasNotEnded && agreed.minimumQuantity <= quantity

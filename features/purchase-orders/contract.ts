@@ -1,9 +1,10 @@
 // One file: the schemas and endpoints of purchase orders are read together.
 import * as z from 'zod/mini'
 import { postingDate, reasonedPostingForm } from '#features/journal/contract.ts'
+import { userChoice } from '#features/auth/contract.ts'
 import { newRoleControl } from '#features/auth/rules.ts'
 import { bulkOutcome, maxBulk } from '#platform/kernel/bulk.ts'
-import { changesQuery, endpoint, listSums, pagingAndOrder } from '#platform/kernel/endpoint.ts'
+import { changesQuery, endpoint, listSums, sumsQuery } from '#platform/kernel/endpoint.ts'
 import { defineList, field, defineTable } from '#platform/kernel/list.ts'
 import {
   amountText,
@@ -21,6 +22,7 @@ import {
   text,
   units,
 } from '#platform/kernel/fields.ts'
+import { mostLevels } from './approval-levels.ts'
 import { controls, purchaseOrderStatuses } from './rules.ts'
 import { related } from '#features/documents/contract.ts'
 import { csvBody, type ImportColumn, importOutcome, importQuery } from '#platform/kernel/import.ts'
@@ -139,12 +141,25 @@ export const belowMinimum = z.object({
 })
 export type BelowMinimum = z.infer<typeof belowMinimum>
 
+/** The approval of one level of the chain. */
+export const levelApproval = z.object({
+  level: z.int(),
+  by: z.string(),
+  /** The person in whose name it was, if that was another. */
+  onBehalfOf: nullableText,
+  at: momentText,
+})
+
 /** A purchase order with its lines, waivers and the vendor's address and terms for printing. */
 export const purchaseOrderDetails = z.extend(purchaseOrder, {
   vendorAddress: nullableText,
   paymentTerms: nullableText,
   items: z.array(purchaseOrderItem),
   waivers: z.array(waiver),
+  /** The levels of the approval chain that have approved it since it was submitted. */
+  approvals: z.array(levelApproval),
+  /** The level that a submitted order awaits; null without a chain. */
+  awaits: z.nullable(z.object({ level: z.int(), of: z.int(), who: z.string() })),
   certificates: z.array(endingCertificate),
   /** SKUs below their minimum order quantity; filled only until the order is approved. */
   belowMinimum: z.array(belowMinimum),
@@ -507,9 +522,7 @@ export const readRelatedOfPurchase = endpoint('GET', '/api/purchase-orders/:id/r
   summary: 'The documents related to an order: requisitions, waiting sales orders, bills, returns',
 })
 
-export const purchaseOrderSumsQuery = z.extend(z.omit(purchaseOrderQuery, pagingAndOrder), {
-  by: z.optional(z.enum(['status', 'day', 'vendor'])),
-})
+export const purchaseOrderSumsQuery = sumsQuery(purchaseOrderQuery, ['status', 'day', 'vendor'])
 export type PurchaseOrderSumsQuery = z.output<typeof purchaseOrderSumsQuery>
 
 export const sumPurchaseOrders = endpoint('GET', '/api/purchase-orders/sums', {
@@ -518,4 +531,54 @@ export const sumPurchaseOrders = endpoint('GET', '/api/purchase-orders/sums', {
   query: purchaseOrderSumsQuery,
   returns: listSums,
   summary: 'The number and total of matching purchase orders, also by group',
+})
+
+/** A level of the approval chain: up to an amount, by a role or a person. */
+const approvalLevel = z.object({
+  upTo: z.nullable(amountText),
+  role: nullableText,
+  userId: z.nullable(z.int()),
+  username: nullableText,
+})
+
+/** The approval chain, the lowest level first; empty if one approval is enough. */
+export const approvalLevels = z.object({ levels: z.array(approvalLevel) })
+export type ApprovalLevels = z.infer<typeof approvalLevels>
+
+/** The last level has no amount, and each level has a role or a person. */
+export const approvalLevelsForm = z.object({
+  levels: z
+    .array(
+      z.object({
+        upTo: z.optional(z.nullable(price)),
+        role: optionalText(40),
+        userId: z.optional(z.nullable(id())),
+      }),
+    )
+    .check(z.maxLength(mostLevels, { error: `Use at most ${mostLevels} levels` })),
+})
+export type ApprovalLevelsForm = z.output<typeof approvalLevelsForm>
+
+export const readApprovalLevels = endpoint('GET', '/api/purchase-approval-levels', {
+  permission: 'purchaseOrders.read',
+  returns: approvalLevels,
+  summary: 'Who approves purchase orders up to which amount, one level after another',
+})
+/** Who may approve purchase orders: what the form of the approval chain offers. */
+export const approvers = z.object({
+  roles: z.array(z.string()),
+  users: z.array(userChoice),
+})
+export type Approvers = z.infer<typeof approvers>
+
+export const readApprovers = endpoint('GET', '/api/purchase-approval-levels/approvers', {
+  permission: 'settings.manage',
+  returns: approvers,
+  summary: 'The roles and active users that may approve purchase orders, for the levels',
+})
+export const updateApprovalLevels = endpoint('PUT', '/api/purchase-approval-levels', {
+  permission: 'settings.manage',
+  body: approvalLevelsForm,
+  returns: approvalLevels,
+  summary: 'Replaces the approval chain; without levels one approval is enough',
 })

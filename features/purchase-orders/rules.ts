@@ -1,6 +1,8 @@
+// One file: the flow of a purchase order, its controls and its limits are read together.
+import { type Authority, chooseAuthority } from '#features/auth/authority-rules.ts'
 import { requireScope, may } from '#features/auth/rules.ts'
 import { advance, type Flow, statusesOf, verbsFrom } from '#platform/kernel/flow.ts'
-import { type Cents, fitsMoney, sum, multiply } from '#platform/kernel/money.ts'
+import { type Cents, fitsMoney, formatMoney, sum, multiply } from '#platform/kernel/money.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
 
 /**
@@ -137,8 +139,31 @@ export type Step = {
   /** The users who last submitted the order and who approved it. */
   submittedBy: number | undefined
   approvedBy: number | undefined
-  /** The highest total that a manager may approve. */
+  /** The highest total that a role but the administrator's may approve. */
   limit: Cents
+  /** In whose name the user decides, and with whose limit; the user's own by default. */
+  authority?: Authority | undefined
+}
+
+type LimitHolder = { role: string; limits?: Authority['limits'] }
+
+/** The highest total that a person may approve: their own limit, or that of the role. */
+function purchaseLimitOf(person: LimitHolder, limit: Cents): Cents | undefined {
+  return person.limits?.purchaseApprovalLimit ?? (person.role === 'admin' ? undefined : limit)
+}
+
+/** In whose name a person approves an order: see `chooseAuthority`. */
+export function approverOf(
+  order: { createdBy: number; submittedBy: number | undefined; total: Cents },
+  authorities: readonly Authority[],
+  limit: Cents,
+): Authority | undefined {
+  return chooseAuthority(authorities, {
+    permission: rights.approve,
+    amount: order.total,
+    limitOf: (each) => purchaseLimitOf(each, limit),
+    makers: [order.createdBy, order.submittedBy],
+  }).authority
 }
 
 const rights = {
@@ -153,14 +178,15 @@ const rights = {
 
 /** Returns the controls that this step violates for this user. */
 export function brokenControls(step: Step): Control[] {
-  const { verb, user, order, submittedBy, approvedBy, limit } = step
+  const { verb, user, order, submittedBy, approvedBy } = step
   if (!user) return []
   requireScope(user, rights[verb])
   const broken: Control[] = may(user, rights[verb]) ? [] : ['role']
   if (verb === 'submit' && !order.hasLines && order.total <= 0) broken.push('nothing-ordered')
   if (verb === 'approve') {
     if (user.id === order.createdBy || user.id === submittedBy) broken.push('self-approval')
-    if (user.role !== 'admin' && order.total > limit) broken.push('approval-limit')
+    const highest = purchaseLimitOf(step.authority ?? user, step.limit)
+    if (highest !== undefined && order.total > highest) broken.push('approval-limit')
   }
   if (verb === 'receive' && user.id === approvedBy) broken.push('receipt-by-approver')
   return broken
@@ -186,10 +212,21 @@ const refusals = {
   ],
 } as const satisfies Record<Control, readonly [Refusal['kind'], string, string]>
 
-/** The error for a violated control. */
-export function refusalOf(control: Control): Refusal {
+/** The error for a violated control, with a sentence of its own if there is one. */
+export function refusalOf(control: Control, more?: string): Refusal {
   const [kind, code, sentence] = refusals[control]
-  return new Refusal(kind, code, sentence)
+  return new Refusal(kind, code, more ?? sentence)
+}
+
+/**
+ * What an order above the limit is refused with: it names both amounts. Undefined for a person who
+ * may not see amounts of purchase orders.
+ */
+export function aboveLimitSentence({ user, order, limit, authority }: Step): string | undefined {
+  const highest = user && purchaseLimitOf(authority ?? user, limit)
+  if (highest === undefined || hidesPurchaseAmounts(user)) return undefined
+  const [total, most] = [formatMoney(order.total), formatMoney(highest)]
+  return `This purchase order is above your approval limit: ${total} is more than ${most}`
 }
 
 /**
@@ -200,14 +237,14 @@ export function refusalOf(control: Control): Refusal {
  */
 export function waivedBy(
   broken: readonly Control[],
-  { sodMode, isCreation, isTrial }: Waiving,
+  { sodMode, isCreation, isTrial, aboveLimit }: Waiving,
 ): Control[] {
   const isRecorded = (control: Control) =>
     sodMode === 'record' &&
     (control !== 'role' || isTrial) &&
     (isCreation || control === 'self-approval' || control === 'receipt-by-approver')
   const refused = broken.find((control) => !isRecorded(control))
-  if (refused) throw refusalOf(refused)
+  if (refused) throw refusalOf(refused, refused === 'approval-limit' ? aboveLimit : undefined)
   return [...broken]
 }
 
@@ -216,6 +253,8 @@ type Waiving = {
   isCreation: boolean
   /** True for a self-registered trial account, which may perform every step. */
   isTrial?: boolean
+  /** The sentence that names the limit and the amount. */
+  aboveLimit?: string | undefined
 }
 
 const lockedFields = ['orderNumber', 'vendorId', 'orderDate', 'totalAmount'] as const

@@ -5,7 +5,7 @@ import {
   changesQuery,
   endpoint,
   listSums,
-  pagingAndOrder,
+  sumsQuery,
   textQuery,
 } from '#platform/kernel/endpoint.ts'
 import {
@@ -204,9 +204,7 @@ export const listInvoices = endpoint('GET', '/api/invoices', {
   summary: 'Invoices to customers. Filters accept several values, separated by commas',
 })
 
-export const invoiceSumsQuery = z.extend(z.omit(invoiceQuery, pagingAndOrder), {
-  by: z.optional(z.enum(['state', 'customer'])),
-})
+export const invoiceSumsQuery = sumsQuery(invoiceQuery, ['state', 'customer'])
 export type InvoiceSumsQuery = z.output<typeof invoiceSumsQuery>
 
 export const sumInvoices = endpoint('GET', '/api/invoices/sums', {
@@ -330,6 +328,17 @@ export const listPayments = endpoint('GET', '/api/payments', {
   query: z.extend(paymentQuery, changesQuery),
   returns: z.array(payment),
   summary: 'Payments of customers. Filters accept several values, separated by commas',
+})
+
+export const paymentSumsQuery = sumsQuery(paymentQuery, ['method', 'day', 'customer'])
+export type PaymentSumsQuery = z.output<typeof paymentSumsQuery>
+
+export const sumPayments = endpoint('GET', '/api/payments/sums', {
+  permission: 'receivables.read',
+  isDerived: true,
+  query: paymentSumsQuery,
+  returns: listSums,
+  summary: 'The number and total of matching payments, also by group; void ones count as zero',
 })
 export const readPayment = endpoint('GET', '/api/payments/:id', {
   permission: 'receivables.read',
@@ -534,6 +543,17 @@ export const listCreditMemos = endpoint('GET', '/api/credit-memos', {
   query: z.extend(creditMemoQuery, changesQuery),
   returns: z.array(creditMemo),
   summary: 'Credit memos to customers',
+})
+
+export const creditMemoSumsQuery = sumsQuery(creditMemoQuery, ['day', 'customer'])
+export type CreditMemoSumsQuery = z.output<typeof creditMemoSumsQuery>
+
+export const sumCreditMemos = endpoint('GET', '/api/credit-memos/sums', {
+  permission: 'receivables.read',
+  isDerived: true,
+  query: creditMemoSumsQuery,
+  returns: listSums,
+  summary: 'The number and the open amount of matching credit memos, also by group',
 })
 export const readCreditMemo = endpoint('GET', '/api/credit-memos/:id', {
   permission: 'receivables.read',

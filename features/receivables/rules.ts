@@ -224,16 +224,20 @@ const monthlyFinance = 20
 const monthlyManager = 5
 
 /**
- * Returns the write-off limits of a user per invoice and per month; undefined if there is no limit.
- * Managers have a higher limit than finance, administrators have none.
+ * Returns the write-off limits of a person per invoice and per month; undefined if there is no
+ * limit. A limit of the person's own comes first. Otherwise managers have a higher one than finance
+ * and own roles, and administrators have none.
  */
 export function writeOffLimit(
-  user: { role: string } | undefined,
+  person: { role: string; limits?: { writeOffLimit?: Cents } } | undefined,
   limits: WriteOffLimits,
 ): { invoice: Cents; month: Cents } | undefined {
-  if (!user || user.role === 'admin') return undefined
-  const isManager = user.role === 'manager'
-  const invoice = cents(isManager ? limits.writeOffLimitManager : limits.writeOffLimitFinance)
+  if (!person) return undefined
+  const own = person.limits?.writeOffLimit
+  if (own === undefined && person.role === 'admin') return undefined
+  const isManager = person.role === 'manager'
+  const ofRole = cents(isManager ? limits.writeOffLimitManager : limits.writeOffLimitFinance)
+  const invoice = own ?? ofRole
   return { invoice, month: (invoice * (isManager ? monthlyManager : monthlyFinance)) as Cents }
 }
 

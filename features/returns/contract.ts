@@ -1,6 +1,6 @@
 // One file: the schemas and endpoints of returns are read together.
 import * as z from 'zod/mini'
-import { changesQuery, endpoint } from '#platform/kernel/endpoint.ts'
+import { changesQuery, endpoint, listSums, sumsQuery } from '#platform/kernel/endpoint.ts'
 import { defineList, field, defineTable } from '#platform/kernel/list.ts'
 import {
   amountText,
@@ -252,6 +252,19 @@ export const listReturns = endpoint('GET', '/api/returns', {
   returns: z.array(goodsReturn),
   summary:
     'Returns of customers and to vendors. Filters accept several values, separated by commas',
+})
+
+export const returnSumsQuery = sumsQuery(returnQuery, ['status', 'type', 'party'])
+export type ReturnSumsQuery = z.output<typeof returnSumsQuery>
+
+export const sumReturns = endpoint('GET', '/api/returns/sums', {
+  permission: 'returns.read',
+  isDerived: true,
+  query: returnSumsQuery,
+  returns: listSums,
+  summary:
+    'The number and total of matching returns, also by group. A total with returns to vendors is ' +
+    'null for roles that may not read costs',
 })
 export const readReturn = endpoint('GET', '/api/returns/:id', {
   permission: 'returns.read',

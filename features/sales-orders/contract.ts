@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { addressField } from '#features/customers/rules.ts'
 import { addDays, type Day } from '#platform/kernel/days.ts'
-import { changesQuery, endpoint, listSums, pagingAndOrder } from '#platform/kernel/endpoint.ts'
+import { changesQuery, endpoint, listSums, sumsQuery } from '#platform/kernel/endpoint.ts'
 import {
   amountText,
   code,
@@ -42,6 +42,7 @@ export const holdReasons = [
   'duplicate',
   'manual',
   'payment',
+  'margin',
 ] as const
 
 const nullableText = z.nullable(z.string())
@@ -182,10 +183,70 @@ export const salesOrder = z.object({
 })
 export type SalesOrder = z.infer<typeof salesOrder>
 
+/** What a step towards a release does. */
+export const releaseActs = [
+  'pay',
+  'raise-limit',
+  'clear-credit-hold',
+  'reduce-line',
+  'remove-lines',
+  'lower-total',
+  'raise-prices',
+  'override-credit',
+  'release',
+  'wait',
+] as const
+
+/** A line that a step reduces, removes or gives another price. */
+export const releaseLine = z.object({
+  lineNo: z.int(),
+  quantity: z.optional(z.int()),
+  unitPrice: z.optional(amountText),
+})
+export type ReleaseLine = z.infer<typeof releaseLine>
+
+/** A step towards a release, with what it needs. */
+export const releaseStep = z.object({
+  act: z.enum(releaseActs),
+  /** What is paid, by how much the limit is raised, or the total after the step. */
+  amount: z.optional(amountText),
+  /** The invoices that are paid, the oldest first; of a prepaid order, the orders before it. */
+  documents: z.optional(z.array(z.string())),
+  lines: z.optional(z.array(releaseLine)),
+  /** The built-in roles that may do it. */
+  roles: z.optional(z.array(z.string())),
+  /** The day on which the hold ends by itself. */
+  day: z.optional(dayText),
+})
+export type ReleaseStep = z.infer<typeof releaseStep>
+
+/** One way to end a hold. It was tried in the rule that set the hold. */
+export const releaseRemedy = z.object({
+  sentence: z.string(),
+  /** What it costs: paid, added to the limit, or taken off or added to the total; null for none. */
+  amount: z.nullable(amountText),
+  steps: z.array(releaseStep),
+})
+
+/** What ends a hold: the remedies, the smallest amount first, and all of them in one sentence. */
+export const releaseAdvice = z.object({
+  hold: z.enum(holdReasons),
+  sentence: z.string(),
+  remedies: z.array(releaseRemedy),
+  /** The hold that follows; null if the order is then free. */
+  next: z.nullable(z.enum(holdReasons)),
+})
+export type ReleaseAdvice = z.infer<typeof releaseAdvice>
+
 export const salesOrderDetails = z.extend(salesOrder, {
   items: z.array(salesOrderItem),
-  /** The unpaid amount of an order on hold for payment. */
+  /**
+   * The unpaid amount of an order on hold for payment, with what the customer owes otherwise;
+   * missing for users without `receivables.read`.
+   */
   unpaidAmount: z.optional(amountText),
+  /** What ends the hold of the order; only in the answer of `readSalesOrder`. */
+  releaseAdvice: z.optional(releaseAdvice),
   /** Whether the customer wants prices on packing slips. */
   packingSlipPrices: z.boolean(),
 })
@@ -336,6 +397,7 @@ export const listSalesOrders = endpoint('GET', '/api/sales-orders', {
 export const readSalesOrder = endpoint('GET', '/api/sales-orders/:id', {
   permission: 'salesOrders.read',
   returns: salesOrderDetails,
+  isStoredOffline: true,
   summary: 'One sales order with its lines',
 })
 
@@ -598,7 +660,9 @@ export const releaseSalesOrder = endpoint('POST', '/api/sales-orders/:id/release
   permission: 'salesOrders.release',
   checksVersion: true,
   returns: salesOrderDetails,
-  summary: 'Releases an order from hold; its credit is checked again',
+  summary:
+    'Releases an order from hold; its credit is checked again. A hold for margin also needs ' +
+    '`salesOrders.releaseMargin`',
 })
 
 export const changeSalesOrders = endpoint('POST', '/api/sales-orders/bulk', {
@@ -678,9 +742,12 @@ export const importShipments = endpoint('POST', '/api/sales-orders/shipments/imp
     'skipped',
 })
 
-export const salesOrderSumsQuery = z.extend(z.omit(salesOrderQuery, pagingAndOrder), {
-  by: z.optional(z.enum(['status', 'source', 'day', 'customer'])),
-})
+export const salesOrderSumsQuery = sumsQuery(salesOrderQuery, [
+  'status',
+  'source',
+  'day',
+  'customer',
+])
 export type SalesOrderSumsQuery = z.output<typeof salesOrderSumsQuery>
 
 export const sumSalesOrders = endpoint('GET', '/api/sales-orders/sums', {

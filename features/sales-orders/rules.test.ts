@@ -12,6 +12,7 @@ import {
   usesCredit,
   stepsTo,
   whyNotCancel,
+  whyNotRelease,
   whyNotStep,
   creatableStatuses,
 } from './rules.ts'
@@ -103,4 +104,13 @@ test.each([
 ])('%s is offered an order at %j', (role, statuses) => {
   expect(creatableStatuses({ role })).toEqual(statuses)
   expect(creatableStatuses(undefined)).toEqual(['pending'])
+})
+
+test.each([
+  ['manager', 'margin', undefined],
+  ['finance', 'margin', 'Your role cannot release an order on hold for its margin'],
+  ['finance', 'credit', undefined],
+  ['finance', null, undefined],
+])('a %s who may release holds and one for %s', (role, holdReason, whyNot) => {
+  expect(whyNotRelease({ role }, { holdReason })).toBe(whyNot)
 })

@@ -158,8 +158,8 @@ export function whyNotEdit(
 }
 
 /**
- * The reason an order cannot be put on hold; undefined if it can. Another hold may replace a
- * payment hold; when it ends, the payment hold applies again.
+ * The reason an order cannot be put on hold; undefined if it can. Another hold may replace one for
+ * payment or margin; when it ends, that one applies again.
  */
 export function whyNotHold(
   order: { status: string; holdReason: string | null; cancelRequest: string | null },
@@ -168,7 +168,9 @@ export function whyNotHold(
   if (order.cancelRequest) return cancellationPending
   const isOpen = order.status === 'pending' || order.status === 'processing'
   if (!isOpen) return `This order is ${order.status}, so it cannot be put on hold`
-  const waitsOnly = order.holdReason === 'payment' && reason !== 'payment'
+  const waitsOnly =
+    (order.holdReason === 'payment' && reason !== 'payment') ||
+    (order.holdReason === 'margin' && reason !== 'margin' && reason !== 'payment')
   if (order.holdReason && !waitsOnly) {
     return `This order is already on hold (${order.holdReason})`
   }
@@ -178,6 +180,20 @@ export function whyNotHold(
 }
 
 /** The message that blocks an order: `This order is on hold (credit). Release it first`. */
+/** Why a role without the permission cannot release a margin hold. */
+export const noMarginRelease = 'Your role cannot release an order on hold for its margin'
+
+/**
+ * The reason a user who may release holds cannot release that of this order; undefined if they can.
+ */
+export function whyNotRelease(
+  user: Parameters<typeof may>[0] | undefined,
+  { holdReason }: { holdReason: string | null },
+): string | undefined {
+  if (holdReason !== 'margin' || !user || may(user, 'salesOrders.releaseMargin')) return undefined
+  return noMarginRelease
+}
+
 function onHold(reason: string): string {
   if (reason === 'payment') {
     return 'This order is on hold for payment. It is released when it is paid, or manually'

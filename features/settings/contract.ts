@@ -60,6 +60,17 @@ export const settings = z.object({
   companyLogo: z.string().check(z.regex(/^([0-9a-f]{64})?$/)),
   /** The sender address of email; empty while no email is sent. */
   mailSender: emailOrNothing,
+  /** Which documents are emailed by themselves, unless a customer or vendor chooses otherwise. */
+  autoEmailConfirmation: z.boolean(),
+  autoEmailShipment: z.boolean(),
+  autoEmailInvoice: z.boolean(),
+  autoEmailReminder: z.boolean(),
+  autoEmailStatement: z.boolean(),
+  autoEmailPurchaseOrder: z.boolean(),
+  /** The day of the month on which statements are sent. */
+  statementDay: z.int().check(z.minimum(1), z.maximum(28)),
+  /** The hour of the business time zone from which the daily digest is sent. */
+  digestHour: z.int().check(z.minimum(0), z.maximum(23)),
   businessTimeZone: timeZone,
   taxDefaultRate: rate,
   shippingFlat: price,
@@ -80,6 +91,10 @@ export const settings = z.object({
   secondFactorUser: z.boolean(),
   /** What happens to an order whose customer PO is already on another order of the customer. */
   customerPoAgain: z.enum(['warn', 'hold']),
+  /** What happens to an order with a price below cost or below the least margin. */
+  marginBelow: z.enum(['accept', 'hold']),
+  /** The least margin of a line, in percent of its price; 0: only prices below cost. */
+  minimumMarginPercent: z.int().check(z.minimum(0), z.maximum(99)),
   /** Violations of separation of duties are refused, or recorded as waivers. */
   sodMode: z.enum(['record', 'enforce']),
   /** Whether a second person must post a manual journal entry. */
@@ -115,6 +130,8 @@ export const settings = z.object({
   /** Credit is blocked beyond this many days past due or this percentage of the limit past due. */
   creditOverdueDays: units(0),
   creditOverduePercent: z.int().check(z.minimum(0), z.maximum(100)),
+  /** Days after which receipts of decisions without an order, of validations, are deleted. */
+  decisionDays: z.int().check(z.minimum(1), z.maximum(3650)),
   /** Days after which a partly shipped order counts as a leftover. */
   leftoverDays: units(0),
   /** For each reminder: the days past due, the fee, and the text. */
@@ -157,6 +174,7 @@ export function companyFieldsOf(all: Settings): CompanyProfile {
 export const readSettings = endpoint('GET', '/api/settings', {
   permission: 'settings.read',
   returns: settings,
+  isStoredOffline: true,
   summary: 'The business rules in force',
 })
 /** Changes of the rules; absent rules stay. */

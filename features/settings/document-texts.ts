@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { freeText } from '#platform/kernel/fields.ts'
+import { freeLine, freeText } from '#platform/kernel/fields.ts'
 import { fieldMistake } from './text-placeholders.ts'
 
 // The company's own texts on its documents, and the fields that each document can fill in.
@@ -13,6 +13,15 @@ export const documentFields = {
   'order-confirmation': [...customer, ...order, 'order.total', ...company],
   'packing-slip': [...customer, ...order, ...company],
   'pick-list': [...customer, ...order, ...company],
+  'shipment-notice': [
+    ...customer,
+    ...order,
+    'shipment.number',
+    'shipment.date',
+    'carrier',
+    'trackingNumber',
+    ...company,
+  ],
   invoice: [
     ...customer,
     'invoice.number',
@@ -69,16 +78,41 @@ export type FieldValues<Name extends TextDocument> = Readonly<
 
 /** A text of up to 1,000 characters. Throws 422 at a field that the document does not have. */
 export function textWithFields(known: readonly string[]) {
-  return freeText(1000).check(
-    z.refine((text) => fieldMistake(text, known) === undefined, {
-      error: ({ input }) => fieldMistake(String(input), known) ?? 'Invalid input',
-    }),
-  )
+  return freeText(1000).check(knownFields(known))
 }
 
-const on = (name: TextDocument) => textWithFields(documentFields[name])
+const knownFields = (known: readonly string[]) =>
+  z.refine<string>((text) => fieldMistake(text, known) === undefined, {
+    error: ({ input }) => fieldMistake(String(input), known) ?? 'Invalid input',
+  })
 
-/** Texts above and below the lines of each document; empty for none. */
+const on = (name: TextDocument) => textWithFields(documentFields[name])
+const subjectOf = (name: TextDocument) => freeLine(150).check(knownFields(documentFields[name]))
+const messageOf = (name: TextDocument) => freeText(3000).check(knownFields(documentFields[name]))
+
+/** The subject and message of each email; empty for the usual ones. */
+function emailTexts() {
+  return {
+    emailSubjectConfirmation: subjectOf('order-confirmation'),
+    emailMessageConfirmation: messageOf('order-confirmation'),
+    emailSubjectShipmentNotice: subjectOf('shipment-notice'),
+    emailMessageShipmentNotice: messageOf('shipment-notice'),
+    emailSubjectInvoice: subjectOf('invoice'),
+    emailMessageInvoice: messageOf('invoice'),
+    emailSubjectCreditMemo: subjectOf('credit-memo'),
+    emailMessageCreditMemo: messageOf('credit-memo'),
+    emailSubjectPurchaseOrder: subjectOf('purchase-order'),
+    emailMessagePurchaseOrder: messageOf('purchase-order'),
+    emailSubjectReturnForm: subjectOf('return-form'),
+    emailMessageReturnForm: messageOf('return-form'),
+    emailSubjectStatement: subjectOf('statement'),
+    emailMessageStatement: messageOf('statement'),
+    emailSubjectReminder: subjectOf('dunning-letter'),
+    emailMessageReminder: messageOf('dunning-letter'),
+  }
+}
+
+/** Texts above and below the lines of each document, and of its email; empty for none. */
 export const documentTexts = z.object({
   textAboveConfirmation: on('order-confirmation'),
   textBelowConfirmation: on('order-confirmation'),
@@ -86,6 +120,8 @@ export const documentTexts = z.object({
   textBelowPackingSlip: on('packing-slip'),
   textAbovePickList: on('pick-list'),
   textBelowPickList: on('pick-list'),
+  textAboveShipmentNotice: on('shipment-notice'),
+  textBelowShipmentNotice: on('shipment-notice'),
   textAboveInvoice: on('invoice'),
   textBelowInvoice: on('invoice'),
   textAboveCreditMemo: on('credit-memo'),
@@ -98,6 +134,7 @@ export const documentTexts = z.object({
   textBelowStatement: on('statement'),
   textAboveReminder: on('dunning-letter'),
   textBelowReminder: on('dunning-letter'),
+  ...emailTexts(),
 })
 export type DocumentTexts = z.infer<typeof documentTexts>
 type TextName = keyof DocumentTexts
@@ -107,6 +144,7 @@ export const textNames = {
   'order-confirmation': { above: 'textAboveConfirmation', below: 'textBelowConfirmation' },
   'packing-slip': { above: 'textAbovePackingSlip', below: 'textBelowPackingSlip' },
   'pick-list': { above: 'textAbovePickList', below: 'textBelowPickList' },
+  'shipment-notice': { above: 'textAboveShipmentNotice', below: 'textBelowShipmentNotice' },
   invoice: { above: 'textAboveInvoice', below: 'textBelowInvoice' },
   'credit-memo': { above: 'textAboveCreditMemo', below: 'textBelowCreditMemo' },
   'purchase-order': { above: 'textAbovePurchaseOrder', below: 'textBelowPurchaseOrder' },
@@ -114,6 +152,24 @@ export const textNames = {
   statement: { above: 'textAboveStatement', below: 'textBelowStatement' },
   'dunning-letter': { above: 'textAboveReminder', below: 'textBelowReminder' },
 } as const satisfies Record<TextDocument, { above: TextName; below: TextName }>
+
+/** The settings with the subject and the message of the email of each document that is sent. */
+export const emailTextNames = {
+  'order-confirmation': {
+    subject: 'emailSubjectConfirmation',
+    message: 'emailMessageConfirmation',
+  },
+  'shipment-notice': {
+    subject: 'emailSubjectShipmentNotice',
+    message: 'emailMessageShipmentNotice',
+  },
+  invoice: { subject: 'emailSubjectInvoice', message: 'emailMessageInvoice' },
+  'credit-memo': { subject: 'emailSubjectCreditMemo', message: 'emailMessageCreditMemo' },
+  'purchase-order': { subject: 'emailSubjectPurchaseOrder', message: 'emailMessagePurchaseOrder' },
+  'return-form': { subject: 'emailSubjectReturnForm', message: 'emailMessageReturnForm' },
+  statement: { subject: 'emailSubjectStatement', message: 'emailMessageStatement' },
+  'dunning-letter': { subject: 'emailSubjectReminder', message: 'emailMessageReminder' },
+} as const satisfies Partial<Record<TextDocument, { subject: TextName; message: TextName }>>
 
 /** No document has a text of its own. */
 export const noTexts: DocumentTexts = {
@@ -123,6 +179,8 @@ export const noTexts: DocumentTexts = {
   textBelowPackingSlip: '',
   textAbovePickList: '',
   textBelowPickList: '',
+  textAboveShipmentNotice: '',
+  textBelowShipmentNotice: '',
   textAboveInvoice: '',
   textBelowInvoice: '',
   textAboveCreditMemo: '',
@@ -135,4 +193,20 @@ export const noTexts: DocumentTexts = {
   textBelowStatement: '',
   textAboveReminder: '',
   textBelowReminder: '',
+  emailSubjectConfirmation: '',
+  emailMessageConfirmation: '',
+  emailSubjectShipmentNotice: '',
+  emailMessageShipmentNotice: '',
+  emailSubjectInvoice: '',
+  emailMessageInvoice: '',
+  emailSubjectCreditMemo: '',
+  emailMessageCreditMemo: '',
+  emailSubjectPurchaseOrder: '',
+  emailMessagePurchaseOrder: '',
+  emailSubjectReturnForm: '',
+  emailMessageReturnForm: '',
+  emailSubjectStatement: '',
+  emailMessageStatement: '',
+  emailSubjectReminder: '',
+  emailMessageReminder: '',
 }

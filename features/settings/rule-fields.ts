@@ -5,6 +5,7 @@ import type { CompanyProfile } from './company-profile.ts'
 import type { DocumentTexts } from './document-texts.ts'
 import { accountingFields } from './accounting-fields.ts'
 import { creditFields } from './credit-fields.ts'
+import { emailFields } from './email-fields.ts'
 import { generalFields } from './general-email-and-api-fields.ts'
 import { purchasingFields } from './purchasing-fields.ts'
 import { receivablesFields } from './receivables-fields.ts'
@@ -37,6 +38,7 @@ export type RuleField = {
 /** The form fields of all rules, in the order of their pages; the type requires every rule. */
 export const ruleFields: Record<RuleName, RuleField> = {
   ...generalFields,
+  ...emailFields,
   ...sellingFields,
   ...creditFields,
   ...purchasingFields,

@@ -1,7 +1,7 @@
 /** The settings pages that hold business rules, in order, each with what it decides. */
 export const rulePages = {
   general: { title: 'General', about: 'The business day, and a notice to everyone.' },
-  email: { title: 'Email', about: 'How documents and reminders are sent.' },
+  email: { title: 'Email', about: 'Which documents are sent by themselves, and from where.' },
   tax: { title: 'Sales tax', about: 'The default rate, and rates by location.' },
   shipping: { title: 'Shipping', about: 'What customers pay for shipping.' },
   credit: { title: 'Credit', about: 'Who may buy on credit, and how much.' },

@@ -38,6 +38,26 @@ export const sellingFields = {
       { value: 'hold', label: 'Create order on hold' },
     ],
   },
+  marginBelow: {
+    page: 'orders',
+    section: 'Margin',
+    kind: 'choice',
+    label: 'Price below the minimum margin',
+    hint: 'Applies to every channel. Administrators and managers are notified and may release it.',
+    example: 'An item with a cost of $10.00 is sold for $9.00: created, or created on hold.',
+    options: [
+      { value: 'accept', label: 'Create order' },
+      { value: 'hold', label: 'Create order on hold' },
+    ],
+  },
+  minimumMarginPercent: {
+    page: 'orders',
+    section: 'Margin',
+    kind: 'count',
+    label: 'Minimum margin, % of the price',
+    hint: 'Counts while such orders go on hold. 0: only prices below cost.',
+    example: 'With 20, an item with a cost of $10.00 must be sold for at least $12.50.',
+  },
   leftoverDays: {
     page: 'orders',
     section: 'Partly shipped orders',
@@ -47,6 +67,14 @@ export const sellingFields = {
       'The view Partially shipped lists partially shipped orders with no shipment for this ' +
       'long.',
     example: 'With 7, an order that shipped in part on May 1 is listed from May 8.',
+  },
+  decisionDays: {
+    page: 'orders',
+    section: 'Decision receipts',
+    kind: 'count',
+    label: 'Receipts without an order (days)',
+    hint: 'What answers Why? of a validation, and of a refused order. Orders keep theirs.',
+    example: 'With 30, the receipt of a validation on May 1 is deleted on May 31.',
   },
   returnWindowDays: {
     page: 'returns',

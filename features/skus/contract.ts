@@ -211,6 +211,7 @@ export const listSkus = endpoint('GET', '/api/skus', {
 export const readSku = endpoint('GET', '/api/skus/:id', {
   permission: 'skus.read',
   returns: sku,
+  isStoredOffline: true,
   summary: 'One SKU',
 })
 /** Computed fields: accepted in a body but ignored. */

@@ -3,7 +3,7 @@ import { postingDate, postingForm, reasonedPostingForm } from '#features/journal
 import { billApplication } from '#features/payables/contract.ts'
 import { recordedControls } from '#features/payables/rules.ts'
 import { bulkOutcome, stepIds } from '#platform/kernel/bulk.ts'
-import { endpoint } from '#platform/kernel/endpoint.ts'
+import { endpoint, listSums, sumsQuery } from '#platform/kernel/endpoint.ts'
 import { defineList, field } from '#platform/kernel/list.ts'
 import {
   amountText,
@@ -120,6 +120,8 @@ export const vendorPaymentList = defineList({
     openAmount: field.amount({ label: 'Prepaid, open', column: { width: 120 } }),
     createdByName: field.text({ label: 'Prepared by', column: { width: 120 } }),
     releasedByName: field.text({ label: 'Released by', column: { width: 120 } }),
+    /** The posting date, by which reports count a payment; drafts have none. */
+    postedOn: field.day({ label: 'Posting date', range: ['postedFrom', 'postedTo'] }),
     id: field.references({ sortable: true }),
     method: field.choice(paymentMethods, { sortable: true, filterable: true }),
     kind: field.choice(paymentKinds, { filterable: true }),
@@ -129,7 +131,7 @@ export const vendorPaymentList = defineList({
   },
   /** The date of the figures; defaults to today. */
   parameters: { asOf: z.optional(dayField) },
-  chips: ['status', 'left', 'paidOn', 'vendorCode'],
+  chips: ['status', 'left', 'paidOn', 'vendorCode', 'postedOn'],
   views: [
     { label: 'All', filters: {} },
     { label: 'To release', filters: { status: 'draft' } },
@@ -146,6 +148,19 @@ export const listVendorPayments = endpoint('GET', '/api/vendor-payments', {
   query: vendorPaymentQuery,
   returns: z.array(vendorPayment),
   summary: 'Payments to vendors, prepared, posted and void',
+})
+
+const vendorPaymentGroups = ['status', 'method', 'day', 'vendor'] as const
+export const vendorPaymentSumsQuery = sumsQuery(vendorPaymentQuery, vendorPaymentGroups)
+export type VendorPaymentSumsQuery = z.output<typeof vendorPaymentSumsQuery>
+
+export const sumVendorPayments = endpoint('GET', '/api/vendor-payments/sums', {
+  permission: 'payables.read',
+  isDerived: true,
+  query: vendorPaymentSumsQuery,
+  returns: listSums,
+  summary:
+    'The number and total of matching payments to vendors, also by group. Void ones count as zero',
 })
 export const readVendorPayment = endpoint('GET', '/api/vendor-payments/:id', {
   permission: 'payables.read',

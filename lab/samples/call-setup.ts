@@ -10,6 +10,7 @@ export type CallSetup = {
   edi?: EdiOrder
   /** The cookie of another sender than the administrator. */
   cookie?: string
+  headers?: Record<string, string>
 }
 
 /** Puts a record into the state in which one call can succeed. */

@@ -1,5 +1,6 @@
 import type { Staff } from '../staff/staff.ts'
 import type { SetupFunction } from './call-setup.ts'
+import { password } from '../nodes/test-system.ts'
 import { customer, sku, vendor } from './call-setups-imports.ts'
 
 const recordOf = { customers: customer, vendors: vendor, skus: sku }
@@ -105,6 +106,16 @@ export const records: Record<string, SetupFunction> = {
   'DELETE /api/api-keys/:id': async (staff) => ({ id: await apiKey(staff) }),
   'PUT /api/api-keys/:id': async (staff) => ({ id: await apiKey(staff) }),
   'POST /api/api-keys/:id/rotate': async (staff) => ({ id: await apiKey(staff) }),
+  'PUT /api/roles/:id': async (staff) => ({
+    id: await role(staff),
+    body: { permissions: ['vendors.read'] },
+  }),
+  'DELETE /api/roles/:id': async (staff) => ({ id: await role(staff) }),
+  'PUT /api/users/:id/limits': async ({ viewer }) => ({ id: (await viewer()).id }),
+  'POST /api/delegations': async (staff) => ({ body: await delegation(staff) }),
+  'DELETE /api/delegations/:id': async (staff) => ({
+    id: (await staff.post('delegations', await delegation(staff))).id,
+  }),
   'PUT /api/webhooks/:id': async (staff) => ({
     id: await webhook(staff),
     body: { ...webhookForm, description: 'Changed' },
@@ -137,6 +148,18 @@ export const records: Record<string, SetupFunction> = {
 
 async function apiKey({ post, next }: Staff): Promise<number> {
   return (await post('api-keys', { name: next('Key'), scopes: ['read'] })).id
+}
+
+/** A delegation of the administrator to a new manager, in days to come. */
+async function delegation({ post, next }: Staff) {
+  const username = next('deputy')
+  const body = { username, email: `${username}@example.com`, password, role: 'manager' }
+  const { id } = await post('users', body)
+  return { toUserId: id, startsOn: '2031-01-01', endsOn: '2031-01-05' }
+}
+
+async function role({ post, next }: Staff): Promise<number> {
+  return (await post('roles', { name: next('Role'), permissions: ['customers.read'] })).id
 }
 
 /** The address is public, and no name that must be resolved. */

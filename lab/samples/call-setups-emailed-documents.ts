@@ -12,6 +12,11 @@ function sent(idOf: (staff: Staff) => Promise<{ id: number }>): SetupFunction {
 /** The documents sent by email, each for a record whose state allows it. */
 export const documents: Record<string, SetupFunction> = {
   'POST /api/sales-orders/:id/confirmation/sendings': sent((staff) => staff.order()),
+  'POST /api/shipments/:id/notice/sendings': sent(async (staff) => {
+    const { id } = await staff.shipped()
+    const [shipment] = await staff.read<{ id: number }[]>(`shipments?salesOrderId=${id}`)
+    return { id: shipment?.id ?? 0 }
+  }),
   'POST /api/invoices/:id/sendings': sent((staff) => staff.invoice()),
   'POST /api/credit-memos/:id/sendings': sent((staff) => staff.creditMemo()),
   'POST /api/purchase-orders/:id/sendings': sent((staff) => staff.approved()),

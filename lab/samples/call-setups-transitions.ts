@@ -1,6 +1,25 @@
 import type { SetupFunction } from './call-setup.ts'
 
 /** Documents for transitions that need no input. */
+const refusedEmail: SetupFunction = async (staff) => {
+  const { id } = await staff.order()
+  const added = await staff.write(
+    `insert into automatic_emails (name, record_id, document_version, state)
+     values ('order-confirmation', $1, 'lab', 'refused') returning id`,
+    [id],
+  )
+  return { id: added.rows[0]?.id ?? 0 }
+}
+
+const failedSending: SetupFunction = async (staff) => {
+  await staff.change('settings', { mailSender: 'office@example.com' })
+  const { id } = await staff.order()
+  const to = { to: 'a@example.com', subject: staff.reason, message: staff.reason }
+  const sent = await staff.post(`sales-orders/${id}/confirmation/sendings`, to)
+  await staff.write(`update document_sendings set status = 'failed' where id = $1`, [sent.id])
+  return { id: sent.id }
+}
+
 export const steps: Record<string, SetupFunction> = {
   'POST /api/sales-orders/:id/process': async (staff) => ({ id: (await staff.order()).id }),
   'POST /api/sales-orders/:id/deliver': async (staff) => ({ id: (await staff.shipped()).id }),
@@ -74,12 +93,8 @@ export const steps: Record<string, SetupFunction> = {
     await staff.post(`manual-entries/${id}/post`)
     return { id, body: { reason: staff.reason, postedOn: staff.day } }
   },
-  'POST /api/sendings/:id/retry': async (staff) => {
-    await staff.change('settings', { mailSender: 'office@example.com' })
-    const { id } = await staff.order()
-    const to = { to: 'a@example.com', subject: staff.reason, message: staff.reason }
-    const sent = await staff.post(`sales-orders/${id}/confirmation/sendings`, to)
-    await staff.write(`update document_sendings set status = 'failed' where id = $1`, [sent.id])
-    return { id: sent.id }
-  },
+  'POST /api/automatic-emails/:id/retry': refusedEmail,
+  'POST /api/automatic-emails/:id/set-aside': refusedEmail,
+  'POST /api/sendings/:id/retry': failedSending,
+  'POST /api/sendings/:id/set-aside': failedSending,
 }

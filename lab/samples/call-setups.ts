@@ -9,6 +9,7 @@ import { prices } from './call-setups-prices.ts'
 import { accountLinks } from './call-setups-invitations-and-resets.ts'
 import { records } from './call-setups-deletions-keys-and-webhooks.ts'
 import { secondFactors } from './call-setups-second-factor.ts'
+import { passkeysAndSignOn } from './call-setups-sign-in.ts'
 import { salesTax } from './call-setups-sales-tax.ts'
 import { warehouse } from './call-setups-warehouse.ts'
 import { steps } from './call-setups-transitions.ts'
@@ -292,6 +293,7 @@ const stages: Record<string, SetupFunction> = {
   ...steps,
   ...records,
   ...secondFactors,
+  ...passkeysAndSignOn,
   ...accountLinks,
   ...warehouse,
 }

@@ -1,6 +1,7 @@
 /** The documents sent by email, by API path. */
 const papers = [
   'sales-orders/:id/confirmation',
+  'shipments/:id/notice',
   'invoices/:id',
   'credit-memos/:id',
   'purchase-orders/:id',
@@ -21,6 +22,7 @@ const reasoned = `
   periods/:id/reopen vendor-bills/:id/release vendor-bills/:id/reopen
   manual-entries/:id/cancel sales-tax-payments/:id/void
   returns/:id/reject returns/:id/cancel returns/:id/close
+  sendings/:id/set-aside automatic-emails/:id/set-aside
 `
   .trim()
   .split(/\s+/)

@@ -6,6 +6,7 @@ import { requisitionHelpers } from './requisitions.ts'
 import { stockHelpers } from './stock-adjustments.ts'
 import { createCustomer, createSku, idOf } from './create-customers-and-skus.ts'
 import { createUser, halfSignIn, signIn } from './users.ts'
+import type { HttpRequest } from '../nodes/http.ts'
 import type { SetupClient } from '../nodes/test-system.ts'
 
 /** A customer return with its receipts. */
@@ -60,6 +61,8 @@ export async function createStaff(world: SetupClient) {
     importRow,
     /** Direct SQL, for records that only the program itself writes. */
     write: (text: string, values: unknown[]) => world.database.query<{ id: number }>(text, values),
+    /** A call of anybody, also of nobody. */
+    call: (request: HttpRequest) => world.turn().call(request),
     viewer: () => createUser(world, 'viewer'),
     signedInAgain: () => signIn(world, 'lab-admin'),
     halfSignedIn: (username: string) => halfSignIn(world, username),

@@ -30,6 +30,8 @@ export type EndpointOptions = {
   status?: number
   /** The response aggregates records of other modules, so any write may change it. */
   isDerived?: boolean
+  /** The browser keeps the last answer, encrypted, for screens that open without a connection. */
+  isStoredOffline?: boolean
   /** One sentence for the OpenAPI document. */
   summary?: string
 }
@@ -182,12 +184,28 @@ export const changesQuery = {
 export const paging = { limit: true, offset: true, cursor: true, count: true } as const
 
 /** The paging and sorting parameters. */
-export const pagingAndOrder = { ...paging, sort: true } as const
+const pagingAndOrder = { ...paging, sort: true } as const
+
+/** The query of the sums of a list: its filters, and what the sums are grouped by. */
+export function sumsQuery<S extends z.core.$ZodLooseShape, const By extends string>(
+  list: z.ZodMiniObject<S>,
+  by: readonly By[],
+): SumsQuery<S, By> {
+  // Every list has the paging parameters. The casts are safe: all other parameters stay.
+  const filters = z.omit(list as unknown as z.ZodMiniObject<typeof listQuery>, pagingAndOrder)
+  return z.extend(filters, { by: z.optional(z.enum(by)) }) as unknown as SumsQuery<S, By>
+}
+
+type SumsQuery<S extends z.core.$ZodLooseShape, By extends string> = z.ZodMiniObject<
+  Omit<S, keyof typeof pagingAndOrder> & {
+    by: z.ZodMiniOptional<z.ZodMiniEnum<{ [Each in By]: Each }>>
+  }
+>
 
 /** The totals of a list: overall and per group. */
 export const listSums = z.object({
   count: z.int(),
-  /** Null for roles without permission to see amounts. */
+  /** Null if the role may not see the amounts of all of these rows. */
   amount: z.nullable(amountText),
   /** The groups with the largest amounts first, at most 400: more than a year of days. */
   groups: z.array(

@@ -14,6 +14,8 @@ export type Request<E> = {
   body?: WireBodyOf<E> | undefined
   ifMatch?: number | undefined
   idempotencyKey?: string | undefined
+  /** The user this call is for; the server refuses it (409) if another one is signed in by now. */
+  asUser?: number
   signal?: AbortSignal
 }
 
@@ -114,11 +116,12 @@ async function callEndpoint(endpoint: Endpoint, request: Request<Endpoint>): Pro
 }
 
 async function fetchEndpoint(endpoint: Endpoint, request: Request<Endpoint>): Promise<Response> {
-  const { body, ifMatch, idempotencyKey, signal } = request
+  const { body, ifMatch, idempotencyKey, asUser, signal } = request
   const headers: Record<string, string> = { accept: 'application/json' }
   if (body !== undefined) headers['content-type'] = endpoint.bodyMediaType ?? 'application/json'
   if (ifMatch !== undefined) headers['if-match'] = `"${ifMatch}"`
   if (idempotencyKey !== undefined) headers['idempotency-key'] = idempotencyKey
+  if (asUser !== undefined) headers['x-as-user'] = String(asUser)
   const init: RequestInit = { method: endpoint.method, credentials: 'include', headers }
   if (body !== undefined) init.body = endpoint.bodyMediaType ? String(body) : JSON.stringify(body)
   if (signal) init.signal = signal

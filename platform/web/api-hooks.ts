@@ -9,6 +9,8 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import type { BulkOutcome } from '#platform/kernel/bulk.ts'
 import type { AnswerOf, Endpoint, WireQueryOf } from '#platform/kernel/endpoint.ts'
 import { type Notice, notify } from '#platform/ui/notices/toast.ts'
+import type { SavedTime } from './offline/age-text.ts'
+import { readOrStored } from './offline/read-or-stored.ts'
 import { inParts } from './send-in-batches.ts'
 import { ApiError, type ListPage, type Request, send, sendForList } from './api-client.ts'
 
@@ -39,8 +41,12 @@ export function useRead<E extends Endpoint>(endpoint: E, options: ReadOptions<E>
   const polling = { refetchInterval: everyMs, staleTime: everyMs }
   return useQuery<AnswerOf<E>, ApiError>({
     queryKey: readKey(endpoint, options),
-    queryFn: ({ signal }) => send(endpoint, { params, query, signal }),
-    meta: { isDerived: endpoint.isDerived },
+    queryFn: async ({ signal }) => {
+      const read = () => send(endpoint, { params, query, signal })
+      if (!endpoint.isStoredOffline) return read()
+      return (await readOrStored(readKey(endpoint, options), read)).value
+    },
+    meta: { isDerived: endpoint.isDerived, isStoredOffline: endpoint.isStoredOffline },
     enabled,
     ...(everyMs !== undefined && (polling as { staleTime: number })),
   })
@@ -64,14 +70,25 @@ export function useCurrentRecord<E extends Endpoint>(endpoint: E, options: ReadO
   return { data: fresh?.data, error, again }
 }
 
-/** Reads one page of a list; the previous page stays visible until the next one arrives. */
+/** A page of a list, and when it was read if it comes from this device, in milliseconds. */
+type StoredPage<E> = ListPage<E> & SavedTime
+
+/**
+ * Reads one page of a list; the previous page stays visible until the next one arrives. Without a
+ * connection it is the page that this device read last.
+ */
 export function useList<E extends Endpoint>(endpoint: E, options: ReadOptions<E> = {}) {
   const { params = {}, query, enabled = true } = options
-  return useQuery<ListPage<E>, ApiError>({
-    queryKey: [...readKey(endpoint, options), 'list'],
-    queryFn: ({ signal }) => sendForList(endpoint, { params, query, signal }),
+  const queryKey = [...readKey(endpoint, options), 'list']
+  return useQuery<StoredPage<E>, ApiError>({
+    queryKey,
+    queryFn: async ({ signal }) => {
+      const read = () => sendForList(endpoint, { params, query, signal })
+      const { value, savedAt } = await readOrStored(queryKey, read)
+      return savedAt === undefined ? value : { ...value, savedAt }
+    },
     placeholderData: keepPreviousData,
-    meta: { isDerived: endpoint.isDerived },
+    meta: { isDerived: endpoint.isDerived, isStoredOffline: true },
     enabled,
   })
 }

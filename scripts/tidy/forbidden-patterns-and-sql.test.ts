@@ -20,6 +20,8 @@ const bad = [
   ['fetch in', `inTransaction(ctx, async (inner) => { await fetch('http://wms') })`],
   ['the inner one', 'inTransaction(ctx, async (inner) => { await ctx.db.select() })'],
   ['the inner one', 'inTransaction(ctx, async (inner) => reserve(ctx, lines))'],
+  ['use formatDay', 'const a = `The price from ${plan.effectiveDate} is planned`'],
+  ['use formatDay', 'const a = `paid on ${paidOn}`'],
   ['await it in a try', 'void creation.run(request).then(onClose, () => count(1))'],
 ]
 
@@ -34,11 +36,22 @@ const good = [
   `const a = new RegExp('^ISA', 'u')`,
   'inTransaction(ctx, async (inner) => { kept.delete(ctx.db.$client); return save(inner, form) })',
   `await fetch('http://wms')`,
+  'const a = `from ${formatDay(effectiveDate)}`',
+  'const a = `report-${asOfDay}.csv ${count}`',
   'try { await creation.run(request) } catch (error) { count(1) }',
 ]
 
 test.each(good)('this is fine: %s', (text) => {
   expect(forbiddenPatternViolations([inRoom(text)])).toEqual([])
+})
+
+test('a day of a record as the content of an element is caught', () => {
+  const element = source('features/pricing/ui/A.tsx', 'const a = <td>{plan.effectiveDate}</td>')
+  expect(forbiddenPatternViolations([element])).toEqual([
+    expect.stringContaining('a day as ISO text'),
+  ])
+  const attribute = source('features/pricing/ui/A.tsx', 'const a = <B day={plan.effectiveDate} />')
+  expect(forbiddenPatternViolations([attribute])).toEqual([])
 })
 
 const spliced = [

@@ -9,8 +9,8 @@ const notAmounts =
 
 /**
  * Money as a float, the clock read inside a rule, raw HTML, parts that hide a dialog while they
- * load, regular expressions made from data, calls that hold a transaction, and writes whose
- * following step may fail unseen.
+ * load, regular expressions made from data, calls that hold a transaction, writes whose following
+ * step may fail unseen, and days that a person would read as `2026-03-01`.
  */
 export function forbiddenPatternViolations(sources: readonly Source[]): string[] {
   return sources
@@ -23,6 +23,7 @@ export function forbiddenPatternViolations(sources: readonly Source[]): string[]
       ...patternsFromData(source),
       ...callsInTransactions(source),
       ...swallowedErrors(source),
+      ...rawDays(source),
     ])
 }
 
@@ -170,4 +171,36 @@ function swallowedErrors(source: Source): string[] {
     },
   }).visit(source.program)
   return found
+}
+
+const dayNamePattern = /(Date|Day|[a-z]dOn|sOn|rOn)$/
+/** The end of a text before a value: `from `, `is due on `. */
+const wordsBefore = /\p{Ll} $/u
+
+/** A day in a sentence is formatted: the wire form is no text for people. */
+function rawDays(source: Source): string[] {
+  if (!/^(app|features)\//.test(source.path)) return []
+  const found: string[] = []
+  new Visitor({
+    TemplateLiteral: ({ quasis, expressions }) => {
+      expressions.forEach((expression, index) => {
+        const isSentence = wordsBefore.test(quasis[index]?.value.raw ?? '')
+        if (!isSentence || !isDay(expression)) return
+        const line = lineOf(source.text, expression.start)
+        found.push(`${source.path}:${line} a day as ISO text: use formatDay`)
+      })
+    },
+    JSXExpressionContainer: ({ expression, start }) => {
+      const isChild = source.text[start - 1] !== '='
+      if (!isChild || expression.type !== 'MemberExpression' || !isDay(expression)) return
+      found.push(`${source.path}:${lineOf(source.text, start)} a day as ISO text: use formatDay`)
+    },
+  }).visit(source.program)
+  return found
+}
+
+function isDay(node: ESTree.Node): boolean {
+  return (
+    /^(Identifier|MemberExpression)$/.test(node.type) && dayNamePattern.test(nameOf(node) ?? '')
+  )
 }

@@ -18,7 +18,7 @@ const groups = [
   ['customers', 'vendors'],
   ['journal'],
   ['skus'],
-  ['pricing', 'credit', 'stock', 'receivables', 'dunning', 'sourcing'],
+  ['pricing', 'credit', 'stock', 'receivables', 'dunning', 'sourcing', 'decisions'],
   ['sales-orders', 'purchase-orders'],
   ['requisitions', 'purchase-proposals'],
   ['payables', 'vendor-payments'],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sharedPartViolations } from './shared-parts.ts'
+import { formWidthViolations, sharedPartViolations } from './shared-parts.ts'
 import { source } from './sources.ts'
 
 const button = source('platform/ui/buttons/Button.tsx', 'export function Button() { return null }')
@@ -38,4 +38,31 @@ test('reports an unnecessary exception', () => {
   expect(sharedPartViolations([button, room, partsPage], { Button: 'a part of Menu' })).toEqual([
     'Button needs no exception',
   ])
+})
+
+const formOf = (attributes: string, content: string) =>
+  source(
+    'features/skus/ui/Form.tsx',
+    `const form = (
+      <FormDialog title="Form"${attributes}>
+        ${content}
+      </FormDialog>
+    )`,
+  )
+const field = '<TextField name="name" label="Name" />'
+const columns = `<FormSection title="Details">${field}</FormSection>`
+
+test('reports a form of stacked fields without a size', () => {
+  expect(formWidthViolations([formOf('', field)])).toEqual([
+    'features/skus/ui/Form.tsx:2 the form has no columns, so it needs a size',
+  ])
+  expect(formWidthViolations([formOf(' size="small"', field)])).toEqual([])
+  expect(formWidthViolations([formOf(' size="form"', field)])).toEqual([])
+})
+
+test('reports columns in a small form', () => {
+  expect(formWidthViolations([formOf(' size="small"', columns)])).toEqual([
+    'features/skus/ui/Form.tsx:2 the form has columns, so it is not small',
+  ])
+  expect(formWidthViolations([formOf('', columns)])).toEqual([])
 })

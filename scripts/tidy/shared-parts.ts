@@ -32,6 +32,22 @@ export function sharedPartViolations(
   ]
 }
 
+/**
+ * Forms in dialogs that are wider than their fields. A form with columns of fields has the usual
+ * width, which is the default; one whose fields are below each other is `small`, or says that its
+ * content needs more. A `small` form has no room for columns.
+ */
+export function formWidthViolations(sources: readonly Source[]): string[] {
+  return sources
+    .filter(({ path }) => /^(app|features)\/.*\.tsx$/.test(path))
+    .flatMap(({ path, text }) =>
+      [...text.matchAll(/<FormDialog\b[\s\S]*?<\/FormDialog>/g)].flatMap(({ index, 0: form }) => {
+        const fault = faultOf(form)
+        return fault ? [`${path}:${lineOf(text, index)} ${fault}`] : []
+      }),
+    )
+}
+
 function isShared({ path }: Source): boolean {
   return path.startsWith('platform/ui/') && path.endsWith('.tsx')
 }
@@ -61,4 +77,12 @@ function usesIn(sources: readonly Source[]): Set<string> {
       }),
     ),
   )
+}
+
+function faultOf(form: string): string | undefined {
+  const size = /\ssize="(\w+)"/.exec(form)?.[1]
+  const hasColumns = /grid-cols-|<FormSection/.test(form)
+  if (size === undefined && !hasColumns) return 'the form has no columns, so it needs a size'
+  if (size === 'small' && hasColumns) return 'the form has columns, so it is not small'
+  return undefined
 }

@@ -106,6 +106,31 @@ test('a changed role counts as new, the first role of an account does not', asyn
   expect(await approvals()).toEqual([plain, waived('approve', 'new-role')])
 })
 
+test('other permissions of an own role count as a new role, another name does not', async () => {
+  const admin = await prizm.signIn('admin')
+  const returns = ['returns.read', 'returns.create', 'returns.createRma'] as const
+  const id = await prizm.builders.ownRole({ name: 'Returns desk', permissions: returns })
+  const change = (body: object) => prizm.call('PUT', `/api/roles/${id}`, { as: admin, body })
+  const bea = await prizm.builders.user({ role: 'Returns desk' })
+  const fixture = await returnsFixture(prizm)
+  const items = [{ skuId: await fixture.given.item({ price: '1.00' }), quantity: 1 }]
+  const fields = { customerId: await fixture.given.buyer(), items }
+  const { id: made } = await fixture.made(fields, await prizm.builders.session(bea))
+  expect((await change({ permissions: [...returns, 'returns.approve'] })).statusCode).toBe(200)
+  await set({ sodMode: 'enforce' })
+  const refused = await fixture.act(made, 'approve', await prizm.builders.session(bea))
+  expect([refused.statusCode, refused.json().code]).toEqual([403, 'self-approval'])
+  expect(refused.json().detail).toMatch(
+    /^The permissions of your role “Returns desk” changed less than 24 hours ago\. Another person /,
+  )
+  expect((await change({ name: 'Desk' })).statusCode).toBe(200)
+  // The history has the time of the database.
+  prizm.clock.now = new Date(Date.now() + 86_400_000)
+  const allowed = await fixture.act(made, 'approve', await prizm.builders.session(bea))
+  expect(allowed.statusCode).toBe(200)
+  expect(await approvals()).toEqual([{ action: 'approve', is_waiver: false, control: null }])
+})
+
 test('a user with a new role cannot release a hold on their own order', async () => {
   const fixture = await returnsFixture(prizm)
   const manager = fixture.people['manager'] ?? ''

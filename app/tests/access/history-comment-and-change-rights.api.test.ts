@@ -19,6 +19,7 @@ afterAll(() => prizm?.close())
 /** The roles that may read each restricted history, written out to check the permission map. */
 const readers: Partial<Record<AuditedEntity, readonly Role[]>> = {
   user: ['admin'],
+  role: ['admin'],
   api_key: ['admin'],
   webhook: ['admin'],
   setting: ['admin'],

@@ -134,6 +134,8 @@ const apart = [
   '/api/invitation',
   '/api/user/password',
   '/api/user/second-factor',
+  '/api/user/passkeys',
+  '/api/single-sign-on',
   '/api/users',
 ]
 
@@ -184,6 +186,7 @@ async function survives(endpoint: Endpoint, { body, query }: { body?: object; qu
   const answer = await prizm.call(endpoint.method, url, { as, ...(body && { body }) })
   const sent = (query ?? JSON.stringify(body)).slice(0, 200)
   expect([sent, answer.statusCode]).toEqual([sent, expect.toSatisfy((code) => code < 500)])
+  expect(answer.body).not.toContain('second-factor-missing')
 }
 
 describe('P27, P28 any text in any field', () => {
@@ -216,7 +219,9 @@ describe('P27, P28 any text in any field', () => {
 describe('P26 any number in any field', () => {
   test.each(named(writes))('of %s', async (_, endpoint) => {
     const body = right[endpoint.path] ?? {}
-    for (const name of Object.keys(fieldsOf(endpoint.body))) {
+    const names = Object.keys(fieldsOf(endpoint.body))
+    // A second factor that the account lacks would lock the tests out of it.
+    for (const name of names.filter((each) => !each.startsWith('secondFactor'))) {
       const [refused, taken] = [false, true].map((isAccepted) =>
         numbers.filter(
           (value) => isValid(endpoint.body, { ...body, [name]: value }) === isAccepted,

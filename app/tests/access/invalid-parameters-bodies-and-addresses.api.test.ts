@@ -34,8 +34,8 @@ const freeText = new Set(
     'creditMemoNumber requisitionNumber entryNumber'
   ).split(' '),
 )
-/** Kinds of messages and transaction sets named by other programs. */
-const namedElsewhere = ['/api/wms/messages kind', '/api/edi/documents setId']
+/** Kinds of messages and transaction sets named by other programs, and roles by the company. */
+const namedElsewhere = ['/api/wms/messages kind', '/api/edi/documents setId', '/api/users role']
 
 const parametersOf = ({ query }: Endpoint): [string, { enum?: unknown[]; type?: string }][] =>
   query === undefined
@@ -93,7 +93,7 @@ const exportPaths = reads.filter((path) => path.endsWith('/export.csv'))
 const sums = reads.filter((path) => path.endsWith('/sums'))
 
 test('there are files of whole lists and list sums', () => {
-  expect([exportPaths.length, sums.length]).toEqual([4, 6])
+  expect([exportPaths.length, sums.length]).toEqual([4, 12])
 })
 
 /** Every call that nothing sorts, and every call without pages, with the names it refuses. */

@@ -70,15 +70,20 @@ test.each([
  */
 const secretsInBodies = {
   'POST /api/login': ['password'],
+  'POST /api/login/passkey': ['credential'],
   'POST /api/register': ['password', 'setupToken'],
   'POST /api/user/password': ['currentPassword', 'newPassword'],
   'POST /api/user/second-factor': ['password'],
   'POST /api/user/second-factor/recovery-codes': ['password'],
   'POST /api/user/second-factor/turn-off': ['password'],
+  'POST /api/user/passkeys': ['credential'],
+  'POST /api/user/passkeys/options': ['password'],
+  'POST /api/user/passkeys/:id/remove': ['password'],
   'POST /api/users': ['password'],
   'PUT /api/users/:id': ['password'],
   'POST /api/password-reset/complete': ['token', 'password'],
   'POST /api/invitation/accept': ['token', 'password'],
+  'PUT /api/single-sign-on': ['clientSecret'],
   'PUT /api/wms/connection': ['token', 'webhookSecret'],
 }
 
@@ -110,6 +115,7 @@ test('A5 every call that answers a secret is marked to store no answer', () => {
   expect(found.map(nameOf).toSorted()).toEqual([
     'POST /api/api-keys',
     'POST /api/api-keys/:id/rotate',
+    'POST /api/user/passkeys/options',
     'POST /api/user/second-factor',
     'POST /api/webhooks',
     'POST /api/webhooks/:id/secret',

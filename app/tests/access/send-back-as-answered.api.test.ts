@@ -22,10 +22,12 @@ afterAll(() => prizm.close())
 /** Calls that change a part of a record, which is not returned under their path. */
 const parts = [
   'PUT /api/company-logo',
+  'PUT /api/user/passkeys/:id',
   'PUT /api/user/preferences',
   'PUT /api/vendors/:id/terms',
   'PUT /api/wms/connection',
   'PUT /api/first-steps/hidden',
+  'PUT /api/notifications/emails',
 ]
 
 const calls = allCalls()
@@ -52,16 +54,26 @@ const replaced: Record<string, string> = {
   '/api/vendor-bills/:id': 'lines',
 }
 
-/** Fields that only the row of the list has: a write does not return them. */
-const ofTheList: Record<string, readonly string[]> = {
-  '/api/users/:id': ['state', 'hasSecondFactor', 'lastSeenAt', 'sessionCount'],
+/** Fields that only a read returns, such as the row of a list: a write does not return them. */
+const ofTheRead: Record<string, readonly string[]> = {
+  '/api/users/:id': [
+    'state',
+    'hasSecondFactor',
+    'isLinked',
+    'lastSeenAt',
+    'sessionCount',
+    'purchaseApprovalLimit',
+    'creditOverrideLimit',
+    'writeOffLimit',
+  ],
+  '/api/sales-orders/:id': ['releaseAdvice'],
 }
 
-/** The record without its version, without the ids of replaced lines and the list's own fields. */
+/** The record without its version, the ids of replaced lines and what only a read has. */
 function lasting({ path }: Call, { version: _, updatedAt: __, ...answered }: Fields): Fields {
-  const listed = ofTheList[path] ?? []
+  const onlyRead = ofTheRead[path] ?? []
   const record = Object.fromEntries(
-    Object.entries(answered).filter(([field]) => !listed.includes(field)),
+    Object.entries(answered).filter(([field]) => !onlyRead.includes(field)),
   )
   const name = replaced[path]
   if (name === undefined) return record

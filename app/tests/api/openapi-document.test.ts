@@ -160,13 +160,18 @@ const headersOf = (operation: Operation) =>
 const unversioned = [
   'DELETE /api/api-keys/:id',
   'DELETE /api/comments/:id',
+  'DELETE /api/delegations/:id',
   'DELETE /api/order-drafts/:id',
   'DELETE /api/planned-prices/:id',
+  'DELETE /api/roles/:id',
   'DELETE /api/user/sessions/:id',
   'DELETE /api/users/:id/second-factor',
   'DELETE /api/users/:id/sessions',
+  'DELETE /api/users/:id/single-sign-on',
   'DELETE /api/webhooks/:id',
   'POST /api/api-keys/:id/rotate',
+  'POST /api/automatic-emails/:id/retry',
+  'POST /api/automatic-emails/:id/set-aside',
   'POST /api/comments/:id/restore',
   'POST /api/contract-pricing/import/:id/undo',
   'POST /api/credit-memos/:id/sendings',
@@ -188,8 +193,11 @@ const unversioned = [
   'POST /api/returns/:id/sendings',
   'POST /api/sales-orders/:id/confirmation/sendings',
   'POST /api/sendings/:id/retry',
+  'POST /api/sendings/:id/set-aside',
+  'POST /api/shipments/:id/notice/sendings',
   'POST /api/skus/:id/restore',
   'POST /api/skus/import/:id/undo',
+  'POST /api/user/passkeys/:id/remove',
   'POST /api/users/:id/decline',
   'POST /api/users/:id/invitation',
   'POST /api/users/:id/reset-link',
@@ -205,8 +213,16 @@ const unversioned = [
   'POST /api/wms/problems/:id/reopen',
   'POST /api/wms/problems/:id/retry',
   'POST /api/wms/runs/:id/cancel',
+  // They change only what they name.
+  'PUT /api/customers/:id/emails',
+  'PUT /api/user/passkeys/:id',
+  'PUT /api/vendors/:id/emails',
 ]
-const versioned = ['POST /api/health/incidents/note', 'PUT /api/wms/connection']
+const versioned = [
+  'POST /api/health/incidents/note',
+  'PUT /api/single-sign-on',
+  'PUT /api/wms/connection',
+]
 
 test('each write on a record is described with If-Match if it supports it', async () => {
   const document = await read()
@@ -237,12 +253,19 @@ test('each write is described with Idempotency-Key, except those without', async
     'POST /api/health/data-checks',
     'POST /api/invitation/accept',
     'POST /api/login',
+    'POST /api/login/passkey',
+    'POST /api/login/passkey/options',
     'POST /api/login/second-factor',
+    'POST /api/login/single-sign-on',
+    'POST /api/login/single-sign-on/complete',
     'POST /api/logout',
     'POST /api/orders/import',
     'POST /api/password-reset',
     'POST /api/password-reset/complete',
     'POST /api/register',
+    'POST /api/user/passkeys',
+    'POST /api/user/passkeys/:id/remove',
+    'POST /api/user/passkeys/options',
     'POST /api/user/password',
     'POST /api/user/second-factor',
     'POST /api/user/second-factor/confirm',
@@ -253,6 +276,7 @@ test('each write is described with Idempotency-Key, except those without', async
     'POST /api/webhooks/:id/secret',
     'POST /api/wms/connection/test',
     'POST /api/wms/webhook',
+    'PUT /api/single-sign-on',
     'PUT /api/users/:id',
     'PUT /api/webhooks/:id',
     'PUT /api/wms/connection',
@@ -264,6 +288,20 @@ test('each write is described with Idempotency-Key, except those without', async
   for (const each of ofSecrets) expect(without, each.path).toContain(each)
   for (const each of endpoints.filter(({ method }) => method === 'GET')) {
     expect(headersOf(operationOf(document, each)), each.path).toEqual([])
+  }
+})
+
+test('each write that needs a sign-in is described with X-As-User, which is optional', async () => {
+  const document = await read()
+  for (const each of endpoints) {
+    const { parameters, responses } = operationOf(document, each)
+    const found = parameters.filter(({ name }) => name === 'X-As-User')
+    const isExpected = each.method !== 'GET' && each.permission !== 'open'
+    expect(found.length, `${each.method} ${each.path}`).toBe(isExpected ? 1 : 0)
+    if (!isExpected) continue
+    expect(found[0]).toMatchObject({ in: 'header', schema: { type: 'integer', minimum: 1 } })
+    expect(found[0]).not.toHaveProperty('required')
+    expect(responses['409'], each.path).toBeDefined()
   }
 })
 

@@ -27,6 +27,26 @@ const keyless: Record<string, Keyless> = {
     reason: 'nobody is signed in: the first step was used up',
     again: 401,
   },
+  'POST /api/login/passkey/options': {
+    reason: 'nobody is signed in: another challenge is made, and the try is counted',
+    again: 200,
+    writes: ['passkey_challenges', 'sign_in_attempts'],
+  },
+  'POST /api/login/passkey': {
+    reason: 'nobody is signed in: the challenge was used up, and the try is counted',
+    again: 401,
+    writes: ['sign_in_attempts'],
+  },
+  'POST /api/login/single-sign-on': {
+    reason: 'nobody is signed in: another sign-in begins, and the try is counted',
+    again: 200,
+    writes: ['single_sign_on_attempts', 'sign_in_attempts'],
+  },
+  'POST /api/login/single-sign-on/complete': {
+    reason: 'nobody is signed in: the return was used up, and the try is counted',
+    again: 401,
+    writes: ['sign_in_attempts'],
+  },
   'POST /api/register': {
     reason: 'nobody is signed in: the name is taken by then, and the try is counted',
     again: 409,
@@ -70,6 +90,23 @@ const keyless: Record<string, Keyless> = {
   'POST /api/user/second-factor/turn-off': {
     reason: 'nothing of a password is kept: it is off by then',
     again: 409,
+  },
+  'POST /api/user/passkeys/options': {
+    reason: 'nothing of a password is kept: another challenge is made',
+    again: 200,
+    writes: ['passkey_challenges'],
+  },
+  'POST /api/user/passkeys': {
+    reason: 'a signature is not kept: its challenge was used up',
+    again: 409,
+  },
+  'POST /api/user/passkeys/:id/remove': {
+    reason: 'nothing of a password is kept: it is gone by then',
+    again: 404,
+  },
+  'PUT /api/single-sign-on': {
+    reason: 'a secret is not kept, and its host is called before: it is so by then',
+    again: 200,
   },
   'POST /api/users': { reason: 'nothing of a password is kept: the name is taken', again: 409 },
   'PUT /api/users/:id': { reason: 'nothing of a password is kept: it is so by then', again: 200 },
@@ -127,6 +164,7 @@ const outside = {
   SMTP_URL: 'smtp://127.0.0.1:9',
   WMS_URL: 'http://127.0.0.1:9',
   WMS_TOKEN: 'specimen of a token',
+  SIGN_ON_LOOPBACK: 'on',
 }
 
 let prizm: TestApp
@@ -156,7 +194,7 @@ async function valid(call: Call): Promise<HttpRequest> {
   const body = file?.body ?? stage.body ?? specimenOf(call.name, fixture.given, made)
   const aim =
     stage.id === undefined ? fixture.targets : { [call.path.split('/')[2] ?? '']: stage.id }
-  const headers = file && { 'content-type': file.type }
+  const headers = { ...stage.headers, ...(file && { 'content-type': file.type }) }
   const path = addressOf(call, aim)
   // A password change ends the session that sends it, so it gets its own account.
   const own = call.name === 'POST /api/user/password' && (await fixture.world.signUp(`own-${made}`))

@@ -11,6 +11,7 @@ const notDeclared = [
   'findCustomersByAddress',
   'listApMonths',
   'listArMonths',
+  'listAutomaticEmails',
   'listDataChecks',
   'listDeadMessages',
   'listDeletedCustomers',

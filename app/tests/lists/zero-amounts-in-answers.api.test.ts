@@ -23,6 +23,12 @@ test.each([
   'purchase-orders/sums',
   'invoices/sums',
   'invoices/sums?by=state',
+  'payments/sums?by=customer',
+  'credit-memos/sums?by=customer',
+  'vendor-bills/sums?by=standing',
+  'vendor-credits/sums?by=vendor',
+  'vendor-payments/sums?by=method',
+  'returns/sums?by=party',
   'reports/ar-documents/sums',
   'reports/ap-documents/sums',
 ])('%s without documents is 0.00', async (path) => {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing.ts'
 import { purchasingFixture } from '#features/purchase-orders/server/testing.ts'
-import type { ApOrder, ApSummary } from '../contract.ts'
+import type { ApOrder, ApSummary, DeliveryTrend } from '../contract.ts'
 
 // Today is Monday, 2026-03-02.
 
@@ -149,6 +149,81 @@ test('vendor performance compares receipts with expected dates', async () => {
   expect(await received('from=2026-03-02&to=2026-12-31')).toEqual([3])
   expect(await received('to=2026-03-01')).toEqual([])
   expect(await received('from=2026-03-03')).toEqual([])
+})
+
+test('deliveries by month add up to the vendor performance of the month', async () => {
+  await order('received', '10.00', '2026-03-02')
+  await order('received', '20.00', '2026-02-20')
+  await order('received', '40.00')
+  const { id } = await order('received', '80.00', '2026-02-28')
+  await order('approved', '80.00', '2026-01-01')
+  await prizm.database.pool.query(
+    `alter table audit_log disable trigger user;
+     update audit_log set at = '2026-03-02 15:00Z' where entity = 'purchase_order';
+     update audit_log set at = '2026-02-03 15:00Z'
+     where entity = 'purchase_order' and entity_id = ${id};
+     alter table audit_log enable trigger user`,
+  )
+  const trend = async (query: string) =>
+    (await get(`delivery-trend?${query}`)).json<DeliveryTrend>().months
+  const months = await trend('')
+  expect(months).toHaveLength(12)
+  expect(months.slice(0, 3)).toEqual([
+    {
+      id: 202603,
+      from: '2026-03-01',
+      to: '2026-03-02',
+      onTime: 1,
+      late: 1,
+      other: 1,
+      onTimePercent: '50.0',
+    },
+    {
+      id: 202602,
+      from: '2026-02-01',
+      to: '2026-02-28',
+      onTime: 1,
+      late: 0,
+      other: 0,
+      onTimePercent: '100.0',
+    },
+    {
+      id: 202601,
+      from: '2026-01-01',
+      to: '2026-01-31',
+      onTime: 0,
+      late: 0,
+      other: 0,
+      onTimePercent: null,
+    },
+  ])
+  for (const { from, to, onTime, late, other } of months.slice(0, 2)) {
+    // oxlint-disable-next-line no-await-in-loop
+    const rows = (await get(`ap-vendors?from=${from}&to=${to}`)).json<{ orders: number }[]>()
+    expect(rows.map(({ orders }) => orders)).toEqual([onTime + late + other])
+  }
+  expect((await trend('from=2026-02-01&to=2026-02-10')).map((month) => month.id)).toEqual([202_602])
+  expect((await trend('asOf=2026-02-02'))[0]).toMatchObject({ id: 202_602, onTime: 0 })
+  expect((await get('delivery-trend', await prizm.signIn('sales'))).statusCode).toBe(403)
+})
+
+test('a delivery belongs to the month of its day in the business time zone', async () => {
+  await prizm.call('PUT', '/api/settings', {
+    as: await prizm.signIn('admin'),
+    body: { businessTimeZone: 'America/New_York' },
+  })
+  await order('received', '10.00', '2026-02-28')
+  // 11 PM on the last day of February in New York.
+  await prizm.database.pool.query(
+    `alter table audit_log disable trigger user;
+     update audit_log set at = '2026-03-01 04:00Z' where entity = 'purchase_order';
+     alter table audit_log enable trigger user`,
+  )
+  const { months } = (await get('delivery-trend?from=2026-02-01')).json<DeliveryTrend>()
+  expect(months.map(({ id, onTime, late }) => [id, onTime, late])).toEqual([
+    [202_603, 0, 0],
+    [202_602, 1, 0],
+  ])
 })
 
 test('the vendor list and the report have the same on-time percentage on any date', async () => {

@@ -24,13 +24,14 @@ export const paymentWasPosted =
  * Bills that may have been open at the end of the day: those open now, and those with applications
  * or a void later. Written so that indexes apply.
  */
-const billMayBeOpen = `b.id in (
+export const billMayBeOpenOn = (day: string) => `b.id in (
         select n.id from vendor_bills n
         where n.status = 'posted' and n.settled_amount < n.total_amount
         union all
-        select a.bill_id from payable_applications a where a.applied_on > $1::date
+        select a.bill_id from payable_applications a where a.applied_on > ${day}
         union all
-        select n.id from vendor_bills n where n.voided_on > $1::date)`
+        select n.id from vendor_bills n where n.voided_on > ${day})`
+const billMayBeOpen = billMayBeOpenOn('$1::date')
 
 /** Those bills with their open amount. */
 export const billAmountsAsOf = `

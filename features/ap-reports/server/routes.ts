@@ -1,6 +1,7 @@
 import { reportRoutes, type Route, route } from '#platform/server/http/route.ts'
 import * as contract from '../contract.ts'
 import { listGoodsNotBilled, sumGoodsNotBilled } from './goods-not-billed.ts'
+import { readApAgingTrend } from './aging-trend.ts'
 import { listVendorDeliveries } from './vendor-deliveries.ts'
 import * as service from './service.ts'
 
@@ -13,6 +14,8 @@ export const apReportRoutes: Route[] = reportRoutes([
   route(contract.listGoodsNotBilled, (ctx, { query }) => listGoodsNotBilled(ctx, query)),
   route(contract.sumGoodsNotBilled, (ctx, { query }) => sumGoodsNotBilled(ctx, query)),
   route(contract.listApMonths, (ctx, { query }) => service.listApMonths(ctx, query)),
+  route(contract.readApAgingTrend, (ctx, { query }) => readApAgingTrend(ctx, query)),
+  route(contract.readDeliveryTrend, (ctx, { query }) => service.readDeliveryTrend(ctx, query)),
   route(contract.listVendorDeliveries, (ctx, { query }) => listVendorDeliveries(ctx, query)),
   route(contract.listVendorPerformance, (ctx, { query }) =>
     service.listVendorPerformance(ctx, query),

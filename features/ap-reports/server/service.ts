@@ -1,6 +1,6 @@
 import { agingBuckets, agingToWire } from '#features/receivables/rules.ts'
 import { asOfDay } from '#features/settings/server/service.ts'
-import { addDays, type Day, monthSpan } from '#platform/kernel/days.ts'
+import { addDays, addMonths, type Day, monthSpan } from '#platform/kernel/days.ts'
 import { cents, centsOfSum, decimal, sum, type Amount, zero } from '#platform/kernel/money.ts'
 import type { QueryOf } from '#platform/kernel/endpoint.ts'
 import { type Context, onOneConnection, rows } from '#platform/server/database/db.ts'
@@ -142,4 +142,23 @@ export async function listVendorPerformance(ctx: Context, query: VendorPerforman
   const last = to !== undefined && to < at.day ? to : at.day
   const list = store.performanceOn(at, { first: from ?? addDays(last, -364), last })
   return readList<VendorPerformance>(ctx.db, list, listQuery)
+}
+
+/**
+ * Returns the deliveries of vendors by month of a period, newest first; by default of the twelve
+ * months up to a date. Throws 422 for a reversed period or one of more than five years.
+ */
+export async function readDeliveryTrend(
+  ctx: Context,
+  { asOf, ...period }: QueryOf<typeof contract.readDeliveryTrend>,
+) {
+  const { day, zone } = await asOfDay(ctx, asOf)
+  const { first, last } = monthSpan(day, period)
+  const lastDay = addDays(addMonths(last, 1), -1)
+  const months = await rows<contract.DeliveryMonth>(ctx.db, store.readDeliveryMonths, [
+    zone,
+    first,
+    lastDay < day ? lastDay : day,
+  ])
+  return { months }
 }

@@ -112,19 +112,11 @@ export const committedNow = `
 export const committedAsOf = `
   select ${committedColumns} from ${ordersAsOf} ${withBilled} where o.is_open`
 
-const deliveries = `(
-    select v.id, v.vendor_code, v.name, count(*) as orders,
-           count(*) filter (where d.is_on_time) as on_time,
-           count(*) filter (where not d.is_on_time) as late,
-           count(*) filter (where d.action = 'close') as closed_short,
-           round(100.0 * count(*) filter (where d.is_on_time)
-                 / nullif(count(d.is_on_time), 0), 1)::text as on_time_percent,
-           round(avg(d.day - p.expected_date) filter (where not d.is_on_time), 1)::text
-             as average_days_late,
-           round(avg(d.day - p.order_date), 1)::text as average_lead_days,
-           sum(p.total_amount)::text as amount
-    from purchase_orders p
-    join vendors v on v.id = p.vendor_id
+/**
+ * Purchase orders that became received from `$2` to `$3`. Whether on time is null without an
+ * expected date, and for an order that was closed short.
+ */
+const receivedOrders = `purchase_orders p
     cross join lateral (
       select a.action, (a.at at time zone $1::text)::date as day,
              case when a.action = 'receive' and p.expected_date is not null
@@ -132,10 +124,51 @@ const deliveries = `(
       from audit_log a
       where a.entity = 'purchase_order' and a.entity_id = p.id and a.to_status = 'received'
       order by a.id desc limit 1
-    ) d
-    where p.status = 'received' and d.day between $2::date and $3::date
+    ) d`
+const wasReceived = `p.status = 'received' and d.day between $2::date and $3::date`
+const onTimePercent = `round(100.0 * count(*) filter (where d.is_on_time)
+                 / nullif(count(d.is_on_time), 0), 1)::text`
+
+const deliveries = `(
+    select v.id, v.vendor_code, v.name, count(*) as orders,
+           count(*) filter (where d.is_on_time) as on_time,
+           count(*) filter (where not d.is_on_time) as late,
+           count(*) filter (where d.action = 'close') as closed_short,
+           ${onTimePercent} as on_time_percent,
+           round(avg(d.day - p.expected_date) filter (where not d.is_on_time), 1)::text
+             as average_days_late,
+           round(avg(d.day - p.order_date), 1)::text as average_lead_days,
+           sum(p.total_amount)::text as amount
+    from ${receivedOrders}
+    join vendors v on v.id = p.vendor_id
+    where ${wasReceived}
     group by v.id
   ) o`
+
+/** The same orders by month, newest first: months without one have zeros. */
+export const readDeliveryMonths = {
+  name: '',
+  text: `select extract(year from m.starts)::int * 100 + extract(month from m.starts)::int as id,
+                m.starts as "from",
+                least((m.starts + interval '1 month')::date - 1, $3::date) as "to",
+                coalesce(d.on_time, 0)::int as "onTime", coalesce(d.late, 0)::int as late,
+                coalesce(d.other, 0)::int as other, d.on_time_percent as "onTimePercent"
+         from (
+           select starts::date as starts
+           from generate_series($2::timestamp, $3::timestamp, interval '1 month') as starts
+         ) m
+         left join (
+           select date_trunc('month', d.day)::date as starts,
+                  count(*) filter (where d.is_on_time) as on_time,
+                  count(*) filter (where not d.is_on_time) as late,
+                  count(*) filter (where d.is_on_time is null) as other,
+                  ${onTimePercent} as on_time_percent
+           from ${receivedOrders}
+           where ${wasReceived}
+           group by 1
+         ) d on d.starts = m.starts
+         order by m.starts desc`,
+}
 
 const performance = listSpec(vendorPerformanceList, {
   columns: `o.id, o.vendor_code as "vendorCode", o.name as "vendorName", o.orders,

@@ -5,7 +5,7 @@ import { cents, formatDecimal } from '#platform/kernel/money.ts'
 import { Alert } from '#platform/ui/notices/Alert.tsx'
 import type { SummaryRead } from '#platform/ui/reports/ReportPage.tsx'
 import type { ListState } from '#platform/web/list-state.ts'
-import { type ApSummary, readApSummary } from '../contract.ts'
+import { type ApSummary, readApAgingTrend, readApSummary } from '../contract.ts'
 
 const labels: AgingLabels = {
   heading: 'Payables by age',
@@ -20,6 +20,10 @@ const labels: AgingLabels = {
       'f.asOf': asOf,
       'f.basis': isOwnDay ? 'invoice' : undefined,
     },
+  }),
+  agingOn: (day, isOwnDay) => ({
+    to: '/ap-reports',
+    search: { tab: 'aging', 'f.asOf': day, 'f.basis': isOwnDay ? 'invoice' : undefined },
   }),
   partyOf: (code) => ({ to: '/vendors', search: { open: code } }),
   ownDay: 'Bill date',
@@ -42,6 +46,7 @@ export function AgingTab({ list, read }: AgingTabProps) {
       labels={labels}
       list={list}
       endpoint={readApSummary}
+      trend={readApAgingTrend}
       read={read}
       partiesOf={vendorsOf}
       notice={({ prepaid }) => cents(prepaid) > 0 && <Prepaid amount={prepaid} />}

@@ -1,13 +1,13 @@
 import { formatOptionalDay } from '#platform/kernel/days.ts'
 import { VendorLink, vendorText } from '#features/vendors/ui/parts/VendorLink.tsx'
 import { vendorFilter } from '#features/vendors/ui/parts/vendor-filter.ts'
+import { vendorGroup } from '#features/vendors/ui/parts/vendor-group.ts'
 import { filtersOf } from '#platform/ui/table/filters/declared-filters.ts'
 import { columnsOf } from '#platform/ui/table/declared-columns.ts'
 import { ReportList } from '#platform/ui/reports/ReportList.tsx'
 import { ListSums } from '#platform/ui/table/ListSums.tsx'
 import type { ListState } from '#platform/web/list-state.ts'
 import type { Address } from '#platform/web/screen-address.ts'
-import { byVendor } from './SupportingDocumentsTable.tsx'
 import {
   type GoodsNotBilled,
   goodsNotBilledList,
@@ -38,7 +38,9 @@ export function GoodsNotBilledTable({ list }: { list: ListState }) {
       filters={filters}
       codeOf={codeOf}
       addressOf={addressOf}
-      foot={<ListSums endpoint={sumGoodsNotBilled} list={list} what="order" groups={[byVendor]} />}
+      foot={
+        <ListSums endpoint={sumGoodsNotBilled} list={list} what="order" groups={[vendorGroup]} />
+      }
       empty="All goods received by this day are billed."
     />
   )

@@ -1,7 +1,10 @@
 import { formatDecimal } from '#platform/kernel/money.ts'
+import { formatMonth } from '#platform/ui/dates/moments.ts'
+import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
 import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
 import { MonthlyReport } from '#platform/ui/reports/MonthlyReport.tsx'
 import type { MonthColumn } from '#platform/ui/reports/MonthsCard.tsx'
+import { firstDayOf } from '#platform/ui/reports/months-before.ts'
 import type { ListState } from '#platform/web/list-state.ts'
 import { type ApMonth, listApMonths } from '../contract.ts'
 
@@ -16,8 +19,10 @@ const paymentCount: MonthColumn<ApMonth> = {
   cell: ({ payments }) => payments.toLocaleString('en-US'),
 }
 
+const monthText = ({ id }: ApMonth) => formatMonth(firstDayOf(id))
+
 export const monthColumns: readonly MonthColumn<ApMonth>[] = [
-  { id: 'month', header: 'Month', cell: ({ month }) => month },
+  { id: 'month', header: 'Month', cell: monthText, text: monthText },
   amount('billed', 'Billed'),
   paymentCount,
   { ...amount('paid', 'Paid'), isBold: true },
@@ -35,7 +40,13 @@ export function MonthlyPaymentSummary({ list }: { list: ListState }) {
       columnsOf={() => monthColumns}
       fileName="monthly-payment-summary"
       className="min-w-140"
-      skeleton={<Skeleton className="h-60" />}
+      skeleton={<Skeleton className="h-140 rounded-card" />}
+      charts={(query) => <PaidChart query={query} />}
     />
   )
 }
+
+const PaidChart = lazyPart(
+  async () => (await import('./PaidChart.tsx')).PaidChart,
+  <Skeleton className="mb-4 h-104 rounded-card" />,
+)

@@ -1,10 +1,10 @@
 import { formatOptionalDay } from '#platform/kernel/days.ts'
 import { VendorLink, vendorText } from '#features/vendors/ui/parts/VendorLink.tsx'
 import { vendorFilter } from '#features/vendors/ui/parts/vendor-filter.ts'
+import { vendorGroup } from '#features/vendors/ui/parts/vendor-group.ts'
 import { figureFilter, SupportingDocuments } from '#platform/ui/reports/SupportingDocuments.tsx'
 import { columnsOf } from '#platform/ui/table/declared-columns.ts'
 import { filtersOf } from '#platform/ui/table/filters/declared-filters.ts'
-import type { SumGroup } from '#platform/ui/table/groups/row-groups.ts'
 import type { Address } from '#platform/web/screen-address.ts'
 import type { ListState } from '#platform/web/list-state.ts'
 import { type ApDocument, apDocumentList, listApDocuments, sumApDocuments } from '../contract.ts'
@@ -31,12 +31,6 @@ const filters = filtersOf(apDocumentList, {
   vendorCode: vendorFilter,
 })
 
-export const byVendor: SumGroup = {
-  id: 'vendor',
-  label: 'Vendor',
-  filtersOf: (code) => ({ 'f.vendorCode': code }),
-}
-
 /** The documents behind a card's figure. */
 export function SupportingDocumentsTable({ list }: { list: ListState }) {
   return (
@@ -49,7 +43,7 @@ export function SupportingDocumentsTable({ list }: { list: ListState }) {
       figureNames={figureNames}
       hiddenColumns={hiddenColumns}
       kindNames={kindNames}
-      byParty={byVendor}
+      byParty={vendorGroup}
       columns={columns}
       filters={filters}
       addressOf={addressOf}

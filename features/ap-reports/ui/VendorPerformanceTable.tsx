@@ -1,4 +1,6 @@
 import { columnsOf } from '#platform/ui/table/declared-columns.ts'
+import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
+import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
 import { ReportList } from '#platform/ui/reports/ReportList.tsx'
 import { filtersOf } from '#platform/ui/table/filters/declared-filters.ts'
 import type { ListState } from '#platform/web/list-state.ts'
@@ -24,18 +26,26 @@ const filters = filtersOf(vendorPerformanceList, {
 /** Vendors by punctuality in a period, by default the year up to the date; least punctual first. */
 export function VendorPerformanceTable({ list }: { list: ListState }) {
   return (
-    <ReportList
-      declaredList={vendorPerformanceList}
-      title="Vendor Performance"
-      endpoint={listVendorPerformance}
-      list={list}
-      columns={performanceColumns}
-      filters={filters}
-      codeOf={(vendor) => vendor.vendorCode}
-      addressOf={({ vendorCode: open }) => {
-        return { to: '/vendors', search: { open, tab: 'performance' } }
-      }}
-      empty="No receipts in the last 12 months."
-    />
+    <>
+      <ReportList
+        declaredList={vendorPerformanceList}
+        title="Vendor Performance"
+        endpoint={listVendorPerformance}
+        list={list}
+        columns={performanceColumns}
+        filters={filters}
+        codeOf={(vendor) => vendor.vendorCode}
+        addressOf={({ vendorCode: open }) => {
+          return { to: '/vendors', search: { open, tab: 'performance' } }
+        }}
+        empty="No receipts in the last 12 months."
+      />
+      <DeliveryChart asOf={list.search['f.asOf']} />
+    </>
   )
 }
+
+const DeliveryChart = lazyPart(
+  async () => (await import('./DeliveryChart.tsx')).DeliveryChart,
+  <Skeleton className="mt-4 h-104 rounded-card" />,
+)

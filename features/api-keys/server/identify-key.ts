@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { ownGrants } from '#features/auth/server/service.ts'
 import { readSettings } from '#features/settings/server/service.ts'
 import { today } from '#platform/kernel/days.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
@@ -13,7 +14,8 @@ const longest = 200
 
 const find = {
   name: 'find_api_key',
-  text: `select u.id, u.username, u.role, k.scopes, k.id as "keyId", k.name as "keyName",
+  text: `select u.id, u.username, u.role, ${ownGrants} as grants, k.scopes, k.id as "keyId",
+           k.name as "keyName",
            k.rate_per_minute as "ratePerMinute", k.addresses,
            coalesce(k.last_used_at < now() - interval '${lastUsedUpdateSeconds} seconds', true)
              as "isUnseen"
@@ -30,6 +32,7 @@ const markUsed = {
 }
 
 type FoundKey = Pick<Actor, 'id' | 'username' | 'role'> & {
+  grants: string[] | null
   scopes: string[]
   keyId: number
   keyName: string
@@ -73,10 +76,11 @@ async function userOfKey(ctx: Context, key: string, address: string): Promise<Ac
     const sentence = 'This API key may not be used from this address'
     throw new Refusal('forbidden', 'address-not-allowed', sentence)
   }
-  const { id, username, role, scopes, keyId, keyName, ratePerMinute } = found
+  const { id, username, role, grants, scopes, keyId, keyName, ratePerMinute } = found
   if (found.isUnseen) await rows(ctx.db, markUsed, [found.keyId]).catch(ignoreReadOnly)
   const ofKey = { keyId, keyName, ...(ratePerMinute !== null && { ratePerMinute }) }
-  return { id, username, role, scopes, opens: permissionsOf(scopes), ...ofKey }
+  const rights = { ...(grants && { grants }), opens: permissionsOf(scopes) }
+  return { id, username, role, scopes, ...rights, ...ofKey }
 }
 
 /** Reads must work while the database is read-only, so skip updating the last-used time. */

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { changesBetween, record } from '#features/audit/server/service.ts'
-import { findAccount } from '#features/auth/server/service.ts'
+import { findAccount, guardManaging } from '#features/auth/server/service.ts'
 import { readSettings } from '#features/settings/server/service.ts'
 import { today } from '#platform/kernel/days.ts'
 import { invalid, missing, Refusal } from '#platform/kernel/refusal.ts'
@@ -62,9 +62,10 @@ export type KeyedCreation = { idempotencyKey: string; bodySha256: Buffer }
 
 /**
  * Creates an API key and returns its text, which is not stored: 256 random bits after a prefix for
- * secret scanners. Rejects an unknown user and a past expiry date. A retry with the same
- * Idempotency-Key revokes the key of the first attempt, whose response was lost: 409 if that key is
- * already in use, 422 if the body differs.
+ * secret scanners. Rejects an unknown user, with 403 another user unless the caller is an
+ * administrator, and a past expiry date. A retry with the same Idempotency-Key revokes the key of
+ * the first attempt, whose response was lost: 409 if that key is already in use, 422 if the body
+ * differs.
  */
 export function createApiKey(
   ctx: Context,
@@ -78,6 +79,8 @@ export function createApiKey(
     const userId = form.userId ?? inner.user?.id ?? 0
     const owner = await findAccount(inner.db, userId)
     if (!owner?.isActive) throw invalid([{ path: 'userId', message: 'Select an active user' }])
+    await guardManaging(inner, owner.user.role)
+    guardOwnKey(inner, userId)
     await requireFutureDay(inner, form.expiresOn)
     const scopes = [...new Set(form.scopes)]
     const visiblePrefix = key.slice(0, visibleKeyLength)
@@ -156,9 +159,13 @@ const revoke = {
   text: `update api_keys set revoked_at = now() where id = $1 and revoked_at is null returning id`,
 }
 
-/** Revokes a key, effective immediately on every node. */
+/**
+ * Revokes a key, effective immediately on every node. Throws 404, and 403 for the key of a user
+ * whose role may do what the caller may not.
+ */
 export function revokeApiKey(ctx: Context, id: number): Promise<void> {
   return inTransaction(ctx, async (inner) => {
+    await lockKey(inner, id)
     const revoked = await rows(inner.db, revoke, [id])
     if (revoked.length === 0) throw missing('That API key')
     await record(inner, [{ entity: 'api_key', entityId: id, action: 'revoke' }])
@@ -173,10 +180,11 @@ const change = {
 }
 const lock = {
   name: 'lock_api_key',
-  text: `select id, rotation_key as "rotationKey" from api_keys
-         where id = $1 and revoked_at is null for update`,
+  text: `select k.id, k.user_id as "userId", k.rotation_key as "rotationKey", u.role
+         from api_keys k join users u on u.id = k.user_id
+         where k.id = $1 and k.revoked_at is null for update of k`,
 }
-type LockedKey = { id: number; rotationKey: string | null }
+type LockedKey = { id: number; userId: number; rotationKey: string | null; role: string }
 
 /**
  * Changes the name, the last day, the rate and the addresses of a key, effective immediately on
@@ -220,7 +228,8 @@ const rotate = {
 /**
  * Gives a key a new secret, which only this answer shows. The old one works for `overlapHours`
  * more; one from a rotation before that ends at once. A retry with the same Idempotency-Key
- * replaces the secret of the first attempt, whose response was lost.
+ * replaces the secret of the first attempt, whose response was lost. Throws 403 for the key of
+ * another user unless the caller is an administrator.
  */
 export function rotateApiKey(
   ctx: Context,
@@ -229,7 +238,8 @@ export function rotateApiKey(
 ): Promise<NewKeyAnswer> {
   const key = newKeyText()
   return inTransaction(ctx, async (inner) => {
-    const { rotationKey } = await lockKey(inner, id)
+    const { rotationKey, userId } = await lockKey(inner, id)
+    guardOwnKey(inner, userId)
     const isRetry = idempotencyKey !== undefined && rotationKey === idempotencyKey
     const startsWith = key.slice(0, visibleKeyLength)
     const values = [id, hashOf(key), startsWith, overlapHours, isRetry, idempotencyKey ?? null]
@@ -246,10 +256,22 @@ export function rotateApiKey(
 /** What the history shows of a rotation. */
 const endsOf = ({ startsWith, previousUntil }: ApiKey) => ({ startsWith, previousUntil })
 
+/** Throws 404, and 403 for the key of a user whose role may do what the caller may not. */
 async function lockKey(ctx: Context, id: number): Promise<LockedKey> {
   const [locked] = await rows<LockedKey>(ctx.db, lock, [id])
   if (!locked) throw missing('That API key')
+  await guardManaging(ctx, locked.role)
   return locked
+}
+
+/**
+ * Throws 403 unless the key is the caller's own, or the caller is an administrator: whoever knows
+ * the key of another person can do what that person is allowed later.
+ */
+function guardOwnKey({ user }: Context, ownerId: number): void {
+  if (!user || user.role === 'admin' || user.id === ownerId) return
+  const sentence = 'Only an administrator makes keys for other users'
+  throw new Refusal('forbidden', 'beyond-own-rights', sentence)
 }
 
 async function find(ctx: Context, id: number): Promise<ApiKey> {

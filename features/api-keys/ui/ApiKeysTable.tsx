@@ -1,5 +1,6 @@
 import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
+import { useMe } from '#features/auth/ui/parts/current-user.ts'
 import { formatDayOf, formatMomentOr } from '#platform/ui/dates/moments.ts'
 import { Button } from '#platform/ui/buttons/Button.tsx'
 import { columnsOf } from '#platform/ui/table/declared-columns.ts'
@@ -19,9 +20,14 @@ import {
 } from '../contract.ts'
 import { scopeNames } from '../rules.ts'
 
+const administratorsOnly = 'Only an administrator sees a new secret of another user'
+
 /** The API keys, and how to create, change, rotate and revoke them. */
 export function ApiKeysTable() {
   const list = useUrlList()
+  const { data: me } = useMe()
+  const whyNotRotate = ({ userId }: ApiKey) =>
+    me?.role === 'admin' || me?.id === userId ? undefined : administratorsOnly
   const [isAdding, setIsAdding] = useState(false)
   const [edited, setEdited] = useState<ApiKey>()
   const [rotated, setRotated] = useState<ApiKey>()
@@ -48,7 +54,7 @@ export function ApiKeysTable() {
         codeOf={(key) => key.name}
         actionsOf={(key) => [
           { label: 'Edit', run: () => setEdited(key) },
-          { label: 'Rotate', run: () => setRotated(key) },
+          { label: 'Rotate', whyNot: whyNotRotate(key), run: () => setRotated(key) },
           {
             label: 'Revoke',
             run: () => void revoke.tryRun({ params: { id: key.id } }),

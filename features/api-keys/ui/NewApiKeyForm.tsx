@@ -1,4 +1,5 @@
 import { listUsers } from '#features/auth/contract.ts'
+import { useMe } from '#features/auth/ui/parts/current-user.ts'
 import { CustomField, DateField, SelectField, TextField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { useRead, useWrite } from '#platform/web/api-hooks.ts'
@@ -18,8 +19,9 @@ const empty: Values = {
   ...limitValuesOf(),
 }
 
-/** The form to create an API key: name, user, scopes and limits. */
+/** The form to create an API key: name, user (for administrators), scopes and limits. */
 export function NewApiKeyForm({ onClose, onCreated }: NewApiKeyFormProps) {
+  const { data: me } = useMe()
   const users = useRead(listUsers, { query: { isActive: 'true', sort: 'username', limit: 200 } })
   const userOptions = (users.data ?? []).map((user) => ({
     value: String(user.id),
@@ -44,12 +46,14 @@ export function NewApiKeyForm({ onClose, onCreated }: NewApiKeyFormProps) {
     >
       <div className="grid gap-4 md:grid-cols-2">
         <TextField name="name" label="Name *" hint="The program that uses it" />
-        <SelectField
-          name="userId"
-          label="Acts as *"
-          hint="The key can do no more than this user"
-          options={[{ value: '', label: 'Yourself' }, ...userOptions]}
-        />
+        {me?.role === 'admin' && (
+          <SelectField
+            name="userId"
+            label="Acts as *"
+            hint="The key can do no more than this user"
+            options={[{ value: '', label: 'Yourself' }, ...userOptions]}
+          />
+        )}
         <DateField name="expiresOn" label="Last day" hint="Leave empty to never expire" />
         <KeyLimitFields />
         <CustomField name="scopes" label="Scopes *" wide>

@@ -36,6 +36,7 @@ export function RotateApiKey({ apiKey, onClose, onRotated }: RotateApiKeyProps) 
       schema={rotateApiKeyForm}
       values={{ overlapHours: '24' }}
       toWire={toWire}
+      size="small"
       submitLabel="Rotate"
       onClose={onClose}
       onSave={async (body, { idempotencyKey }) =>

@@ -16,12 +16,13 @@ export const openAmountAsOf = `(i.total - coalesce((
  * application made or reversed later. Each branch uses an index, so the cost does not grow with the
  * number of settled invoices.
  */
-export const invoiceMayBeOpen = `i.id in (
+export const invoiceMayBeOpenOn = (day: string) => `i.id in (
     select n.id from invoices n where n.open_amount > 0
     union all
-    select a.invoice_id from receivable_applications a where a.applied_on > $1::date
+    select a.invoice_id from receivable_applications a where a.applied_on > ${day}
     union all
-    select a.invoice_id from receivable_applications a where a.reversed_on > $1::date)`
+    select a.invoice_id from receivable_applications a where a.reversed_on > ${day})`
+export const invoiceMayBeOpen = invoiceMayBeOpenOn('$1::date')
 
 const invoicesAsOf = `
   select i.customer_id, i.doc_date, i.due_date, ${openAmountAsOf} as amount

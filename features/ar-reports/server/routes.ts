@@ -2,6 +2,7 @@ import { reportRoutes, type Route, route } from '#platform/server/http/route.ts'
 import * as contract from '../contract.ts'
 import * as service from './service.ts'
 import { listArMonths } from './monthly-trends.ts'
+import { readArAgingTrend } from './aging-trend.ts'
 
 export const arReportRoutes: Route[] = reportRoutes([
   route(contract.readArSummary, (ctx, { query }) => service.readArSummary(ctx, query)),
@@ -12,4 +13,5 @@ export const arReportRoutes: Route[] = reportRoutes([
   route(contract.listCollections, (ctx, { query }) => service.listCollections(ctx, query)),
   route(contract.listCreditUse, (ctx, { query }) => service.listCreditUse(ctx, query)),
   route(contract.listArMonths, (ctx, { query }) => listArMonths(ctx, query)),
+  route(contract.readArAgingTrend, (ctx, { query }) => readArAgingTrend(ctx, query)),
 ])

@@ -2,7 +2,7 @@ import { type AgingLabels, AgingReport } from '#features/receivables/ui/parts/Ag
 import type { PartyAging } from '#features/receivables/ui/parts/aging-columns.ts'
 import type { SummaryRead } from '#platform/ui/reports/ReportPage.tsx'
 import type { ListState } from '#platform/web/list-state.ts'
-import { type ArSummary, readArSummary } from '../contract.ts'
+import { type ArSummary, readArAgingTrend, readArSummary } from '../contract.ts'
 
 const labels: AgingLabels = {
   heading: 'Receivables by age',
@@ -17,6 +17,10 @@ const labels: AgingLabels = {
       'f.asOf': asOf,
       'f.basis': isOwnDay ? 'invoice' : undefined,
     },
+  }),
+  agingOn: (day, isOwnDay) => ({
+    to: '/ar-reports',
+    search: { tab: 'aging', 'f.asOf': day, 'f.basis': isOwnDay ? 'invoice' : undefined },
   }),
   partyOf: (code) => ({ to: '/customers', search: { open: code } }),
   ownDay: 'Invoice date',
@@ -39,6 +43,7 @@ export function AgingTab({ list, read }: AgingTabProps) {
       labels={labels}
       list={list}
       endpoint={readArSummary}
+      trend={readArAgingTrend}
       read={read}
       partiesOf={customersOf}
     />

@@ -1,10 +1,10 @@
 import { formatOptionalDay } from '#platform/kernel/days.ts'
 import { CustomerLink } from '#features/receivables/ui/parts/CustomerLink.tsx'
 import { customerFilter } from '#features/customers/ui/parts/customer-filter.ts'
+import { customerGroup } from '#features/customers/ui/parts/customer-group.ts'
 import { figureFilter, SupportingDocuments } from '#platform/ui/reports/SupportingDocuments.tsx'
 import { columnsOf } from '#platform/ui/table/declared-columns.ts'
 import { filtersOf } from '#platform/ui/table/filters/declared-filters.ts'
-import type { SumGroup } from '#platform/ui/table/groups/row-groups.ts'
 import type { ListState } from '#platform/web/list-state.ts'
 import { arDocumentList, listArDocuments, sumArDocuments } from '../contract.ts'
 import { figureNames, kindNames } from '../labels.ts'
@@ -24,12 +24,6 @@ const filters = filtersOf(arDocumentList, {
   customerCode: customerFilter,
 })
 
-const byCustomer: SumGroup = {
-  id: 'customer',
-  label: 'Customer',
-  filtersOf: (code) => ({ 'f.customerCode': code }),
-}
-
 /** The documents behind a card's figure; they open over the list. */
 export function SupportingDocumentsTable({ list }: { list: ListState }) {
   return (
@@ -41,7 +35,7 @@ export function SupportingDocumentsTable({ list }: { list: ListState }) {
       figures={figures}
       figureNames={figureNames}
       kindNames={kindNames}
-      byParty={byCustomer}
+      byParty={customerGroup}
       columns={columns}
       filters={filters}
       addressOf={({ number: open }) => ({ to: '/ar-reports', search: { tab: 'documents', open } })}

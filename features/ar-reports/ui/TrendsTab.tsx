@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { formatMonth } from '#platform/ui/dates/moments.ts'
-import { counted } from '#platform/kernel/plurals-and-capitals.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
 import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
@@ -10,15 +9,13 @@ import type { MonthColumn } from '#platform/ui/reports/MonthsCard.tsx'
 import type { SearchOf } from '#platform/web/screen-address.ts'
 import type { ListState } from '#platform/web/list-state.ts'
 import { type ArMonth, listArMonths } from '../contract.ts'
+import { daysText, percentText } from './trend-texts.ts'
 
 const figure = (
   id: keyof ArMonth,
   header: string,
   cell: (month: ArMonth) => ReactNode,
 ): MonthColumn<ArMonth> => ({ id, header, align: 'right', cell })
-
-const daysText = (count: number | null) => (count === null ? 'n/a' : counted(count, 'day'))
-const percentText = (share: string | null) => (share === null ? 'n/a' : `${share}%`)
 
 type MonthLink = (month: ArMonth, amount: string) => ReactNode
 
@@ -73,12 +70,15 @@ export function TrendsTab({ list }: { list: ListState }) {
       fileName="payment-trends"
       className="min-w-170"
       skeleton={<Skeleton className="h-140 rounded-card" />}
-      chart={(months, asOf) => months.length > 1 && <TrendsChart months={months} asOf={asOf} />}
+      charts={(query) => <TrendCharts query={query} />}
     />
   )
 }
 
-const TrendsChart = lazyPart(
-  async () => (await import('./TrendsChart.tsx')).TrendsChart,
-  <Skeleton className="mb-4 h-80 rounded-card" />,
+const TrendCharts = lazyPart(
+  async () => (await import('./TrendCharts.tsx')).TrendCharts,
+  <div className="mb-4 grid gap-4 xl:grid-cols-2">
+    <Skeleton className="h-104 rounded-card" />
+    <Skeleton className="h-104 rounded-card" />
+  </div>,
 )

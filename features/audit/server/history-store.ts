@@ -6,6 +6,7 @@ import { isErased } from './visible-changes.ts'
 /** The number or code of the record of an entry `a`; null for singletons. */
 const recordNumbers = {
   user: 'select username from users where id = a.entity_id',
+  role: 'select name from own_roles where id = a.entity_id',
   api_key: 'select name from api_keys where id = a.entity_id',
   webhook: 'select url from webhooks where id = a.entity_id',
   customer: 'select customer_code from customers where id = a.entity_id',
@@ -89,6 +90,7 @@ export const findRecords = {
   name: 'find_records_of_history',
   text: `select entity, id from (
       select 'user' as entity, id from users where lower(username) like $2
+      union all select 'role', id from own_roles where lower(name) like $2
       union all select 'api_key', id from api_keys where lower(name) like $2
       union all select 'webhook', id from webhooks where lower(url) like $2
       union all select 'customer', id from customers where lower(customer_code) like $2

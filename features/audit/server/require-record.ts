@@ -5,6 +5,7 @@ import type { AuditedEntity } from '../contract.ts'
 /** The statement that finds a record of each kind; null for singletons, which have the id 1. */
 const existsQueries = {
   user: 'select from users where id = $1',
+  role: 'select from own_roles where id = $1',
   api_key: 'select from api_keys where id = $1',
   webhook: 'select from webhooks where id = $1',
   customer: 'select from customers where id = $1',

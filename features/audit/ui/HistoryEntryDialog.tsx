@@ -86,8 +86,8 @@ function Changes({ changes }: Pick<HistoryEntry, 'changes'>) {
               <th scope="row" className="px-2 py-1.5 text-left font-normal text-muted">
                 {fieldName(field)}
               </th>
-              <td className="numbers px-2 py-1.5 wrap-anywhere">{valueText(from)}</td>
-              <td className="numbers px-2 py-1.5 wrap-anywhere">{valueText(to)}</td>
+              <td className="numbers px-2 py-1.5 wrap-anywhere">{valueText(from, field)}</td>
+              <td className="numbers px-2 py-1.5 wrap-anywhere">{valueText(to, field)}</td>
             </tr>
           ))}
         </tbody>

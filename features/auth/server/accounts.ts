@@ -1,3 +1,4 @@
+// One file: every read and write of accounts by administrators and by sign-in
 import { and, eq, sql } from 'drizzle-orm'
 import { changesBetween, record } from '#features/audit/server/service.ts'
 import { missing, Refusal } from '#platform/kernel/refusal.ts'
@@ -16,10 +17,12 @@ import {
   userList,
 } from '../contract.ts'
 import { hashPassword, rejectWeakPassword } from './passwords.ts'
-import { foldCase, type Role } from '../rules.ts'
+import { grantsOf } from '../role-rules.ts'
+import { foldCase } from '../rules.ts'
 import { deleteLinks } from './links/account-links.ts'
+import { guardGiving, guardManaging, ownRoleIdOf } from './roles/role-of-account.ts'
 import { endSessionsOf, isAliveSessionSql } from './sessions.ts'
-import { users } from './tables.ts'
+import { ownRoles, users } from './tables.ts'
 
 type Row = typeof users.$inferSelect
 
@@ -29,6 +32,8 @@ export type Account = {
   user: User
   passwordHash: string
   isActive: boolean
+  /** Why it was never active; null if it was, or was declined. */
+  pending: string | null
   preferences: StoredPreferences
 }
 
@@ -36,12 +41,14 @@ export type Account = {
 const state = `case when u.is_active then 'active' else coalesce(
   case u.pending when 'approval' then 'awaiting approval' when 'invitation' then 'invited' end,
   'deactivated') end`
-const hasSecondFactor = `exists (
-  select from second_factors f where f.user_id = u.id and f.confirmed_at is not null)`
+const hasSecondFactor = `(exists (
+    select from second_factors f where f.user_id = u.id and f.confirmed_at is not null)
+  or exists (select from passkeys p where p.user_id = u.id))`
 
 const list = listSpec(userList, {
   columns: `u.id, u.username, u.email, u.role, u.is_active as "isActive", ${state} as state,
     ${hasSecondFactor} as "hasSecondFactor",
+    exists (select from single_sign_on_identities i where i.user_id = u.id) as "isLinked",
     coalesce(
       (select max(s.last_seen_at) from sessions s where s.user_id = u.id),
       (select a.at from audit_log a
@@ -49,6 +56,8 @@ const list = listSpec(userList, {
        order by a.id desc limit 1)) as "lastSeenAt",
     (select count(*) from sessions s where s.user_id = u.id and ${isAliveSessionSql})::int
       as "sessionCount",
+    u.purchase_approval_limit as "purchaseApprovalLimit",
+    u.credit_override_limit as "creditOverrideLimit", u.write_off_limit as "writeOffLimit",
     u.created_at as "createdAt", u.version`,
   from: 'users u',
   where: 'true',
@@ -74,8 +83,12 @@ export function listUsers(ctx: Context, query: UserQuery) {
 /** Finds an account by its id or by its folded username. */
 export async function findAccount(db: Db, key: number | string): Promise<Account | undefined> {
   const is = typeof key === 'number' ? eq(users.id, key) : eq(users.usernameFolded, key)
-  const [row] = await db.select().from(users).where(is)
-  return row && accountOf(row)
+  const [found] = await db
+    .select({ row: users, chosen: ownRoles.permissions })
+    .from(users)
+    .leftJoin(ownRoles, eq(ownRoles.id, users.ownRoleId))
+    .where(is)
+  return found && accountOf(found.row, found.chosen)
 }
 
 /** True if at least one account exists. */
@@ -87,7 +100,7 @@ export async function hasAccounts(db: Db): Promise<boolean> {
 type NewAccount = {
   username: string
   email: string
-  role: Role
+  role: string
   passwordHash: string
   isActive?: boolean
   isDemo?: boolean
@@ -95,7 +108,10 @@ type NewAccount = {
   pending?: 'approval' | 'invitation'
 }
 
-/** Inserts an account. Throws 409 if the username or email is in use, without saying which. */
+/**
+ * Inserts an account. Throws 409 if the username or email is in use, without saying which, and 422
+ * if there is no such role.
+ */
 export async function addAccount(ctx: Context, account: NewAccount): Promise<User> {
   const { username, email, role, passwordHash, isActive = true, isDemo = false } = account
   const { pending = null } = account
@@ -105,22 +121,27 @@ export async function addAccount(ctx: Context, account: NewAccount): Promise<Use
     email,
     emailFolded: foldCase(email),
   }
+  const ownRoleId = await ownRoleIdOf(ctx, role)
   const [inserted] = await mapConstraintErrors(
     { username_taken: usernameTaken, email_taken: usernameTaken },
     () =>
       ctx.db
         .insert(users)
-        .values({ ...names, role, passwordHash, isActive, isDemo, pending })
+        .values({ ...names, role, ownRoleId, passwordHash, isActive, isDemo, pending })
         .returning(),
   )
   return userOf(inserted as Row)
 }
 
-/** Creates an account with a role, on behalf of an administrator. */
+/**
+ * Creates an account with a role, on behalf of an administrator. Throws 403 for a role that may do
+ * what the caller may not.
+ */
 export async function createUser(ctx: Context, form: NewUser): Promise<User> {
   await rejectWeakPassword(ctx, form.password, form)
   const passwordHash = await hashPassword(form.password)
   return inTransaction(ctx, async (inner) => {
+    await guardGiving(inner, form.role)
     const user = await addAccount(inner, { ...form, passwordHash })
     const changes = { role: { from: null, to: user.role } }
     await record(inner, [{ entity: 'user', entityId: user.id, action: 'create', changes }])
@@ -131,7 +152,8 @@ export async function createUser(ctx: Context, form: NewUser): Promise<User> {
 /**
  * Changes the role of an account, activates or deactivates it, or sets a new password; ends its
  * sessions. Activating an account that awaits approval approves it. Refuses to deactivate or demote
- * the last active administrator, and to activate an invited person who has no password yet.
+ * the last active administrator, to activate an invited person who has no password yet, and, with
+ * 403, to give or change a role that may do what the caller may not.
  */
 export async function updateUser(
   ctx: Context,
@@ -143,20 +165,27 @@ export async function updateUser(
   if (form.password !== undefined) await rejectWeakPassword(ctx, form.password, account.user)
   const passwordHash = form.password && (await hashPassword(form.password))
   return inTransaction(ctx, async (inner) => {
+    if (form.role !== undefined) await guardGiving(inner, form.role)
+    const newRoleId = form.role === undefined ? null : await ownRoleIdOf(inner, form.role)
     const admins = await lockAdmins(inner)
     const before = await lockAccount(inner, id)
     guardVersion(userOf(before), ifMatch)
     const { role = before.role, isActive = before.isActive } = form
+    await guardManaging(inner, before.role)
     const { pending } = before
     const isOpened = isActive && !before.isActive
     if (pending === 'invitation' && isOpened && !passwordHash) throw notAccepted()
     // An account that can sign in waits for nothing, also if an older node let it in.
     const after = isActive || before.isActive ? null : pending
     const isLast = admins.length === 1 && admins[0] === id
-    if (isLast && (role !== 'admin' || !isActive)) throw lastAdmin()
+    const isAdmin = role === 'admin' && isActive
+    if (isLast && !isAdmin) throw lastAdmin()
+    if (!isAdmin && (await isBreakGlass(inner, id))) throw breakGlass()
     const isSame = role === before.role && isActive === before.isActive && !passwordHash
     if (isSame) return userOf(before)
-    const changed = { role, isActive, pending: after, ...(passwordHash && { passwordHash }) }
+    const ownRoleId = form.role === undefined ? before.ownRoleId : newRoleId
+    const access = { role, ownRoleId, isActive, pending: after }
+    const changed = { ...access, ...(passwordHash && { passwordHash }) }
     const [saved] = await inner.db
       .update(users)
       .set({ ...changed, ...versionUpdate } as object)
@@ -172,6 +201,36 @@ export async function updateUser(
   })
 }
 
+/**
+ * Gives an account the role of its groups at the provider, in the open transaction, and ends its
+ * other sessions. The break-glass administrator and the last active administrator keep theirs.
+ */
+export async function changeRoleBySignOn(ctx: Context, id: number, role: string): Promise<void> {
+  const ownRoleId = await ownRoleIdOf(ctx, role)
+  const admins = await lockAdmins(ctx)
+  const before = await lockAccount(ctx, id)
+  const isLast = admins.length === 1 && admins[0] === id
+  if (before.role === role || isLast || (await isBreakGlass(ctx, id))) return
+  await ctx.db
+    .update(users)
+    .set({ role, ownRoleId, ...versionUpdate } as object)
+    .where(eq(users.id, id))
+  await endSessionsOf(ctx, id)
+  const changes = { role: { from: before.role, to: role } }
+  const entry = { entity: 'user', entityId: id, action: 'update', actorId: id } as const
+  await record(ctx, [{ ...entry, changes, reason: 'Groups at the provider' }])
+}
+
+const findBreakGlass = {
+  name: 'find_break_glass_administrator',
+  text: 'select from single_sign_on where break_glass_id = $1',
+}
+
+/** True if this is the administrator who signs in with a password if the provider is down. */
+export async function isBreakGlass({ db }: Context, id: number): Promise<boolean> {
+  return (await rows(db, findBreakGlass, [id])).length > 0
+}
+
 const decline = {
   name: 'decline_pending_user',
   text: `update users set pending = null, updated_at = now(), version = version + 1
@@ -180,11 +239,13 @@ const decline = {
 
 /**
  * Rejects a sign-up that awaits approval, or withdraws an invitation: the account stays
- * deactivated. Throws 404 for an unknown user and 409 for an account that is neither.
+ * deactivated. Throws 404 for an unknown user, 409 for an account that is neither, and 403 for a
+ * role that may do what the caller may not.
  */
 export function declineUser(ctx: Context, id: number): Promise<void> {
   return inTransaction(ctx, async (inner) => {
-    const { pending, isActive } = await lockAccount(inner, id)
+    const { pending, isActive, role } = await lockAccount(inner, id)
+    await guardManaging(inner, role)
     if (pending === null || isActive) throw nothingPending()
     await rows(inner.db, decline, [id])
     await deleteLinks(inner, id)
@@ -193,10 +254,14 @@ export function declineUser(ctx: Context, id: number): Promise<void> {
   })
 }
 
-/** Ends every session of a user, for an administrator. */
+/**
+ * Ends every session of a user. Throws 404 for an unknown user, and 403 for a role that may do what
+ * the caller may not.
+ */
 export function endSessions(ctx: Context, id: number): Promise<void> {
   return inTransaction(ctx, async (inner) => {
-    await lockAccount(inner, id)
+    const { role } = await lockAccount(inner, id)
+    await guardManaging(inner, role)
     await endSessionsOf(inner, id)
     await record(inner, [{ entity: 'user', entityId: id, action: 'end-sessions' }])
   })
@@ -206,7 +271,7 @@ export function endSessions(ctx: Context, id: number): Promise<void> {
  * Locks the active administrators in id order, so that two concurrent changes cannot remove them
  * all.
  */
-async function lockAdmins(ctx: Context): Promise<number[]> {
+export async function lockAdmins(ctx: Context): Promise<number[]> {
   const found = await ctx.db
     .select({ id: users.id })
     .from(users)
@@ -216,7 +281,8 @@ async function lockAdmins(ctx: Context): Promise<number[]> {
   return found.map((row) => row.id)
 }
 
-async function lockAccount(ctx: Context, id: number): Promise<Row> {
+/** Locks an account until the open transaction ends. Throws 404 for an unknown one. */
+export async function lockAccount(ctx: Context, id: number): Promise<Row> {
   const [row] = await ctx.db.select().from(users).where(eq(users.id, id)).for('no key update')
   if (!row) throw missing('That user')
   return row
@@ -240,15 +306,16 @@ export async function setPassword(
 
 const versionUpdate = { updatedAt: sql`now()`, version: sql`version + 1` }
 
-function accountOf(row: Row): Account {
-  const { id, passwordHash, isActive } = row
+function accountOf(row: Row, chosen: string[] | null): Account {
+  const { id, passwordHash, isActive, pending } = row
   const preferences = row.preferences as StoredPreferences
-  return { id, user: userOf(row), passwordHash, isActive, preferences }
+  const user = { ...userOf(row), ...(chosen && { grants: grantsOf(chosen) }) }
+  return { id, user, passwordHash, isActive, pending, preferences }
 }
 
 function userOf(row: Row): User {
-  const { id, username, email, isActive, createdAt, version } = row
-  return { id, username, email, role: row.role as Role, isActive, createdAt, version }
+  const { id, username, email, role, isActive, createdAt, version } = row
+  return { id, username, email, role, isActive, createdAt, version }
 }
 
 /** The 409 refusal of a username or email in use, which does not say which. */
@@ -265,6 +332,12 @@ function nothingPending(): Refusal {
 function notAccepted(): Refusal {
   const sentence = 'This person has not accepted the invitation. Send it again, or set a password'
   return new Refusal('refused', 'invitation-open', sentence)
+}
+
+function breakGlass(): Refusal {
+  const sentence =
+    'This is the break-glass administrator of single sign-on. Choose another one there first'
+  return new Refusal('refused', 'break-glass-administrator', sentence)
 }
 
 function lastAdmin(): Refusal {

@@ -207,6 +207,7 @@ test('the sign-in screen reads the sign-up policy', async () => {
     demoAccounts: false,
     needsToken: false,
     passwordReset: false,
+    singleSignOn: null,
   })
   await prizm.builders.user()
   const filled = await prizm.call('GET', '/api/sign-in')
@@ -216,6 +217,7 @@ test('the sign-in screen reads the sign-up policy', async () => {
     demoAccounts: false,
     needsToken: false,
     passwordReset: false,
+    singleSignOn: null,
   })
 })
 

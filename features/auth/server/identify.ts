@@ -13,7 +13,7 @@ type CachedActor = { readAt: number; found: Promise<Actor | undefined> }
  * Cache of the user behind each token, for half a second per node: a busy client costs two queries
  * a second, and a session ended on another node expires here within that time.
  */
-type SessionCache = { actors: Map<string, CachedActor>; bypassedUntil: Map<number, number> }
+type SessionCache = { actors: Map<string, CachedActor>; bypassedUntil: Map<number | 'all', number> }
 
 const caches = new WeakMap<object, SessionCache>()
 
@@ -40,7 +40,8 @@ export async function identify(request: FastifyRequest, ctx: Context): Promise<A
   const evict = () => cache.actors.get(token) === entry && cache.actors.delete(token)
   try {
     const actor = await entry.found
-    if (!actor || (cache.bypassedUntil.get(actor.id) ?? 0) > now) evict()
+    const isBypassed = (of: number | 'all') => (cache.bypassedUntil.get(of) ?? 0) > now
+    if (!actor || isBypassed(actor.id) || isBypassed('all')) evict()
     return actor
   } catch (error) {
     evict()
@@ -55,14 +56,14 @@ export async function isStillSignedIn(request: FastifyRequest, ctx: Context): Pr
 }
 
 /**
- * Clears this node's session cache and, for some seconds, reads this user's session from the
- * database on each request, because the transaction that ends their sessions may not be committed
- * yet.
+ * Clears this node's session cache and, for some seconds, reads the session of this user, or of
+ * `all` after a change of a role, from the database on each request, because the transaction that
+ * ends their sessions may not be committed yet.
  */
 export function invalidateSessionCache(
   request: FastifyRequest,
   ctx: Context,
-  userId?: number,
+  userId?: number | 'all',
 ): void {
   const cache = sessionCacheOf(request)
   const now = ctx.now.getTime()

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
 import { invalid, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, rows } from '#platform/server/database/db.ts'
-import { estimatedWeakness } from './password-strength.ts'
+import { checkPassword } from './password-strength/password-check.ts'
 import { whyPasswordIsWeak } from '../rules.ts'
 
 /**
@@ -68,15 +68,23 @@ export async function matchesPassword(
  * guesses by estimate.
  */
 export async function rejectWeakPassword(
-  ctx: Pick<Context, 'db'>,
+  ctx: Pick<Context, 'db' | 'user'>,
   password: string,
   { username, email, field = 'password' }: { username: string; email: string; field?: string },
 ): Promise<void> {
-  const company = await companyName(ctx)
   const message =
     whyPasswordIsWeak(password, username) ??
-    (await estimatedWeakness(password, ['prizm', 'order', 'management', username, email, company]))
+    (await estimatedWeakness(ctx, password, [username, email]))
   if (message) throw invalid([{ path: field, message }])
+}
+
+async function estimatedWeakness(
+  ctx: Pick<Context, 'db' | 'user'>,
+  password: string,
+  ownWords: readonly string[],
+): Promise<string | undefined> {
+  const contextWords = ['prizm', 'order', 'management', ...ownWords, await companyName(ctx)]
+  return checkPassword({ password, contextWords }, ctx.user?.id ?? 'anonymous')
 }
 
 async function companyName({ db }: Pick<Context, 'db'>): Promise<string> {

@@ -22,7 +22,7 @@ import {
   unknownProxy,
 } from './sign-up-refusals.ts'
 import { readStoredPreferences } from './parse-stored-preferences.ts'
-import { verifyDeviceToken } from './device-tokens.ts'
+import { verifyDeviceToken } from './sign-in/device-tokens.ts'
 import {
   type Attempt,
   countAttempt,
@@ -43,6 +43,8 @@ import { foldCase } from '../rules.ts'
 import { deleteLinks } from './links/account-links.ts'
 import { canSendLinks } from './links/queue-account-emails.ts'
 import { openChallenge } from './second-factor/challenges.ts'
+import { needsPasskey } from './passkeys/passkeys.ts'
+import { recordSignIn } from './sign-in/record-sign-in.ts'
 import { hasSecondFactor } from './second-factor/second-factor.ts'
 import {
   type Caller,
@@ -50,16 +52,22 @@ import {
   endSessionById,
   endSessionsOf,
   lockForSignIn,
+  originOfSession,
   startSession,
 } from './sessions.ts'
+
+import { allowOtherWay, breakGlassReason, readSignOnPolicy } from './single-sign-on/policy.ts'
 
 // Also exported to other rooms:
 export { findAccount } from './accounts.ts'
 export { eraseUser, lockUserForErasure } from './users/erase.ts'
-export { newRoleSkipped } from './self-approval-after-role-change.ts'
+export { newRoleSkipped } from './roles/self-approval-after-role-change.ts'
 export { unreadablePreferences } from './parse-stored-preferences.ts'
 
 export { isTrialUser } from './sign-up-policy.ts'
+export { grantsOfOwnRole, ownGrants } from './roles/own-grants.ts'
+export { authoritiesOf } from './delegation/authorities.ts'
+export { guardManaging } from './roles/role-of-account.ts'
 
 /** A user and the token of their new session. */
 export type SignedIn = { user: User; token: string }
@@ -84,7 +92,8 @@ export async function register(
   await countAttempt(ctx, signUpLimits(caller.address))
   if (isForwarded && !needsToken) throw unknownProxy()
   const hasExisting = await hasAccounts(ctx.db)
-  if (signUp === 'closed' && hasExisting) throw signUpClosed()
+  const isOnly = (await readSignOnPolicy(ctx.db))?.isOnly ?? false
+  if ((signUp === 'closed' || isOnly) && hasExisting) throw signUpClosed()
   const hasSetupToken = !needsToken || isSetupToken(form.setupToken)
   if (!hasExisting && !hasSetupToken) throw setupTokenRequired()
   await rejectWeakPassword(ctx, form.password, form)
@@ -125,6 +134,7 @@ async function claimFirstAccount(ctx: Context): Promise<boolean> {
  * Starts a session for the right username and password. A wrong password and an unknown user get
  * the same response after the same time. Only a caller with the right password learns that an
  * account is inactive, or has a second factor: then it opens the second step instead of a session.
+ * Where single sign-on is the only way, it is for the break-glass administrator alone.
  */
 export async function login(
   ctx: Context,
@@ -146,21 +156,15 @@ export async function login(
     return inTransaction(ctx, async (inner) => {
       if (!(await lockForSignIn(inner, found))) throw wrongCredentials()
       await clearAttempts(inner, attempt)
+      const isBreakGlass = await allowOtherWay(inner, found.id)
       if (await hasSecondFactor(inner.db, found.id)) {
         return { user: found.user, challenge: await openChallenge(inner, found.id) }
       }
+      if (await needsPasskey(inner.db, found.id)) throw passkeyRequired()
       const token = await startSession(inner, found, caller)
       if (!token) throw wrongCredentials()
-      const changes = { address: { from: null, to: caller.address } }
-      const id = found.user.id
-      const auditEntry = {
-        entity: 'user',
-        entityId: id,
-        action: 'sign-in',
-        actorId: id,
-        changes,
-      } as const
-      await record(inner, [auditEntry])
+      const reason = isBreakGlass ? breakGlassReason : undefined
+      await recordSignIn(inner, { userId: found.id, address: caller.address, reason })
       return { user: found.user, token }
     })
   })
@@ -264,9 +268,10 @@ export async function changePassword(
   const passwordHash = await hashPassword(form.newPassword)
   return inTransaction(ctx, async (inner) => {
     await setPassword(inner, found, passwordHash)
+    const origin = await originOfSession(inner, caller.token)
     await endSessionsOf(inner, found.user.id)
     await deleteLinks(inner, found.user.id)
-    const token = await startSession(inner, { id: found.user.id, passwordHash }, caller)
+    const token = await startSession(inner, { id: found.user.id, passwordHash, ...origin }, caller)
     if (!token) throw wrongCredentials()
     await clearAttempts(inner, attempt)
     await record(inner, [{ entity: 'user', entityId: found.user.id, action: 'change-password' }])
@@ -347,13 +352,22 @@ export async function readSignInFacts(
            coalesce(bool_or(is_demo and is_active and username_folded = 'admin'), false) as demo
     from users`)
   const { any = false, demo = false } = found.rows[0] ?? {}
+  const policy = await readSignOnPolicy(ctx.db)
+  const singleSignOn = policy && { buttonText: policy.buttonText, isOnly: policy.isOnly }
   return {
-    signUp,
+    signUp: policy?.isOnly ? 'closed' : signUp,
     firstAccount: !any,
     demoAccounts: demo,
     needsToken: !any && needsToken,
     passwordReset: await canSendLinks(ctx, linkBase),
+    singleSignOn,
   }
+}
+
+/** The 401 refusal of the right password alone, where a passkey is the second factor. */
+function passkeyRequired(): Refusal {
+  const sentence = 'Your role requires a second factor. Sign in with your passkey'
+  return new Refusal('signedOut', 'passkey-required', sentence)
 }
 
 function wrongCredentials(): Refusal {

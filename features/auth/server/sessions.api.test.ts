@@ -185,6 +185,21 @@ test.each([
   await other.app.close()
 })
 
+test('an own role with other permissions ends sessions here and on other nodes', async () => {
+  const id = await prizm.builders.ownRole({ name: 'Buyer', permissions: ['vendors.read'] })
+  const as = await prizm.builders.session(await prizm.builders.user({ role: 'Buyer' }))
+  boss = await prizm.signIn('admin')
+  const other = await secondNode()
+  expect([await statusAs(as), await other.status(as)]).toEqual([200, 200])
+  const body = { permissions: ['customers.read'] }
+  const changed = await prizm.call('PUT', `/api/roles/${id}`, { as: boss, body })
+  expect(changed.statusCode).toBe(200)
+  expect(await statusAs(as)).toBe(401)
+  wait(1000)
+  expect(await other.status(as)).toBe(401)
+  await other.app.close()
+})
+
 let boss = ''
 const change = (body: object) => prizm.call('PUT', '/api/users/1', { as: boss, body })
 

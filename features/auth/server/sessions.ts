@@ -3,6 +3,7 @@ import { type Actor, type Context, type Db, rows } from '#platform/server/databa
 import { pgErrorOf } from '#platform/server/database/pg-errors.ts'
 import type { Session } from '../contract.ts'
 import { sessionLife } from '../rules.ts'
+import { ownGrants } from './roles/own-grants.ts'
 
 // Sessions expire by the database clock, so that nodes with different clocks agree.
 
@@ -36,10 +37,32 @@ export function hashOf(token: string): Buffer {
 
 const add = {
   name: 'add_session',
-  text: `insert into sessions (token_sha256, user_id, address, user_agent)
-         select $1, id, $3, $4 from users
+  text: `insert into sessions (token_sha256, user_id, address, user_agent, method, id_token)
+         select $1, id, $3, $4, $6, $7 from users
          where id = $2 and is_active and password_hash = $5
          for share`,
+}
+
+/** How a user signed in: a passkey is a second factor, and the provider asks for one itself. */
+type SignInMethod = 'password' | 'passkey' | 'single-sign-on'
+
+/** How the user of a session signed in, and the ID token if it was at the provider. */
+type SessionOrigin = { method: SignInMethod; idToken: string | null }
+
+type NewSession = { id: number; passwordHash: string } & Partial<SessionOrigin>
+
+const readOrigin = {
+  name: 'read_origin_of_session',
+  text: 'select method, id_token as "idToken" from sessions where token_sha256 = $1',
+}
+
+/** How the session of a token began; undefined if there is none. */
+export async function originOfSession(
+  { db }: Pick<Context, 'db'>,
+  token = '',
+): Promise<SessionOrigin | undefined> {
+  const [found] = await rows<SessionOrigin>(db, readOrigin, [hashOf(token)])
+  return found
 }
 
 /**
@@ -48,12 +71,12 @@ const add = {
  */
 export async function startSession(
   ctx: Context,
-  account: { id: number; passwordHash: string },
+  { id, passwordHash, method = 'password', idToken = null }: NewSession,
   caller: Caller,
 ): Promise<string | undefined> {
   const token = randomBytes(32).toString('base64url')
   const agent = caller.userAgent?.slice(0, 300)
-  const values = [hashOf(token), account.id, caller.address, agent, account.passwordHash]
+  const values = [hashOf(token), id, caller.address, agent, passwordHash, method, idToken]
   if (caller.token) await endSession(ctx, caller.token)
   await rows(ctx.db, deleteExpired)
   await rows(ctx.db, add, values)
@@ -77,6 +100,16 @@ export async function lockForSignIn(
   return (await rows(ctx.db, lockUnchanged, [id, passwordHash])).length > 0
 }
 
+const markPasskey = {
+  name: 'mark_session_of_passkey',
+  text: `update sessions set method = 'passkey' where token_sha256 = $1 and method = 'password'`,
+}
+
+/** Notes that the user of a session has just used a passkey in it. */
+export async function markPasskeySession(ctx: Context, token: string | undefined): Promise<void> {
+  if (token !== undefined) await rows(ctx.db, markPasskey, [hashOf(token)])
+}
+
 const exists = { name: 'session_exists', text: 'select 1 from sessions where token_sha256 = $1' }
 
 const deleteExpired = {
@@ -87,18 +120,26 @@ const deleteExpired = {
            for update skip locked))`,
 }
 
-/** SQL: true if a rule of the settings requires a second factor of the user `u`. */
-export const isSecondFactorRequired = `exists (
-  select from settings r
-  where r.name = 'secondFactor' || initcap(u.role) and r.value = 'true'::jsonb)`
+/** SQL: true if a rule of the settings, or the own role, requires a second factor of `u`. */
+export const isSecondFactorRequired = `(exists (
+    select from settings r
+    where r.name = 'secondFactor' || initcap(u.role) and r.value = 'true'::jsonb)
+  or exists (
+    select from own_roles o where o.id = u.own_role_id and o.requires_second_factor))`
 
-/** SQL: true if the user `u` must add a second factor before anything else is answered. */
-const mustEnroll = `(${isSecondFactorRequired} and not exists (
-  select from second_factors f where f.user_id = u.id and f.confirmed_at is not null))`
+/**
+ * SQL: true if the user `u` must add a second factor before the session `s` gets any other answer.
+ * The provider of single sign-on asks for one itself, and a passkey is one.
+ */
+const mustEnroll = `(${isSecondFactorRequired} and s.method <> 'single-sign-on'
+  and not exists (
+    select from second_factors f where f.user_id = u.id and f.confirmed_at is not null)
+  and not (s.method = 'passkey' and exists (
+    select from passkeys p where p.user_id = u.id)))`
 
 const find = {
   name: 'find_session',
-  text: `select u.id, u.username, u.role, ${isLastUseStale} as "isUnseen",
+  text: `select u.id, u.username, u.role, ${ownGrants} as grants, ${isLastUseStale} as "isUnseen",
            ${mustEnroll} as "mustEnroll"
          from sessions s join users u on u.id = s.user_id
          where s.token_sha256 = $1 and u.is_active and ${isAliveSessionSql}`,
@@ -146,12 +187,17 @@ function openBatch(db: Db): LivenessBatch {
 
 /** Returns the user of a valid session. Updates its last use at most once a minute. */
 export async function userOfSession(db: Db, tokenHash: Buffer): Promise<Actor | undefined> {
-  type Found = { id: number; username: string; role: string; isUnseen: boolean }
-  const [found] = await rows<Found & { mustEnroll: boolean }>(db, find, [tokenHash])
+  const [found] = await rows<FoundUser>(db, find, [tokenHash])
   if (!found) return undefined
   if (found.isUnseen) await rows(db, updateLastSeen, [tokenHash]).catch(ignoreReadOnly)
-  const { id, username, role, mustEnroll } = found
-  return { id, username, role, ...(mustEnroll && { mustEnroll }) }
+  const { id, username, role, grants, mustEnroll } = found
+  return { id, username, role, ...(grants && { grants }), ...(mustEnroll && { mustEnroll }) }
+}
+
+type FoundUser = Pick<Actor, 'id' | 'username' | 'role'> & {
+  grants: string[] | null
+  isUnseen: boolean
+  mustEnroll: boolean
 }
 
 /** Ignores the failed write on a read-only database, so that reads still work. */
@@ -203,6 +249,23 @@ export async function endSessionsOf(
 ): Promise<void> {
   await rows(ctx.db, endAllOfUser, [userId, exceptToken === undefined ? null : hashOf(exceptToken)])
   await rows(ctx.db, endChallengesOfUser, [userId])
+}
+
+const endAllOfRole = {
+  name: 'end_sessions_of_own_role',
+  text: `delete from sessions s using users u where u.id = s.user_id and u.own_role_id = $1`,
+}
+
+const endChallengesOfRole = {
+  name: 'end_challenges_of_own_role',
+  text: `delete from sign_in_challenges c using users u
+         where u.id = c.user_id and u.own_role_id = $1`,
+}
+
+/** Ends all sessions and half-done sign-ins of the users with an own role. */
+export async function endSessionsOfRole(ctx: Context, roleId: number): Promise<void> {
+  await rows(ctx.db, endAllOfRole, [roleId])
+  await rows(ctx.db, endChallengesOfRole, [roleId])
 }
 
 const list = {

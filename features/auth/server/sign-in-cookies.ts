@@ -1,8 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { verifyDeviceToken, createDeviceToken } from './device-tokens.ts'
+import { verifyDeviceToken, createDeviceToken } from './sign-in/device-tokens.ts'
 import { networkOf } from '../attempt-limits.ts'
 import { foldCase } from '../rules.ts'
 import { challengeMinutes } from '../second-factor-rules.ts'
+import { attemptMinutes } from '../single-sign-on-rules.ts'
 import type { Caller } from './sessions.ts'
 
 /** Over TLS the `__Host-` prefix prevents other hosts from setting the cookie. */
@@ -76,6 +77,33 @@ export function setChallengeCookie(
   const name = challengeNameOf(request)
   if (token === undefined) reply.clearCookie(name, attributes)
   else reply.setCookie(name, token, { ...attributes, maxAge: challengeSeconds })
+}
+
+const signOnSeconds = attemptMinutes * 60
+
+function signOnNameOf(request: FastifyRequest): string {
+  return request.protocol === 'https' ? '__Host-sign-on' : 'sign-on'
+}
+
+/** The token of a sign-in at the provider, if this browser began one. */
+export function signOnOf(request: FastifyRequest): string | undefined {
+  const token = request.cookies[signOnNameOf(request)]
+  return token && token.length <= 100 ? token : undefined
+}
+
+/**
+ * Sets the cookie of a sign-in at the provider, or clears it without a token. The page that the
+ * provider opens sends it itself, so it can be strict.
+ */
+export function setSignOnCookie(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  token: string | undefined,
+): void {
+  const attributes = { ...attributesOf(request), sameSite: 'strict' } as const
+  const name = signOnNameOf(request)
+  if (token === undefined) reply.clearCookie(name, attributes)
+  else reply.setCookie(name, token, { ...attributes, maxAge: signOnSeconds })
 }
 
 /** Clears the session cookie and, by Clear-Site-Data, the browser's cache and storage. */

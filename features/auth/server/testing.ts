@@ -4,7 +4,8 @@ import type { Context, Db } from '#platform/server/database/db.ts'
 import { addAccount } from './accounts.ts'
 import type { User } from '../contract.ts'
 import { hashPassword } from './passwords.ts'
-import type { Role } from '../rules.ts'
+import type { ChosenPermission } from '../role-rules.ts'
+import { foldCase } from '../rules.ts'
 import { hashOf } from './sessions.ts'
 
 /** The password of every test user. */
@@ -13,7 +14,7 @@ export const testPassword = 'seven lime lanterns'
 // Hashed once, because the full cost would slow every test down.
 let hash: Promise<string> | undefined
 
-type Fields = { username?: string; email?: string; role?: Role; isActive?: boolean }
+type Fields = { username?: string; email?: string; role?: string; isActive?: boolean }
 
 /** The session cookie of a response, as the browser would send it back. */
 export function cookieOf(answer: { cookies: { name: string; value: string }[] }): string {
@@ -38,6 +39,15 @@ export function authBuilders(db: Db) {
     const account = { username, email, role, passwordHash: await hash }
     return addAccount({ db } as Context, { ...account, ...(isActive === false && { isActive }) })
   }
+  /** A role of the company's own; returns its id. */
+  const ownRole = async (fields: { name: string; permissions: readonly ChosenPermission[] }) => {
+    const { name, permissions } = fields
+    const found = await db.execute<{ id: number }>(sql`
+      insert into own_roles (name, name_folded, permissions)
+      values (${name}, ${foldCase(name)}, string_to_array(${permissions.join(',')}, ','))
+      returning id`)
+    return found.rows[0]?.id ?? 0
+  }
   /** A valid session of a user, as the cookie a browser would send. */
   const session = async (of: { id: number }): Promise<string> => {
     const token = randomBytes(32).toString('base64url')
@@ -46,5 +56,5 @@ export function authBuilders(db: Db) {
     )
     return `sid=${token}`
   }
-  return { user, session }
+  return { user, ownRole, session }
 }

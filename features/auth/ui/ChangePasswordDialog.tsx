@@ -28,13 +28,14 @@ export function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
       schema={form}
       values={empty}
       toWire={toBody}
+      size="small"
       submitLabel="Change password"
       onClose={onClose}
       onSave={({ currentPassword, newPassword }, { idempotencyKey }) =>
         write.run({ body: { currentPassword, newPassword }, idempotencyKey })
       }
     >
-      <div className="grid max-w-sm gap-4">
+      <div className="grid gap-4">
         <TextField
           name="currentPassword"
           label="Current password *"

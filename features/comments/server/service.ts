@@ -1,4 +1,5 @@
 import { record } from '#features/audit/server/service.ts'
+import { historyPermissions } from '#features/auth/history-permissions.ts'
 import { roles } from '#features/auth/rules.ts'
 import {
   type NewNotification,
@@ -75,6 +76,7 @@ export function listMentionable(
   const readers = roles.filter((role) => mayRead({ role }, entity))
   return store.findUsersByPrefix(ctx.db, {
     roles: readers,
+    permission: historyPermissions[entity],
     prefix: q,
     excludedUserId: authorOf(ctx),
   })

@@ -1,3 +1,4 @@
+import { grantsOfOwnRole, ownGrants } from '#features/auth/server/service.ts'
 import { type Db, rows } from '#platform/server/database/db.ts'
 import type { Comment } from '../contract.ts'
 import { records } from './commented-records.ts'
@@ -13,11 +14,16 @@ export async function codeOf(
   return (await rows<{ code: string }>(db, statement, [id]))[0]?.code
 }
 
-export type Person = { id: number; username: string; role: string }
+export type Person = {
+  id: number
+  username: string
+  role: string
+  grants: string[] | null
+}
 
 const findMentionedUsers = {
   name: 'comments_find_named',
-  text: `select id, username, role from users
+  text: `select u.id, u.username, u.role, ${ownGrants} as grants from users u
          where is_active and position('@' || lower(username) in lower($1)) > 0
          order by id`,
 }
@@ -29,19 +35,32 @@ export function mentionedUsers(db: Db, text: string): Promise<Person[]> {
 
 const findByName = {
   name: 'comments_find_by_name',
-  text: `select id, username from users
-         where is_active and role = any($1::text[]) and id <> $3
+  text: `select u.id, u.username from users u
+         where u.is_active and u.id <> $3
+           and (u.role = any($1::text[])
+                or exists (select from own_roles o
+                           where o.id = u.own_role_id and $4::text = any ${grantsOfOwnRole}))
            and lower(username) like lower($2) || '%'
          order by lower(username), id
          limit 8`,
 }
 
-type MentionQuery = { roles: readonly string[]; prefix: string; excludedUserId: number }
+type MentionQuery = {
+  /** The built-in roles of the users, or the permission that their own role has. */
+  roles: readonly string[]
+  permission: string
+  prefix: string
+  excludedUserId: number
+}
 
-/** Active users with one of the roles, by name prefix. */
-export function findUsersByPrefix(db: Db, { roles, prefix, excludedUserId }: MentionQuery) {
+/** Active users who may read a record, by name prefix. */
+export function findUsersByPrefix(
+  db: Db,
+  { roles, permission, prefix, excludedUserId }: MentionQuery,
+) {
   const escaped = prefix.replaceAll(/[\\%_]/g, String.raw`\$&`)
-  return rows<{ id: number; username: string }>(db, findByName, [roles, escaped, excludedUserId])
+  const values = [roles, escaped, excludedUserId, permission]
+  return rows<{ id: number; username: string }>(db, findByName, values)
 }
 
 const addComment = {

@@ -31,6 +31,7 @@ export function CreditStatusDialog({ customer, onClose }: CreditStatusDialogProp
       schema={creditStatusForm}
       values={values}
       toWire={isBlocked ? releaseToWire : blocked}
+      size="small"
       submitLabel={isBlocked ? 'Clear credit' : 'Block credit'}
       onClose={onClose}
       version={version}

@@ -11,7 +11,7 @@ beforeEach(async () => {
 })
 afterEach(() => prizm.close())
 
-const read = async (what: 'stats' | 'trends') =>
+const read = async (what: string) =>
   (await prizm.call('GET', `/api/dashboard/${what}`, { as })).json()
 
 /** Inserts an order without lines directly into the table; `day` is relative to today. */
@@ -147,6 +147,21 @@ test('weeks start on Monday, and the pipeline is in order-status order', async (
     'cancelled',
   ])
   expect(pipeline[0]).toEqual({ status: 'pending', orders: 4, amount: '1013.00' })
+})
+
+test('the twelve weeks before are compared with, without cancelled revenue', async () => {
+  await prizm.builders.customer()
+  await order(-77, '1.00')
+  await order(-78, '1000.00')
+  await order(-78, '50.00', 'cancelled')
+  await order(-161, '7.00')
+  await order(-162, '9.00')
+  const { weeks } = await read('order-weeks?to=2025-12-14')
+  expect(weeks).toHaveLength(12)
+  expect(weeks.at(-1)).toEqual({ from: '2025-12-08', orders: 2, revenue: '1000.00' })
+  expect(weeks[0]).toEqual({ from: '2025-09-22', orders: 1, revenue: '7.00' })
+  expect(weeks[1]).toEqual({ from: '2025-09-29', orders: 0, revenue: '0.00' })
+  expect((await read('order-weeks')).weeks).toEqual((await read('trends')).weeks)
 })
 
 test('sales by customer excludes cancelled orders and days outside the period', async () => {

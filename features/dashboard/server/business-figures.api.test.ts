@@ -46,12 +46,16 @@ test('a new business has zeros, and 13 weeks', async () => {
   expect(found.weeks).toHaveLength(13)
   expect(found.weeks[0]).toMatchObject({ from: '2025-12-08', to: '2025-12-14' })
   expect(found.weeks.at(-1)).toMatchObject({ from: '2026-03-02', to: '2026-03-08' })
+  expect(found.previousWeeks).toHaveLength(13)
+  expect(found.previousWeeks[0]).toMatchObject({ from: '2025-09-08', to: '2025-09-14' })
+  expect(found.previousWeeks.at(-1)).toMatchObject({ from: '2025-12-01', to: '2025-12-07' })
 })
 
 test('income and cost of goods are those of the income statement', async () => {
   const customerId = await fixture.customer({ paymentTerms: 'net-30' })
   await fixture.charged(customerId, { total: '100.00', docDate: '2026-02-20' })
   await fixture.charged(customerId, { total: '50.00', docDate: '2026-01-10' })
+  await fixture.charged(customerId, { total: '30.00', docDate: '2025-12-07' })
   await prizm.database.pool.query(
     `insert into journal_totals (posted_on, period_id, account, entries, debit, credit)
      values ('2026-02-20', 202602, '5000', 0, 60.25, 0), ('2026-02-23', 202602, '5200', 0, 2, 0),
@@ -70,6 +74,7 @@ test('income and cost of goods are those of the income statement', async () => {
     grossProfit: '39.75',
   })
   expect(found.weeks.at(-2)).toMatchObject({ income: '0.00', grossProfit: '-2.00' })
+  expect(found.previousWeeks.at(-1)).toMatchObject({ income: '30.00', grossProfit: '30.00' })
 })
 
 test('expected and overdue cash are the invoices that their links list', async () => {

@@ -27,9 +27,9 @@ type OpenInvoices = {
  */
 export async function readBusinessFigures(ctx: Context): Promise<BusinessFigures> {
   const { from, to, previousFrom, previousTo } = periodsUpTo(await businessDay(ctx))
-  const mondays = weeksUpTo(to, businessWeeks)
+  const allMondays = weeksUpTo(to, 2 * businessWeeks)
   const expectedTo = addDays(to, expectedDays)
-  const firstDay = [...mondays, previousFrom].toSorted()[0]
+  const firstDay = [...allMondays, previousFrom].toSorted()[0]
   const [days, [ordered], [open], topCustomers, topSkus] = await onOneConnection(ctx, ({ db }) =>
     Promise.all([
       rows<{ day: Day; income: string; costOfGoods: string }>(db, store.readEarnings, [
@@ -46,6 +46,7 @@ export async function readBusinessFigures(ctx: Context): Promise<BusinessFigures
   const earned: Earned[] = days.map(({ day, income, costOfGoods }) => {
     return { day, income: centsOfSum(income), costOfGoods: centsOfSum(costOfGoods) }
   })
+  const weeks = allMondays.map((monday) => weekOf(earned, monday))
   return {
     from,
     to,
@@ -60,7 +61,8 @@ export async function readBusinessFigures(ctx: Context): Promise<BusinessFigures
     overdue: { count: open.overdueCount, amount: open.overdueAmount },
     topCustomers,
     topSkus,
-    weeks: mondays.map((monday) => weekOf(earned, monday)),
+    weeks: weeks.slice(businessWeeks),
+    previousWeeks: weeks.slice(0, businessWeeks),
   }
 }
 

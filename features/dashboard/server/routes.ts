@@ -10,6 +10,7 @@ import { readWorkQueues } from './work-queues.ts'
 export const dashboardRoutes = (config: WmsConfig): Route[] => [
   route(contract.readDashboardStats, (ctx) => service.readDashboardStats(ctx)),
   route(contract.readDashboardTrends, (ctx) => service.readDashboardTrends(ctx)),
+  route(contract.readOrderWeeks, (ctx, { query }) => service.readOrderWeeks(ctx, query)),
   route(contract.readWorkQueues, (ctx) => readWorkQueues(ctx)),
   route(contract.readBusinessFigures, (ctx) => readBusinessFigures(ctx)),
   route(contract.salesByCustomerReport, (ctx, { query }) =>

@@ -1,16 +1,19 @@
 import { type Amount, decimal, zero } from '#platform/kernel/money.ts'
 import { salesOrderStatuses } from '#features/sales-orders/rules.ts'
-import { readSettings } from '#features/settings/server/service.ts'
+import { businessDay, readSettings } from '#features/settings/server/service.ts'
 import { type Day, today } from '#platform/kernel/days.ts'
+import type { QueryOf } from '#platform/kernel/endpoint.ts'
 import { invalid } from '#platform/kernel/refusal.ts'
 import { type Context, onOneConnection, rows } from '#platform/server/database/db.ts'
 import type {
   DashboardStats,
   DashboardTrends,
+  OrderWeeks,
   SalesByCustomer,
   StockValue,
   Waiver,
 } from '../contract.ts'
+import type * as contract from '../contract.ts'
 import { daysOf, periodsUpTo, weeksUpTo } from '../rules.ts'
 import * as store from './store.ts'
 
@@ -59,6 +62,23 @@ export async function readDashboardTrends(ctx: Context): Promise<DashboardTrends
           amount: decimal(zero),
         },
     ),
+  }
+}
+
+/** Orders and revenue of the twelve weeks up to a day, by default today; zeros without orders. */
+export async function readOrderWeeks(
+  ctx: Context,
+  { to }: QueryOf<typeof contract.readOrderWeeks>,
+): Promise<OrderWeeks> {
+  const last = to ?? (await businessDay(ctx))
+  const mondays = weeksUpTo(last)
+  const found = await rows<OrderWeeks['weeks'][number]>(ctx.db, store.readWeeks, [mondays[0], last])
+  return {
+    weeks: mondays.map((from) => ({
+      from,
+      ...noFigures,
+      ...found.find((week) => week.from === from),
+    })),
   }
 }
 

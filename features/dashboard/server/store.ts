@@ -53,6 +53,16 @@ export const readSpans = {
          from days where day >= $2 group by 1`,
 }
 
+/** Orders and revenue by week. Unnamed for the same reason. */
+export const readWeeks = {
+  name: '',
+  text: `select date_trunc('week', order_date)::date as "from", count(*)::int as orders,
+                coalesce(sum(total_amount) filter (where status <> 'cancelled'), 0.00) as revenue
+         from sales_orders
+         where order_date between $1 and $2
+         group by 1`,
+}
+
 export const readPipeline = {
   name: 'read_order_pipeline',
   text: `select status, sum(orders)::int as orders, sum(amount) as amount

@@ -128,6 +128,41 @@ test('the charts have round-number axes, and also show as tables', async ({ page
   await expectAccessible(page)
 })
 
+test('the weeks are compared with the twelve before, by key, in the drawing and the table', async ({
+  page,
+}) => {
+  await page.route('**/api/dashboard/trends', (route) => route.fulfill({ json: trend }))
+  await page.route('**/api/dashboard/order-weeks?to=2026-02-22', (route) =>
+    route.fulfill({
+      json: {
+        weeks: [
+          { from: '2025-12-01', orders: 1000, revenue: '2000000.00' },
+          { from: '2025-12-08', orders: 400, revenue: '900.00' },
+        ],
+      },
+    }),
+  )
+  await page.goto('/')
+  const weeks = page.getByRole('region', { name: 'Orders and revenue, 12 weeks' })
+  const choice = weeks.getByLabel('Compare with the 12 weeks before')
+  await choice.focus()
+  await page.keyboard.press('Space')
+  await expect(weeks.getByText('Period before', { exact: true })).toBeVisible()
+  const first = weeks.getByRole('link', { name: /^Week from 2\/23\/2026/ })
+  await expect(first).toHaveAccessibleName(
+    'Week from 2/23/2026: 1,200 orders, $2,500,000.00; ' +
+      'Week from 12/1/2025: 1,000 orders, $2,000,000.00',
+  )
+  await weeks.getByRole('button', { name: 'Show as table' }).click()
+  await expect(weeks.getByRole('row').nth(1)).toHaveText(
+    '2/23/20261,200$2,500,000.001,000$2,000,000.00',
+  )
+  await choice.uncheck()
+  await expect(weeks.getByRole('row').nth(1)).toHaveText('2/23/20261,200$2,500,000.00')
+  await weeks.getByRole('link', { name: '2/23/2026' }).click()
+  await expect(page).toHaveURL(/sales-orders\?f\.from=2026-02-23&f\.to=2026-03-01/)
+})
+
 test('a pill announces changes by other users, and R refetches everything', async ({
   page,
   testData,

@@ -77,7 +77,9 @@ function StagesTable({ stages }: { stages: readonly Stage[] }) {
       label="Order pipeline as a table"
       heads={['Status', 'Orders', 'Amount']}
       rows={stages.map(({ status, orders, amount }) => [
-        <StatusBadge key={status} status={status} />,
+        <Link key={status} to="/sales-orders" search={{ 'f.status': status }}>
+          <StatusBadge status={status} />
+        </Link>,
         orders.toLocaleString('en-US'),
         formatDecimal(amount),
       ])}

@@ -55,6 +55,7 @@ const controlLabels: Record<string, string> = {
   'sales_order enter-override': 'Entered an order and approved it above the credit limit',
   'sales_order limit-override':
     'Changed a credit limit and approved an order with it on the same day',
+  'sales_order enter-margin': 'Entered an order and released its margin',
   'sales_order credit': 'Credit limit',
   'sales_order payment': 'Prepayment',
   'purchase_order self-approval': 'Created a purchase order and approved it',

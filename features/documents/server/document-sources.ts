@@ -16,8 +16,8 @@ export type LetterParts = {
   sentence: string
   /** Why this document cannot be sent. */
   whyNot?: string | undefined
-  /** The recipient from the master record. */
-  addressee: () => Promise<{ name: string; email: string }>
+  /** The recipient from the master record: a customer or a vendor. */
+  addressee: () => Promise<{ id: number; name: string; email: string }>
 }
 
 /**

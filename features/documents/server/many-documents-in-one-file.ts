@@ -1,4 +1,3 @@
-import { zipSync } from 'fflate'
 import { requirePermission } from '#features/auth/rules.ts'
 import { businessDay } from '#features/settings/server/service.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
@@ -103,7 +102,10 @@ function openZip(ctx: Context): OpenFile {
       const name = filing ? documentFileName(filing) : fileNameOf(title)
       files[unusedName(name, files)] = await pdfOf(request, ctx.user?.id)
     },
-    end: async () => zipSync(files, { level: 0, mtime: ctx.now }),
+    end: async () => {
+      const { zipSync } = await import('fflate')
+      return zipSync(files, { level: 0, mtime: ctx.now })
+    },
     drop: async () => undefined,
   }
 }

@@ -1,3 +1,4 @@
+// One file: all documents are drawn once and tested together.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing.ts'
 import type { LetterDetails } from '#features/dunning/contract.ts'
@@ -5,7 +6,7 @@ import type { PurchaseOrderDetails } from '#features/purchase-orders/contract.ts
 import type { InvoiceDetails, CreditMemoDetails } from '#features/receivables/contract.ts'
 import { postInvoice } from '#features/receivables/server/invoices/post-invoice.ts'
 import type { ReturnDetails } from '#features/returns/contract.ts'
-import type { SalesOrderDetails } from '#features/sales-orders/contract.ts'
+import type { SalesOrderDetails, ShipmentOfOrder } from '#features/sales-orders/contract.ts'
 import { addDays, day } from '#platform/kernel/days.ts'
 import { cents, formatDecimal, zero } from '#platform/kernel/money.ts'
 import { type Context, inTransaction } from '#platform/server/database/db.ts'
@@ -37,6 +38,10 @@ const looks: Record<DocumentName, PaperContent> = {
   'packing-slip': {
     title: 'Packing Slip',
     heads: '# SKU Description Location Ordered Shipped Back ordered',
+  },
+  'shipment-notice': {
+    title: 'Shipment Notice',
+    heads: '# SKU Description Shipped Still to come',
   },
   'pick-list': { title: 'Pick List', heads: 'Location # SKU Description Pick Picked' },
   'purchase-order': { title: 'Purchase Order', heads: priced },
@@ -126,7 +131,14 @@ async function ofSalesOrder(ordered: readonly Goods[]): Promise<RenderedPaper[]>
   await posted(`sales-orders/${id}/ship`, { carrier: 'UPS', trackingNumber: '1Z999' }, 200)
   const packed = ['SHIP TO', '4500118822', 'UPS 1Z999', 'PARCELS', 'Packed by, date']
   const packingSlip = await made('packing-slip', id, { number, rows, once: packed })
-  return [confirmation, pickList, packingSlip, ...(await afterShipping(id, rows))]
+  const [shipment] = await read<[ShipmentOfOrder]>(`shipments?salesOrderId=${id}`)
+  const noted = ['SHIP TO', 'SOLD TO', '4500118822', '1Z999']
+  const notice = await made('shipment-notice', shipment.id, {
+    number: shipment.shipmentNumber,
+    rows,
+    once: noted,
+  })
+  return [confirmation, pickList, packingSlip, notice, ...(await afterShipping(id, rows))]
 }
 
 async function afterShipping(orderId: number, rows: PaperSample['rows']): Promise<RenderedPaper[]> {
@@ -285,7 +297,11 @@ describe.each([1, 30, most])('every document with %i lines', (lines) => {
 
   test('has no prices if it accompanies the goods', async () => {
     const priceless = (await papersOf(lines)).filter(({ pages }) => countOf(pages, '$') === 0)
-    expect(priceless.map(({ name }) => name)).toEqual(['pick-list', 'packing-slip'])
+    expect(priceless.map(({ name }) => name)).toEqual([
+      'pick-list',
+      'packing-slip',
+      'shipment-notice',
+    ])
   })
 })
 

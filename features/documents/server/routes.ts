@@ -6,6 +6,8 @@ import { readDocumentFile } from './many-documents-in-one-file.ts'
 import { readLastSendings, sendMany } from './send-many.ts'
 import * as service from './service.ts'
 import type { DocumentSources } from './document-sources.ts'
+import * as emailProblems from './automatic/email-problems.ts'
+import * as emailRules from './automatic/email-rules.ts'
 
 /**
  * The routes of all documents; `sources` supplies their content. `hasServer` is true if a mail
@@ -53,6 +55,34 @@ export function documentRoutes(sources: DocumentSources, hasServer: boolean): Ro
       readLastSendings(ctx, { name, ids: ids.split(',').map(Number) }),
     ),
     route(contract.retrySending, (ctx, { id }) => service.retrySending(ctx, id)),
+    route(contract.setAsideSending, (ctx, { id, body }) =>
+      service.setAsideSending(ctx, id, body.reason),
+    ),
     route(contract.readSentPdf, (ctx, { id }) => service.readSentPdf(ctx, id)),
+    ...automaticEmailRoutes(hasServer),
+  ]
+}
+
+/** The routes of what is emailed without a person sending it. */
+function automaticEmailRoutes(hasServer: boolean): Route[] {
+  return [
+    route(contract.readCustomerEmails, (ctx, { id }) => emailRules.readCustomerEmails(ctx, id)),
+    route(contract.changeCustomerEmails, (ctx, { id, body }) =>
+      emailRules.changeCustomerEmails(ctx, id, body),
+    ),
+    route(contract.readVendorEmails, (ctx, { id }) => emailRules.readVendorEmails(ctx, id)),
+    route(contract.changeVendorEmails, (ctx, { id, body }) =>
+      emailRules.changeVendorEmails(ctx, id, body),
+    ),
+    route(contract.listAutomaticEmails, (ctx, { query: { name, ids } }) =>
+      emailProblems.listAutomaticEmails(ctx, { name, ids: ids.split(',').map(Number) }),
+    ),
+    route(contract.retryAutomaticEmail, (ctx, { id }) =>
+      emailProblems.retryAutomaticEmail(ctx, id),
+    ),
+    route(contract.setAsideAutomaticEmail, (ctx, { id, body }) =>
+      emailProblems.setAsideAutomaticEmail(ctx, id, body.reason),
+    ),
+    route(contract.listEmailProblems, (ctx) => emailProblems.listEmailProblems(ctx, hasServer)),
   ]
 }

@@ -7,12 +7,26 @@ import {
   recordSuccess,
 } from '#platform/server/jobs/outside-service-failures.ts'
 import type { Job } from '#platform/server/jobs/worker.ts'
-import { deliveryErrorOf, mailServer, retrySeconds } from '#platform/server/mail/delivery-errors.ts'
-import { type Deliver, mailerTo } from '#platform/server/mail/mailer.ts'
+import {
+  deliveryErrorOf,
+  mailServer,
+  type RejectedRecipient,
+  retrySeconds,
+} from '#platform/server/mail/delivery-errors.ts'
+import { type Deliver, type Mail, mailerTo } from '#platform/server/mail/mailer.ts'
 import { withLogo } from './service.ts'
 import { readStoredDocument } from './stored-document.ts'
 import { pdfOf } from './pdf/pdf-queue.ts'
-import { addressesOf, maxAttempts, unreadableDocument } from '../rules.ts'
+import {
+  addressesOf,
+  emailHtml,
+  logoCid,
+  maxAttempts,
+  unansweredSentence,
+  uncertainSentence,
+  unreadableDocument,
+} from '../rules.ts'
+import * as bounceStore from './automatic/email-rules-store.ts'
 import * as store from './store.ts'
 
 type DueEmail = {
@@ -42,6 +56,7 @@ export function emailJobs({ SMTP_URL }: { SMTP_URL?: string | undefined }): Job[
 export async function sendDueEmails(ctx: Context, deliver: Deliver): Promise<void> {
   const { mailSender } = await readSettings(ctx)
   if (mailSender === '' || (await isBreakerOpen(ctx, mailServer))) return
+  await rows(ctx.db, store.markUncertain, [uncertainSentence])
   for (;;) {
     const due = await rows<DueEmail>(ctx.db, store.claimDue)
     if (due.length === 0) return
@@ -53,44 +68,91 @@ export async function sendDueEmails(ctx: Context, deliver: Deliver): Promise<voi
 type MailSettings = { deliver: Deliver; mailSender: string }
 
 /**
- * Delivers one email and marks it as sent at once. If the process crashes in between, the email is
- * sent again under the same Message-ID.
+ * Delivers one email and records the answer. It notes before that it hands the email over: if the
+ * process ends in between, the email becomes uncertain and is not sent again without a person.
  */
 async function sendOne(
   ctx: Context,
   { deliver, mailSender }: MailSettings,
   due: DueEmail,
 ): Promise<void> {
-  let rejected: string[]
-  let sha256: string
+  let rejected: RejectedRecipient[]
+  let drawn: DrawnEmail
   try {
-    const { paper: content, company } = readStoredDocument(due)
-    const bytes = await pdfOf(await withLogo(ctx, { content, company }))
-    sha256 = createHash('sha256').update(bytes).digest('hex')
-    rejected = await deliver({
-      messageId: due.messageId,
-      from: { name: company.companyName, address: mailSender },
-      to: addressesOf(due.to),
-      cc: addressesOf(due.cc),
-      subject: due.subject,
-      text: due.message,
-      date: due.queuedAt,
-      file: { name: due.fileName, bytes },
-    })
+    drawn = await draw(ctx, due, mailSender)
+    const handed = await rows(ctx.db, store.markHandedOver, [due.id, due.attempts])
+    if (handed.length === 0) return
+    rejected = await deliver(drawn.mail)
   } catch (error) {
-    const { sentence, ...delivery } = deliveryErrorOf(error)
-    const isUnreadable = (error as { code?: unknown } | undefined)?.code === unreadableDocument
-    const isFinal = isUnreadable || delivery.isFinal
-    if (!isFinal) await recordFailure(ctx, mailServer, `The mail server: ${sentence}`)
-    // During an outage of the mail server no email counts as failed.
-    const isOutage = !isFinal && (await isBreakerOpen(ctx, mailServer))
-    const isFailed = isFinal || (!isOutage && due.attempts >= maxAttempts)
-    const status = isFailed ? 'failed' : 'queued'
-    const retryAfter = isOutage ? 0 : retrySeconds(due.attempts)
-    await rows(ctx.db, store.markFailedAttempt, [due.id, status, sentence, retryAfter])
+    await recordFailedAttempt(ctx, due, error)
     return
   }
+  await rows(ctx.db, store.markSent, [due.id, partialErrorOf(rejected), drawn.sha256])
   if (await recordSuccess(ctx, mailServer)) await rows(ctx.db, store.requeueDelayed)
-  const partialError = rejected.length > 0 ? `Rejected for ${rejected.join(', ')}` : null
-  await rows(ctx.db, store.markSent, [due.id, partialError, sha256])
+  await recordBounces(ctx, due, rejected)
+  const isRejected = (address: string) => rejected.some((each) => each.address === address)
+  const accepted = [...drawn.mail.to, ...drawn.mail.cc].filter((each) => !isRejected(each))
+  await rows(ctx.db, bounceStore.deleteBounces, [accepted.map((each) => each.toLowerCase())])
+}
+
+type DrawnEmail = { mail: Mail; sha256: string }
+
+/** The message with its attachment, and with the logo inside if the company has one. */
+async function draw(ctx: Context, due: DueEmail, mailSender: string): Promise<DrawnEmail> {
+  const { paper: content, company } = readStoredDocument(due)
+  const request = await withLogo(ctx, { content, company })
+  const bytes = await pdfOf(request)
+  const { logo } = request
+  const mail = {
+    messageId: due.messageId,
+    from: { name: company.companyName, address: mailSender },
+    to: addressesOf(due.to),
+    cc: addressesOf(due.cc),
+    subject: due.subject,
+    text: due.message,
+    ...(logo && {
+      html: emailHtml(due.message, company.companyName),
+      pictures: [{ cid: logoCid, png: logo }],
+    }),
+    date: due.queuedAt,
+    file: { name: due.fileName, bytes },
+  }
+  return { mail, sha256: createHash('sha256').update(bytes).digest('hex') }
+}
+
+async function recordFailedAttempt(ctx: Context, due: DueEmail, error: unknown): Promise<void> {
+  const { sentence, rejected, ...delivery } = deliveryErrorOf(error)
+  const isUnreadable = (error as { code?: unknown } | undefined)?.code === unreadableDocument
+  const isFinal = isUnreadable || delivery.isFinal
+  if (!isFinal) await recordFailure(ctx, mailServer, `The mail server: ${sentence}`)
+  // During an outage of the mail server no email counts as failed.
+  const isOutage = !isFinal && (await isBreakerOpen(ctx, mailServer))
+  const isFailed = isFinal || (!isOutage && due.attempts >= maxAttempts)
+  const { isUncertain } = delivery
+  const status = isUncertain ? 'uncertain' : isFailed ? 'failed' : 'queued'
+  const reason = isUncertain ? `${unansweredSentence} (${sentence})` : sentence
+  const retryAfter = isOutage ? 0 : retrySeconds(due.attempts)
+  await rows(ctx.db, store.markFailedAttempt, [due.id, status, reason, retryAfter])
+  await recordBounces(ctx, due, rejected)
+}
+
+function partialErrorOf(rejected: readonly RejectedRecipient[]): string | null {
+  if (rejected.length === 0) return null
+  const parts = rejected.map(({ address, sentence }) => `${address}: ${sentence || 'no reason'}`)
+  return `Rejected for ${parts.join('; ')}`.slice(0, 1000)
+}
+
+/** Records the addresses that the server will never accept. They are tried again all the same. */
+async function recordBounces(
+  ctx: Context,
+  { id }: DueEmail,
+  rejected: readonly RejectedRecipient[],
+): Promise<void> {
+  const final = rejected.filter(({ isFinal }) => isFinal)
+  if (final.length === 0) return
+  await rows(ctx.db, bounceStore.saveBounces, [
+    final.map(({ address }) => address.toLowerCase()),
+    final.map(({ sentence }) => sentence),
+    id,
+  ])
 }

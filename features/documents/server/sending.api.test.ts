@@ -8,7 +8,14 @@ import { countsOf } from '#features/auth/server/testing.ts'
 import { healthWithWarnings } from '#features/system-health/server/testing.ts'
 import { notifyOfOutages } from '#features/notifications/server/outage-notifications.ts'
 import type { Context } from '#platform/server/database/db.ts'
-import type { Letter, Sending } from '../contract.ts'
+import {
+  documentKinds,
+  type EmailProblemList,
+  type Letter,
+  type Sending,
+  sendables,
+} from '../contract.ts'
+import { uncertainSentence } from '../rules.ts'
 import { mailerTo } from '#platform/server/mail/mailer.ts'
 import { sendDueEmails } from './send-queued-emails.ts'
 
@@ -77,7 +84,11 @@ const context = (): Context => {
   const { db } = prizm.database
   return { db, user: undefined, now: prizm.clock.now, requestId: 'w', channel: 'w' }
 }
-const wait = () => prizm.rows(`update document_sendings set next_attempt_at = now()`)
+const wait = (minutes = 11) =>
+  prizm.rows(`update document_sendings
+              set next_attempt_at = now(),
+                  handed_over_at = handed_over_at - interval '${minutes} minutes'`)
+const handedOver = 'select handed_over_at is not null as is from document_sendings'
 
 test('what was sent is what the stored message gives again, by its hash', async () => {
   await sent()
@@ -191,25 +202,83 @@ test('a busy server is retried later, and the email fails after ten attempts', a
   expect(await listed()).toMatchObject([{ status: 'failed', attempts: 10 }])
 })
 
-test('a server outage or a crash loses no email', async () => {
+test('an outage loses no email, and after a crash one is never sent twice unasked', async () => {
   await sent()
   await work(mailerTo('smtp://127.0.0.1:9'))
   expect(await listed()).toMatchObject([{ status: 'queued', attempts: 1 }])
   await wait()
   let hold = () => {}
   const killed = work(() => new Promise((resolve) => (hold = () => resolve([]))))
-  await expect.poll(async () => (await listed())[0]?.attempts).toBe(2)
+  await expect.poll(async () => (await prizm.rows(handedOver))[0].is).toBe(true)
   // Another node runs while the first one holds the lease.
   await work()
   expect(receivedMail).toEqual([])
+  // The lease is over and nobody recorded an answer: it may have been sent, so a person decides.
   await wait()
   await work()
+  expect(receivedMail).toEqual([])
+  const [uncertain] = await listed()
+  expect(uncertain).toMatchObject({
+    status: 'uncertain',
+    attempts: 2,
+    lastError: uncertainSentence,
+  })
+  await prizm.call('POST', `/api/sendings/${uncertain?.id}/retry`, { as })
+  await work()
   expect(receivedMail).toHaveLength(1)
+  expect(await listed()).toMatchObject([{ status: 'sent', attempts: 1, lastError: null }])
   hold()
   await killed
-  expect(await listed()).toMatchObject([{ status: 'sent', attempts: 3 }])
+  expect(await listed()).toMatchObject([{ status: 'sent', attempts: 1 }])
   const [{ message_id: id }] = await prizm.rows('select message_id from document_sendings')
   expect(receivedMail[0]?.text).toContain(`Message-ID: <${id}@prizm.example>`)
+})
+
+test('while an email is handed over, no node sends it again, nor does a person', async () => {
+  const { id } = (await sent()).json<Sending>()
+  let hold = () => {}
+  const delivering = work(() => new Promise((resolve) => (hold = () => resolve([]))))
+  await expect.poll(async () => (await prizm.rows(handedOver))[0].is).toBe(true)
+  await prizm.rows(
+    `update document_sendings set handed_over_at = handed_over_at - interval '9 minutes'`,
+  )
+  // The claim of the version before does not know that it was handed over.
+  const claimed = `select id from document_sendings
+                   where status = 'queued' and next_attempt_at <= now()`
+  expect(await prizm.rows(claimed)).toEqual([])
+  await work()
+  const retry = await prizm.call('POST', `/api/sendings/${id}/retry`, { as })
+  expect(retry.json()).toMatchObject({ code: 'illegal-transition' })
+  expect(receivedMail).toEqual([])
+  hold()
+  await delivering
+  expect(await listed()).toMatchObject([{ status: 'sent', attempts: 1 }])
+})
+
+test('a message that failed can be set aside with a reason, and still be retried', async () => {
+  refusal = { code: 550, sentence: 'No' }
+  const { id } = (await sent()).json<Sending>()
+  const setAside = (reason: string) =>
+    prizm.call('POST', `/api/sendings/${id}/set-aside`, { as, body: { reason } })
+  expect((await setAside('Too early')).json()).toMatchObject({ code: 'illegal-transition' })
+  await work()
+  const problems = async () =>
+    (await prizm.call('GET', '/api/email-problems', { as })).json<EmailProblemList>().problems
+  expect(await problems()).toMatchObject([{ kind: 'sending', id, state: 'failed' }])
+  expect((await setAside('')).statusCode).toBe(422)
+  for (let turn = 0; turn < 2; turn++) {
+    expect((await setAside('Sent by fax')).json()).toMatchObject({ status: 'failed' })
+  }
+  expect(await problems()).toEqual([])
+  const activity = await prizm.call('GET', '/api/activity/1?entity=sales_order', { as })
+  const acts = activity.json<{ action: string; reason: string }[]>()
+  expect(acts.filter(({ action }) => action === 'set-aside')).toMatchObject([
+    { reason: 'Sent by fax' },
+  ])
+  refusal = undefined
+  await prizm.call('POST', `/api/sendings/${id}/retry`, { as })
+  await work()
+  expect(await listed()).toMatchObject([{ status: 'sent' }])
 })
 
 test('names the rejected ones of several recipients', async () => {
@@ -217,7 +286,7 @@ test('names the rejected ones of several recipients', async () => {
   await sent({ ...form, cc: 'gone@northwind.example' })
   await work()
   expect(await listed()).toMatchObject([
-    { status: 'sent', lastError: 'Rejected for gone@northwind.example' },
+    { status: 'sent', lastError: 'Rejected for gone@northwind.example: 550 No' },
   ])
 })
 
@@ -301,6 +370,18 @@ test.each(['companyName', 'companyAddress'])('without a %s no document is sent',
     .query<{ count: number }>('select count(*) from document_sendings')
     .then((found) => found.rows)
   expect(queued?.count).toBe(0)
+})
+
+test.each(sendables)('without a company name no %s is sent, alone or with others', async (name) => {
+  await prizm.call('PUT', '/api/settings', { as, body: { companyName: '' } })
+  const refused = { status: 409, code: 'company-incomplete' }
+  const url = `${documentKinds[name].path.replace(':id', '1')}/sendings`
+  expect((await prizm.call('POST', url, { as, body: form })).json()).toMatchObject(refused)
+  const many = { name, ids: [1] }
+  expect((await prizm.call('POST', '/api/sendings', { as, body: many })).json()).toMatchObject(
+    refused,
+  )
+  expect(await prizm.rows('select id from document_sendings')).toEqual([])
 })
 
 test('names characters missing from the PDF fonts; a bulk send skips such a document', async () => {

@@ -22,11 +22,14 @@ import { printedDocument } from './texts-on-documents.ts'
 import { readStoredDocument } from './stored-document.ts'
 import { logoOf } from './logo/logo.ts'
 import { pdfOf, type PdfRequest } from './pdf/pdf-queue.ts'
-import { addressesOf, documentFileName, sendingFlow } from '../rules.ts'
+import { addressesOf, automaticNames, documentFileName, sendingFlow } from '../rules.ts'
+import { recipientsOf } from './automatic/email-rules.ts'
+import { emailTextsOf } from './email-texts.ts'
 import type { IssuedDocument, DocumentSources } from './document-sources.ts'
 import * as store from './store.ts'
 
 // Also exported to other rooms:
+export { eraseEmailsOfCustomer } from './automatic/email-rules.ts'
 export { saveLogo } from './logo/logo.ts'
 export { printedAddress } from './store.ts'
 export type { DocumentSources } from './document-sources.ts'
@@ -79,17 +82,26 @@ export async function readLetter(
   const { companyName } = settings
   const { paper, letter, subject } = await sources[name](ctx, id, days)
   const content = await printedDocument(ctx, paper)
-  const party = await letter?.addressee()
-  const paragraphs = [`Dear ${party?.name},`, letter?.sentence, `Kind regards\n${companyName}`]
+  const addressee = await letter?.addressee()
+  const paragraphs = [`Dear ${addressee?.name},`, letter?.sentence, `Kind regards\n${companyName}`]
+  const own = await emailTextsOf(ctx, name, paper)
   return {
-    to: party?.email ?? '',
+    to: (await chosenRecipients(ctx, name, addressee?.id)) ?? addressee?.email ?? '',
     cc: '',
-    subject: companyName ? `${subject} from ${companyName}` : subject,
-    message: paragraphs.join('\n\n').trim(),
+    subject: own.subject || (companyName ? `${subject} from ${companyName}` : subject),
+    message: own.message || paragraphs.join('\n\n').trim(),
     fileName: documentFileName(content.filing),
     whyNot: letter?.whyNot ?? null,
     unprintable: unprintableSentence(unprintableCharacters(content, companyOf(settings))),
   }
+}
+
+/** The recipients that the customer or vendor chose for this document, if any. */
+async function chosenRecipients(ctx: Context, name: Sendable, id: number | undefined) {
+  const known = automaticNames.find((automatic) => automatic === name)
+  if (!known || id === undefined) return undefined
+  const party = known === 'purchase-order' ? 'vendor' : 'customer'
+  return recipientsOf(ctx, { party, id, name: known })
 }
 
 /**
@@ -117,7 +129,7 @@ export async function sendDocument(
       documentFileName(content.filing),
       JSON.stringify(content),
       JSON.stringify(companyOf(settings)),
-      inner.user?.id,
+      inner.user?.id ?? null,
     ])
     if (!inserted) throw new Error('The message was not queued')
     await recordSending(inner, { name, id }, `${subject} to ${form.to}`)
@@ -159,7 +171,10 @@ async function readSending(ctx: Context, id: number): Promise<Sending> {
   return found
 }
 
-/** Requeues a failed email. If two users retry it concurrently, the second gets a refusal. */
+/**
+ * Requeues a failed or uncertain email. If two users retry it concurrently, the second gets a
+ * refusal.
+ */
 export function retrySending(ctx: Context, id: number): Promise<Sending> {
   return inTransaction(ctx, async (inner) => {
     const before = await readSending(inner, id)
@@ -172,6 +187,26 @@ export function retrySending(ctx: Context, id: number): Promise<Sending> {
       { name: current.name, id: current.recordId },
       `Resent to ${current.to}`,
     )
+    return current
+  })
+}
+
+/**
+ * Notes why a failed or uncertain email needs nobody any more. Throws 409 in another status; an
+ * email that was set aside before stays as it is.
+ */
+export function setAsideSending(ctx: Context, id: number, reason: string): Promise<Sending> {
+  return inTransaction(ctx, async (inner) => {
+    const { name, recordId } = await readSending(inner, id)
+    requirePermission(inner.user, documentKinds[name].send)
+    const [changed] = await rows(inner.db, store.setAside, [id])
+    const current = await readSending(inner, id)
+    if (!changed) {
+      advance(sendingFlow, current.status, 'set-aside')
+      return current
+    }
+    const { entity } = documentKinds[name]
+    await record(inner, [{ entity, entityId: recordId, action: 'set-aside', reason }])
     return current
   })
 }

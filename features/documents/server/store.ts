@@ -2,17 +2,18 @@ const columns = `
   s.id, s.name, s.record_id as "recordId", s.status, s.to_addresses as "to",
   s.cc_addresses as "cc", s.subject, s.message, s.file_name as "fileName", s.attempts,
   s.last_error as "lastError", s.next_attempt_at as "nextAttemptAt", s.queued_at as "queuedAt",
-  u.username as "queuedBy", s.sent_at as "sentAt", s.pdf_sha256 as "pdfSha256", s.version`
+  coalesce(u.username, '') as "queuedBy", s.sent_at as "sentAt",
+  s.pdf_sha256 as "pdfSha256", s.version`
 
 export const readSending = {
   name: 'read_document_sending',
-  text: `select ${columns} from document_sendings s join users u on u.id = s.queued_by
+  text: `select ${columns} from document_sendings s left join users u on u.id = s.queued_by
          where s.id = $1`,
 }
 
 export const sendingsOfRecord = {
   name: 'read_document_sendings_of_record',
-  text: `select ${columns} from document_sendings s join users u on u.id = s.queued_by
+  text: `select ${columns} from document_sendings s left join users u on u.id = s.queued_by
          where s.name = $1 and s.record_id = $2
          order by s.id desc limit 200`,
 }
@@ -34,7 +35,7 @@ export function printedAddress(alias: string): string {
 export const lastOfRecords = {
   name: 'read_last_document_sendings',
   text: `select distinct on (s.record_id) ${columns}
-         from document_sendings s join users u on u.id = s.queued_by
+         from document_sendings s left join users u on u.id = s.queued_by
          where s.name = $1 and s.record_id = any($2::int[])
          order by s.record_id, s.id desc`,
 }
@@ -59,12 +60,22 @@ export const addSending = {
          returning id`,
 }
 
-/** Requeues a failed email; any other stays unchanged. */
+/** Requeues a failed or uncertain email; any other stays unchanged. */
 export const requeue = {
   name: 'requeue_document_sending',
   text: `update document_sendings
-         set status = 'queued', attempts = 0, next_attempt_at = now(), version = version + 1
-         where id = $1 and status = 'failed'
+         set status = 'queued', attempts = 0, next_attempt_at = now(), handed_over_at = null,
+             last_error = case when status = 'failed' then last_error end,
+             set_aside_at = null, version = version + 1
+         where id = $1 and status in ('failed', 'uncertain')
+         returning id`,
+}
+
+/** Marks a failed or uncertain email as needing nobody; any other stays unchanged. */
+export const setAside = {
+  name: 'set_document_sending_aside',
+  text: `update document_sendings set set_aside_at = now(), version = version + 1
+         where id = $1 and status in ('failed', 'uncertain') and set_aside_at is null
          returning id`,
 }
 
@@ -78,11 +89,11 @@ export const claimDue = {
          set attempts = attempts + 1, next_attempt_at = now() + interval '180 seconds'
          where id = any (array(
            select id from document_sendings
-           where status = 'queued' and next_attempt_at <= now()
+           where status = 'queued' and next_attempt_at <= now() and handed_over_at is null
            order by id
            limit case when exists (select from document_sendings
                                    where status = 'queued' and next_attempt_at <= now()
-                                     and last_error is not null)
+                                     and last_error is not null and handed_over_at is null)
                       then 1 else 5 end
            for update skip locked))
          returning id, name, record_id as "recordId", to_addresses as "to", cc_addresses as "cc",
@@ -90,25 +101,50 @@ export const claimDue = {
                    message_id as "messageId", attempts, queued_at as "queuedAt"`,
 }
 
+/**
+ * Notes that the mail server gets it now. Returns nothing if another node claimed it meanwhile,
+ * because drawing the document took longer than the claim.
+ */
+export const markHandedOver = {
+  name: 'mark_document_handed_over',
+  // The version before claims by `next_attempt_at` alone, and must not claim this one.
+  text: `update document_sendings
+         set handed_over_at = now(), next_attempt_at = now() + interval '1 day'
+         where id = $1 and status = 'queued' and attempts = $2 and handed_over_at is null
+         returning id`,
+}
+
+/**
+ * Ends the emails whose node stopped between handing them over and recording the answer. Nobody
+ * knows whether they were sent, so none is sent again without a person. Ten minutes are longer than
+ * the mail library waits in all: 10 s to connect, 10 s to be greeted, 30 s for each answer.
+ */
+export const markUncertain = {
+  name: '',
+  text: `update document_sendings
+         set status = 'uncertain', last_error = $1, version = version + 1, next_attempt_at = now()
+         where status = 'queued' and handed_over_at < now() - interval '10 minutes'`,
+}
+
 export const markSent = {
   name: 'mark_document_sent',
   text: `update document_sendings
          set status = 'sent', sent_at = now(), last_error = $2, pdf_sha256 = $3,
-             version = version + 1
-         where id = $1 and status = 'queued'`,
+             handed_over_at = null, version = version + 1
+         where id = $1 and status in ('queued', 'uncertain')`,
 }
 
 /** After an outage, all delayed emails become due at once, in the order they were queued. */
 export const requeueDelayed = {
   name: 'release_waiting_documents',
   text: `update document_sendings set next_attempt_at = queued_at
-         where status = 'queued' and last_error is not null`,
+         where status = 'queued' and last_error is not null and handed_over_at is null`,
 }
 
 export const markFailedAttempt = {
   name: 'mark_document_not_sent',
   text: `update document_sendings
-         set status = $2, last_error = $3, version = version + 1,
+         set status = $2, last_error = $3, version = version + 1, handed_over_at = null,
              next_attempt_at = now() + make_interval(secs => $4)
-         where id = $1 and status = 'queued'`,
+         where id = $1 and status in ('queued', 'uncertain')`,
 }

@@ -35,9 +35,12 @@ export const sendings = pgTable(
       .notNull()
       .default(sql`now()`),
     lastError: text('last_error'),
-    queuedBy: integer('queued_by')
-      .notNull()
-      .references(() => users.id),
+    /** Set while the mail server has it; if that is never cleared, it may have been sent. */
+    handedOverAt: moment('handed_over_at'),
+    /** When a person decided that a failed or uncertain email needs nobody any more. */
+    setAsideAt: moment('set_aside_at'),
+    /** Null if it was sent by itself. */
+    queuedBy: integer('queued_by').references(() => users.id),
     queuedAt: moment('queued_at')
       .notNull()
       .default(sql`now()`),
@@ -55,12 +58,29 @@ export const sendings = pgTable(
     // For `/metrics`, which counts them every few seconds.
     index('document_sendings_failed')
       .on(t.id)
-      .where(sql`status = 'failed'`),
+      .where(sql`status in ('failed', 'uncertain') and set_aside_at is null`),
     uniqueIndex('document_sendings_message').on(t.messageId),
     check('sending_status_known', inList('status', statusesOf(sendingFlow))),
     check('sending_name_known', inList('name', sendables)),
     check('sending_sent_at', sql`(status = 'sent') = (sent_at is not null)`),
   ],
+)
+
+/** The addresses that a mail server refused for good, until it accepts a message to them again. */
+export const emailBounces = pgTable(
+  'email_bounces',
+  {
+    /** In lower case. */
+    address: text('address').primaryKey(),
+    reason: text('reason').notNull(),
+    at: moment('at')
+      .notNull()
+      .default(sql`now()`),
+    sendingId: integer('sending_id')
+      .notNull()
+      .references(() => sendings.id),
+  },
+  (t) => [index('email_bounces_of_sending').on(t.sendingId)],
 )
 
 /**

@@ -61,6 +61,8 @@ const latestRecord = {
   text: `select case
            when $1 in ('order-confirmation', 'packing-slip', 'pick-list') then
              (select max(id) from sales_orders where $2::int is null or id < $2)
+           when $1 = 'shipment-notice' then
+             (select max(id) from shipments where $2::int is null or id < $2)
            when $1 = 'invoice' then
              (select max(id) from invoices where $2::int is null or id < $2)
            when $1 = 'credit-memo' then

@@ -15,10 +15,11 @@ export function DocumentTexts({ settings, isReadOnly }: DocumentTextsProps) {
   return (
     <section aria-labelledby="document-texts" className="card grid gap-3 p-4">
       <h2 id="document-texts" className="text-card">
-        Texts on documents
+        Texts on documents and in emails
       </h2>
       <p className="text-table text-muted">
-        Printed above and below the lines. Customers have a note of their own in their record.
+        These texts are printed above and below the lines of a document, and are the subject and
+        message of its email. Customers have a note of their own in their record.
       </p>
       <ul>
         {documentNames.map((name) => (

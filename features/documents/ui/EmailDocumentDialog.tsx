@@ -55,6 +55,7 @@ export function EmailDocumentDialog({ name, id, days, onClose }: EmailDocumentDi
       schema={sendingForm}
       values={formOf(data)}
       toWire={toBody}
+      size="form"
       submitLabel="Send"
       onClose={onClose}
       onSave={(body, { idempotencyKey }) =>

@@ -5,6 +5,7 @@ import { Button } from '#platform/ui/buttons/Button.tsx'
 import { Dialog, DialogBody, DialogFooter } from '#platform/ui/dialogs/Dialog.tsx'
 import { documentKinds, type Sendable } from '../contract.ts'
 import { useSendingRefusal } from './parts/DocumentTools.tsx'
+import { MissingSenderNotice } from './parts/MissingSenderNotice.tsx'
 import {
   type DocumentJob,
   maxDocuments,
@@ -29,6 +30,7 @@ export function ManyDocumentsDialog({ name, records, onClose }: ManyDocumentsDia
     <Dialog title={`${documentKinds[name].plural}: ${records.length}`} onClose={onClose}>
       <DialogBody>
         <div className="grid gap-4">
+          <MissingSenderNotice />
           {isTooMany && <Alert tone="warning">{`${whyNot}. Select fewer.`}</Alert>}
           {!job && (
             <p>

@@ -77,9 +77,10 @@ test('the tab Documents lists each document of an order, including invoices', as
   await page.goto(`/sales-orders?open=${sale.orderNumber}&tab=sent`)
   const details = page.getByRole('dialog', { name: /Sales Order Details/ })
   const papers = details.getByRole('list', { name: 'Documents' })
-  const names = [/^Order confirmation/, /^Packing slip/, /^Pick list/, /^Invoice INV-\d+/]
+  const onPaper = [/^Order confirmation/, /^Packing slip/, /^Pick list/]
+  const names = [...onPaper, /^Invoice INV-\d+/, /^Shipment notice SO-\d+-1/]
   await expect(papers.getByRole('listitem')).toHaveText(names)
-  await expect(papers.getByRole('button', { name: /^Send/ })).toHaveCount(2)
+  await expect(papers.getByRole('button', { name: /^Send/ })).toHaveCount(3)
   const saved = page.waitForEvent('download')
   await papers.getByRole('link', { name: /^Invoice INV-\d+ as PDF/ }).click()
   expect((await saved).suggestedFilename()).toMatch(/^Invoice INV-\d+ \S+ \d{4}-\d\d-\d\d\.pdf$/)

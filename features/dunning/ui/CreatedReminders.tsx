@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { Sending, SendingOutcome } from '#features/documents/contract.ts'
 import { DocumentSheet } from '#features/documents/ui/parts/DocumentSheet.tsx'
 import { DocumentTools, useSendingRefusal } from '#features/documents/ui/parts/DocumentTools.tsx'
+import { MissingSenderNotice } from '#features/documents/ui/parts/MissingSenderNotice.tsx'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { Alert } from '#platform/ui/notices/Alert.tsx'
 import { Button } from '#platform/ui/buttons/Button.tsx'
@@ -34,21 +35,24 @@ export function CreatedReminders({ letters, onClose }: CreatedRemindersProps) {
   return (
     <Dialog title="Reminders created" onClose={onClose}>
       <DialogBody>
-        {error && (
-          <Alert actions={<Button onClick={() => void refetch()}>Try again</Button>}>
-            {error.message}
-          </Alert>
-        )}
-        <ul className="grid gap-2">
-          {letters.map((letter) => (
-            <CreatedLetter
-              key={letter.id}
-              letter={letter}
-              sending={sent.get(letter.id)}
-              refusal={refusals.get(letter.id)}
-            />
-          ))}
-        </ul>
+        <div className="grid gap-4">
+          {error && (
+            <Alert actions={<Button onClick={() => void refetch()}>Try again</Button>}>
+              {error.message}
+            </Alert>
+          )}
+          <MissingSenderNotice />
+          <ul className="grid gap-2">
+            {letters.map((letter) => (
+              <CreatedLetter
+                key={letter.id}
+                letter={letter}
+                sending={sent.get(letter.id)}
+                refusal={refusals.get(letter.id)}
+              />
+            ))}
+          </ul>
+        </div>
       </DialogBody>
       <DialogFooter>
         <Button onClick={onClose}>Close</Button>
@@ -86,7 +90,12 @@ type CreatedLetterProps = {
   refusal: string | undefined
 }
 
-const states = { queued: 'Queued', sent: 'Sent', failed: 'Failed' } as const
+const states = {
+  queued: 'Queued',
+  sent: 'Sent',
+  failed: 'Failed',
+  uncertain: 'May have been sent',
+} as const
 
 function CreatedLetter({ letter, sending, refusal }: CreatedLetterProps) {
   const { id, letterNumber, level, customerName, total } = letter

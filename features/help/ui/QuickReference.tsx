@@ -4,13 +4,22 @@ import { TopicScreenLink } from './TopicScreenLink.tsx'
 import type { HelpLink } from '../rules.ts'
 import { topicOf } from './all-topics.ts'
 
-type Tile = { title: string; icon: LucideIcon; text: string; topic: string; tryIt: HelpLink }
+type Tile = {
+  title: string
+  icon: LucideIcon
+  text: string
+  /** What keys do, which a touch screen does not show. */
+  keys?: string
+  topic: string
+  tryIt: HelpLink
+}
 
 const tiles: readonly Tile[] = [
   {
     title: 'Order Entry',
     icon: ClipboardList,
-    text: 'Customer, source, items; validate; create. Ctrl+Enter does the last two.',
+    text: 'Customer, source, items; validate; create.',
+    keys: 'Ctrl+Enter does the last two.',
     topic: 'order-entry',
     tryIt: { label: 'Enter an order', to: '/order-entry' },
   },
@@ -38,13 +47,16 @@ export function QuickReference() {
         Quick Reference
       </h2>
       <ul className="grid gap-4 md:grid-cols-3">
-        {tiles.map(({ title, icon: Icon, text, topic, tryIt }) => (
+        {tiles.map(({ title, icon: Icon, text, keys, topic, tryIt }) => (
           <li key={title} className="card flex flex-col gap-2 p-4">
             <h3 className="text-card flex items-center gap-2">
               <Icon aria-hidden size={20} strokeWidth={1.75} className="text-link" />
               {title}
             </h3>
-            <p className="flex-1 text-muted">{text}</p>
+            <p className="flex-1 text-muted">
+              {text}
+              {keys && <span className="pointer-coarse:hidden">{` ${keys}`}</span>}
+            </p>
             <p className="flex flex-wrap gap-x-4">
               <Link
                 to="/help"

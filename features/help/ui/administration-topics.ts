@@ -1,3 +1,4 @@
+// One file: the topics of one tab of the help center are read as one list
 import { type Permission, permissions, roles } from '#features/auth/rules.ts'
 import { exchange } from './warehouse-and-journal-topics.ts'
 import type { HelpTab } from '../rules.ts'
@@ -183,6 +184,7 @@ export const administration: HelpTab = {
             'General has the maintenance notice, which everybody sees in Notifications',
             'Users and API keys are for administrators only',
             'Security requires a second factor of the roles you choose',
+            'Single sign-on lets people sign in at the provider of your company',
             'History shows who changed which record or setting, when, from what to what',
           ],
         },
@@ -251,6 +253,45 @@ export const administration: HelpTab = {
       tryIt: { label: 'Open the settings', to: '/settings' },
     },
     {
+      id: 'single-sign-on',
+      title: 'Single sign-on and passkeys',
+      blocks: [
+        'With single sign-on, people sign in at the OpenID Connect provider of your company, by ' +
+          'the button on the sign-in page. Signing out ends the session there, too.',
+        {
+          list: [
+            'Enter the issuer, client ID and client secret under Single sign-on in Settings, and ' +
+              'register the address shown there with the provider',
+            'Map the groups of the provider to roles, built-in ones or your own. While a group ' +
+              'is mapped, the groups decide the role at each sign-in; other groups give none',
+            'A person’s account is found by a verified email the first time, then by the ' +
+              'provider’s own id. Create accounts makes one for people who have none',
+            'Single sign-on only leaves the password to one break-glass administrator, for the ' +
+              'day on which the provider is down. Choose one who has a password',
+            'If a person is another one at the provider now, choose Unlink single sign-on in the ' +
+              'menu of the user. The next sign-in links the account again',
+          ],
+        },
+        'A passkey signs you in by the fingerprint, face or PIN of your device. Add one under ' +
+          'Passkeys in your user menu; it also counts as the second factor of your role.',
+        {
+          list: [
+            'Adding or removing one asks for your password, or for a code if you have a second ' +
+              'factor',
+            'Remove the passkey of a device that you lost. An administrator removes all of them ' +
+              'with Remove second factor under Users',
+            'If a passkey may have been copied, its sign-in is refused and the administrators ' +
+              'are notified',
+          ],
+        },
+      ],
+      tryIt: {
+        label: 'Open single sign-on',
+        to: '/settings',
+        search: { tab: 'single-sign-on' },
+      },
+    },
+    {
       id: 'roles',
       title: 'Users and roles',
       blocks: [
@@ -266,6 +307,40 @@ export const administration: HelpTab = {
             ['Adjust stock', rolesOf('skus.adjust')],
             ['Approve large stock adjustments', rolesOf('skus.approveAdjust')],
             ['Change settings', rolesOf('settings.manage')],
+          ],
+        },
+        'These roles do not change. Under Roles in Settings, copy one or add a role of your own, ' +
+          'and choose what it may see and do. A role needs to see what it may change. If you ' +
+          'change the permissions, everybody with this role is signed out. A role that a user ' +
+          'has cannot be deleted, and nobody gives a permission that their own role does not ' +
+          'hold. Only administrators give the roles admin, manager and finance.',
+      ],
+      tryIt: { label: 'Open the roles', to: '/settings', search: { tab: 'roles' } },
+    },
+    {
+      id: 'approvals',
+      title: 'Approval limits, levels and substitutes',
+      blocks: [
+        {
+          facts: [
+            [
+              'Limits of a user',
+              'In the menu of a user, choose Limits: the highest purchase order to approve, how ' +
+                'far above the credit to approve a sales order, and the most to write off. An ' +
+                'empty limit is that of the role. Another administrator changes yours.',
+            ],
+            [
+              'Approval levels',
+              'Under Purchasing in Settings, choose which role or person approves purchase ' +
+                'orders up to which amount. Each level approves before the next one, and nobody ' +
+                'approves an order twice. The goods are on order after the last level.',
+            ],
+            [
+              'While you are away',
+              'Choose Delegated approvals in your user menu. The person can approve in your ' +
+                'name, up to your limits, on the days you choose, but not what you created. ' +
+                'The history names both of you.',
+            ],
           ],
         },
       ],

@@ -74,4 +74,32 @@ export const money: readonly Topic[] = [
     ],
     tryIt: { label: 'Open the sales orders', to: '/sales-orders' },
   },
+  {
+    id: 'automatic-emails',
+    title: 'Automatic emails and notifications by email',
+    blocks: [
+      {
+        list: [
+          'Settings, Email decides which documents are emailed by themselves: order ' +
+            'confirmations, shipment notices, invoices, reminders, monthly statements and ' +
+            'purchase orders. The Emails tab of a customer or vendor can differ, and names the ' +
+            'recipients of each document.',
+          'Settings, Company profile has the subject and message of each email, with a preview. ' +
+            'The logo is shown above the message.',
+          'A document that could not be emailed says why in the record’s Sent tab; choose Retry ' +
+            'there, or on System Health under Emails Not Delivered. Set aside there what needs ' +
+            'nobody any more.',
+          'Retry sends a message again to the same address. To another address, send the ' +
+            'document from its record.',
+          'May have been sent: the program stopped, or the mail server did not answer, while it ' +
+            'sent the email. Ask the recipient before you choose Retry.',
+          'An address that the mail server refuses is shown on the Emails tab until it accepts ' +
+            'an email.',
+          'Notifications come by email if you choose so: bell, Notification settings. Choose at ' +
+            'once or the daily digest for each kind.',
+        ],
+      },
+    ],
+    tryIt: { label: 'Open the settings', to: '/settings' },
+  },
 ]

@@ -34,11 +34,58 @@ export const orders: HelpTab = {
           ],
         },
         `The shipping method (${methods}) goes to the warehouse with the address. ` +
-          'No shipping charge for pickup; the others cost the same.',
+          'No shipping charge for pickup; the others cost the same. The requested ship date is ' +
+          'on the order and its confirmation; the order is late after it.',
         'Enter goes from field to field and from the last quantity to a new line. Ctrl+Enter ' +
           'validates, and creates when the order is approved.',
       ],
       tryIt: { label: 'Enter an order', to: '/order-entry' },
+    },
+    {
+      id: 'offline',
+      title: 'Without a connection, and on a phone',
+      blocks: [
+        'The program can be installed: choose Install in the menu of the browser, or Add to Home ' +
+          'Screen on an iPhone. It opens without a network and shows the lists you opened last, ' +
+          'with their age.',
+        {
+          steps: [
+            'Open Order Entry once with a connection, so that the device knows customers, SKUs, ' +
+              'prices and stock.',
+            'Without a connection, enter the order as usual. The age of its prices is shown.',
+            'Press Save and Send Later. The order waits under Unsent Orders, encrypted.',
+            `It is sent when the connection is back, with the source ${sourceNames.mobile}.`,
+          ],
+        },
+        'The server checks the order first. If it is no longer approved, or the price, the stock ' +
+          'or the total differs from what you saw, it asks for your decision: Accept and Send, ' +
+          'Check Again, Edit or Discard. The draft of the order stays under Drafts until then; ' +
+          'do not create it on another device as well.',
+        'The device is locked after 30 minutes in which nobody used it, and 12 hours after you ' +
+          'signed in. Orders that wait are not lost: sign in again to send them. Signing out ' +
+          'deletes them, and asks first. Without a connection you cannot sign out: lock the ' +
+          'device instead.',
+        'When a new version of the program is ready, a bar says so. Load it when it suits you.',
+      ],
+      tryIt: { label: 'See unsent orders', to: '/unsent-orders' },
+    },
+    {
+      id: 'decisions',
+      title: 'Why is it so?',
+      blocks: [
+        'Why? beside a price, the tax, the credit, the stock or a hold gives the reason: one ' +
+          'sentence first, and behind it all that was considered. For a price these are the ' +
+          'contract prices, the price of the customer’s level and the standard price, each ' +
+          'with the reason why it applied or not.',
+        'On Order Entry the buttons appear when the order is validated. On a sales order they ' +
+          'answer for the newest decision, and the tab Decisions lists all of them: creation, ' +
+          'changes, holds and releases, with the figures of that moment and the prices of all ' +
+          'lines.',
+        'A validation, and an order that was refused, are kept for a number of days, a setting ' +
+          'under Orders. What is known of an order stays with it and cannot be changed. Costs ' +
+          'and credit are shown to those who may see them.',
+      ],
+      tryIt: { label: 'Open the sales orders', to: '/sales-orders' },
     },
     {
       id: 'edi',
@@ -83,6 +130,8 @@ export const orders: HelpTab = {
         'Managers and administrators can override the price of a line, on new and existing ' +
           'orders. The price source is then manual, and both prices are recorded. Clear the ' +
           'price or change the quantity to return to the list price.',
+        'If the business rules say so, an order with a price below cost, or below the minimum ' +
+          'margin, is created on hold. A manager releases it, or raises the price.',
       ],
       tryIt: { label: 'Open the SKUs', to: '/skus' },
     },
@@ -94,6 +143,9 @@ export const orders: HelpTab = {
           'are approved automatically; orders above it are rejected with the shortfall. ' +
           'Customers on credit hold cannot buy. Prepaying customers need no limit; their ' +
           'orders stay on hold until a payment covers them.',
+        'An order that is refused or on hold says what would release it: which invoices to ' +
+          'pay, by how much to raise the limit, or which line to reduce or remove. The smallest ' +
+          'amount comes first.',
         'The total includes tax and shipping. Credit is checked again when the order is ' +
           'created, so two orders at the same time cannot use the same credit.',
       ],
@@ -126,6 +178,7 @@ export const orders: HelpTab = {
         'If the warehouse already has the order, it shows Cancel requested until the ' +
           'warehouse answers. If it is too late to cancel, the order’s Warehouse tab offers ' +
           'a return.',
+        'An order on hold shows the reason and, beside To release, what ends it.',
         'The order’s menu lets you edit it, put it on hold, ship some or all units, remove ' +
           'units, and print its confirmation, packing slip and pick list. Backordered units ' +
           'are allocated automatically as stock arrives, oldest order first. The Related tab ' +

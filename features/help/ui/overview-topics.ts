@@ -81,6 +81,9 @@ export const overview: HelpTab = {
           'private or shared. Select rows to approve, release or print them together. Each ' +
           'row is checked separately, and the message lists the rows that were skipped and ' +
           'why.',
+        'Space previews the row with the focus, and so does the button that appears in the row ' +
+          'under the mouse. The totals below a list cover all its pages. Group by shows them for ' +
+          'each status, day, customer or vendor, and puts the rows under headings.',
         'Deleted records can be restored for 30 days: with Undo in the message, with ' +
           'Ctrl+Z, or from Recently deleted in the list’s menu or the palette.',
       ],

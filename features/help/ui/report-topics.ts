@@ -97,6 +97,27 @@ export const reports: HelpTab = {
       tryIt: { label: 'Open the dashboard', to: '/' },
     },
     {
+      id: 'charts',
+      title: 'Reading a chart',
+      blocks: [
+        'Point at a week or a month, or move along the chart with the arrow keys, to read its ' +
+          'figures. A click or Enter opens its rows. Show as table lists all figures, with the ' +
+          'same links.',
+        'Compare with … adds the same number of weeks or months directly before, as a gray mark ' +
+          'in the chart and as columns in the table. A pale bar and a dotted line belong to a ' +
+          'week or a month that is not over.',
+        {
+          facts: [
+            ['Dashboard', 'Orders and revenue by week; for those who read the books, margin'],
+            ['Accounts Receivable', 'Aging by month; invoiced and received; days to pay'],
+            ['Accounts Payable', 'Aging by month; billed and paid; deliveries on time'],
+            ['SKU, Movements', 'Stock on hand over time, with the minimum as a dashed line'],
+          ],
+        },
+      ],
+      tryIt: { label: 'Open payment trends', to: '/ar-reports', search: { tab: 'trends' } },
+    },
+    {
       id: 'generate-report',
       title: 'Generating a report',
       blocks: [

@@ -49,16 +49,16 @@ describe('a sales tax payment', () => {
     const over = await fixture.pay({ amount: '30.01' })
     expect([over.statusCode, over.json().detail]).toEqual([
       409,
-      'Only $30.00 of the sales tax of US, FL up to 2026-03-31 is still due',
+      'Only $30.00 of the sales tax of US, FL up to 3/31/2026 is still due',
     ])
     expect((await fixture.pay({ amount: '30.00' })).statusCode).toBe(201)
     const again = await fixture.pay({ amount: '0.01' })
     expect([again.statusCode, again.json().detail]).toEqual([
       409,
-      'No sales tax of US, FL is due up to 2026-03-31',
+      'No sales tax of US, FL is due up to 3/31/2026',
     ])
     const elsewhere = await fixture.pay({ state: 'CA', amount: '1.00' })
-    expect(elsewhere.json().detail).toBe('No sales tax of US, CA is due up to 2026-03-31')
+    expect(elsewhere.json().detail).toBe('No sales tax of US, CA is due up to 3/31/2026')
     fixture.nextDay()
     await fixture.sold(await fixture.customer('FL'), 1)
     const april = { periodFrom: '2026-04-01', periodTo: '2026-04-01', paidOn: '2026-04-01' }
@@ -74,7 +74,7 @@ describe('a sales tax payment', () => {
     expect((await fixture.pay({ ...later, amount: '34.00' })).statusCode).toBe(201)
     const earlier = await fixture.pay({ amount: '2.01', paidOn: '2026-04-01' })
     expect(earlier.json().detail).toBe(
-      'Only $2.00 of the sales tax of US, FL up to 2026-03-31 is still due',
+      'Only $2.00 of the sales tax of US, FL up to 3/31/2026 is still due',
     )
   })
 

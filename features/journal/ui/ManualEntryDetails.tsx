@@ -175,6 +175,7 @@ function CancelEntry({ entry: { id, version, entryNumber }, onClose }: StepDialo
       schema={cancelManualEntry.body}
       values={noReason}
       toWire={toBody}
+      size="small"
       submitLabel="Cancel Entry"
       onClose={onClose}
       version={version}
@@ -197,6 +198,7 @@ function ReverseEntry({ entry: { id, version, entryNumber }, onClose }: StepDial
       schema={reverseManualEntry.body}
       values={reversal}
       toWire={reversalToWire}
+      size="small"
       submitLabel="Reverse Entry"
       onClose={onClose}
       version={version}

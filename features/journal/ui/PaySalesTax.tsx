@@ -30,6 +30,7 @@ export function PaySalesTax({ jurisdiction, period, onClose }: PaySalesTaxProps)
       schema={taxPaymentForm}
       values={values}
       toWire={(input) => ({ ...input, country, state })}
+      size="small"
       submitLabel="Pay Tax"
       onClose={onClose}
       onSave={(body, { idempotencyKey }) => create.run({ body, idempotencyKey })}

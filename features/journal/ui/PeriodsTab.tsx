@@ -162,6 +162,7 @@ function StartClosing({ period, onClose }: { period: Period; onClose: () => void
     <Dialog
       title={`Start closing ${name}?`}
       description={`Only finance can post into ${name} until the closing is cancelled.`}
+      size="small"
       onClose={onClose}
     >
       <DialogFooter>
@@ -186,6 +187,7 @@ function Reopen({ period, onClose }: { period: Period; onClose: () => void }) {
       schema={reasonForm}
       values={values}
       toWire={(typed) => typed}
+      size="small"
       submitLabel="Reopen"
       onClose={onClose}
       version={version}

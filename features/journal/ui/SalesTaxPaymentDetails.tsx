@@ -119,6 +119,7 @@ function VoidPayment({ payment, onClose }: { payment: TaxPayment; onClose: () =>
       schema={voidTaxPayment.body}
       values={noReason}
       toWire={toBody}
+      size="small"
       submitLabel="Void Payment"
       onClose={onClose}
       version={version}

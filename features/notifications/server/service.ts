@@ -10,6 +10,9 @@ import { type NotificationKind, notificationKinds, stateKeys } from '../rules.ts
 import * as store from './store.ts'
 import { mutedNotifications } from './tables.ts'
 
+// Also exported to other rooms:
+export { eraseEmailsOfUser } from './notification-emails.ts'
+
 /**
  * A notification for users by id or for all users of some roles. The key makes it idempotent: each
  * user gets it once, even on retries.
@@ -45,6 +48,8 @@ export async function notify(
     ctx.now.toISOString(),
     allowed.roles,
     allowed.kinds,
+    allowed.allKinds,
+    allowed.needed,
   ])
 }
 
@@ -137,6 +142,7 @@ export function notifyStates(ctx: Context): Promise<void> {
         count,
         now,
         recipientRoles,
+        kindPermissions[kind],
       ])
     }
   })

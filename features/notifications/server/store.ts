@@ -1,3 +1,4 @@
+import { grantsOfOwnRole } from '#features/auth/server/service.ts'
 import { listSpec } from '#platform/server/lists/list-sql.ts'
 import * as contract from '../contract.ts'
 
@@ -17,13 +18,27 @@ export const notificationList = listSpec(contract.notificationList, {
   search: ['n.title', 'n.text'],
 })
 
+/**
+ * SQL: the pairs of a role and a kind it may receive: those of the built-in roles, in two
+ * parameters, and those of the own roles, by the kinds and the permissions they need.
+ */
+const receivers = (roles: string, kinds: string, allKinds: string, needed: string) =>
+  `(select * from unnest(${roles}::text[], ${kinds}::text[]) as built_in (role, kind)
+    union all
+    select o.name, k.kind
+    from own_roles o
+    join unnest(${allKinds}::text[], ${needed}::text[]) as k (kind, permission)
+      on k.permission = any ${grantsOfOwnRole}) as may`
+const receiversOfNew = receivers('$9', '$10', '$11', '$12')
+const receiversOfUnread = receivers('$2', '$3', '$4', '$5')
+
 /** Stored title and text are cut to these lengths; the source record has the full text. */
 const maxTitle = 200
 const maxText = 1000
 
 /**
  * Inserts notifications for users by id or role. Skips users who already have the key, turned the
- * kind off, or may not receive it (`$9`, `$10`: pairs of role and kind).
+ * kind off, or may not receive it (`$9` to `$12`: see `receivers`).
  */
 export const insertNotifications = {
   name: 'add_notifications',
@@ -36,7 +51,7 @@ export const insertNotifications = {
          join users u on u.is_active
            and (u.id = any (string_to_array(n.ids, ',')::int[])
                 or u.role = any (string_to_array(n.roles, ',')))
-         join unnest($9::text[], $10::text[]) as may (role, kind)
+         join ${receiversOfNew}
            on may.role = u.role and may.kind = n.kind
          where not exists (select from muted_notifications m
                            where m.user_id = u.id and m.kind = n.kind)
@@ -64,14 +79,18 @@ const isIncrease = `($6::int is null or $6::int > coalesce(
 
 /**
  * Upserts a condition's notification: users without one get it, others get the new text, as unread
- * if the count increased. `$8` are the roles that may receive it.
+ * if the count increased. `$8` are the built-in roles that may receive it, `$9` is the permission
+ * with which an own role may.
  */
 export const upsertStateNotifications = {
   name: 'tell_state',
   text: `insert into notifications (user_id, kind, key, title, text, link, created_at)
          select u.id, $1, $2, $3, $4, $5, $7::timestamptz
          from users u
-         where u.is_active and u.role = any ($8::text[])
+         where u.is_active
+           and (u.role = any ($8::text[])
+                or exists (select from own_roles o
+                           where o.id = u.own_role_id and $9::text = any ${grantsOfOwnRole}))
            and not exists (select from muted_notifications m
                            where m.user_id = u.id and m.kind = $1)
            and not exists (select from notifications n
@@ -117,7 +136,7 @@ export const countUnread = {
   text: `select n.user_id as "userId", count(*)::int as count, max(n.created_at) as latest
          from notifications n
          join users u on u.id = n.user_id
-         join unnest($2::text[], $3::text[]) as may (role, kind)
+         join ${receiversOfUnread}
            on may.role = u.role and may.kind = n.kind
          where n.user_id = any($1::int[]) and n.read_at is null
          group by n.user_id`,

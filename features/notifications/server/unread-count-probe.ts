@@ -11,8 +11,9 @@ type UnreadCount = { userId: number; count: number; latest: string }
 export const unreadProbe: ChangeProbe = {
   entity: 'notification',
   readStates: async ({ db }, userIds) => {
-    const { roles, kinds } = kindsOfRoles()
-    const found = await rows<UnreadCount>(db, store.countUnread, [userIds, roles, kinds])
+    const { roles, kinds, allKinds, needed } = kindsOfRoles()
+    const values = [userIds, roles, kinds, allKinds, needed]
+    const found = await rows<UnreadCount>(db, store.countUnread, values)
     const byUser = new Map(found.map((each) => [each.userId, each]))
     return new Map(
       userIds.map((id) => {

@@ -6,6 +6,7 @@ import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
 import { useRead, useWrite } from '#platform/web/api-hooks.ts'
 import { changeSubscribedKinds, listNotifications, readSubscribedKinds } from '../contract.ts'
 import { type NotificationKind, notificationKinds } from '../rules.ts'
+import { NotificationEmails } from './NotificationEmails.tsx'
 
 const names: Record<NotificationKind, { label: string; hint: string }> = {
   lowStock: { label: 'Low stock', hint: 'SKUs at or below their minimum' },
@@ -16,12 +17,18 @@ const names: Record<NotificationKind, { label: string; hint: string }> = {
   },
   credit: {
     label: 'Credit requests',
-    hint: 'Orders refused for lack of credit; only finance and managers get these',
+    hint:
+      'Orders refused or on hold for lack of credit, or on hold for their margin; only finance ' +
+      'and managers get these',
   },
   mentions: { label: 'Mentions', hint: 'Comments that mention you' },
   reports: { label: 'My reports', hint: 'Reports that you run in the background' },
   system: { label: 'System', hint: 'Maintenance notices' },
 }
+
+const emailLabels = Object.fromEntries(
+  notificationKinds.map((kind) => [kind, names[kind].label]),
+) as Record<NotificationKind, string>
 
 /** The user's choice of notification kinds. Each change applies immediately. */
 export function SubscribedKinds({ onClose }: { onClose: () => void }) {
@@ -64,6 +71,7 @@ export function SubscribedKinds({ onClose }: { onClose: () => void }) {
             ))}
           </fieldset>
         )}
+        <NotificationEmails labels={emailLabels} />
       </DialogBody>
       <DialogFooter>
         <Button kind="primary" onClick={onClose}>

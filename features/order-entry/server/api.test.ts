@@ -47,6 +47,7 @@ test('validation returns prices, credit and stock in the shape of the specificat
         { skuId, quantity: 6, unitPrice: '9.50', priceSource: 'tier1', totalPrice: '57.00' },
       ],
     },
+    decisionId: expect.any(Number),
   })
   await nothingWritten()
 })

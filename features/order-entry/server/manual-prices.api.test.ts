@@ -59,9 +59,10 @@ describe('a manual price', () => {
         { unitPrice: '9.00', priceSource: 'tier1', totalPrice: '9.00', taxAmount: '0.72' },
       ],
     })
-    expect(await prizm.rows(`select changes from audit_log where entity = 'sales_order'`)).toEqual([
-      { changes: { manualPrices: { from: 'Line 1, W-1: 9.00', to: 'Line 1, W-1: 8.50' } } },
-    ])
+    expect(
+      await prizm.rows(`select changes -> 'manualPrices' as prices from audit_log
+                        where entity = 'sales_order'`),
+    ).toEqual([{ prices: { from: 'Line 1, W-1: 9.00', to: 'Line 1, W-1: 8.50' } }])
     await sound()
   })
 

@@ -4,11 +4,11 @@ import * as contract from '../contract.ts'
 import { deleteOrderDraft, listOrderDrafts, saveOrderDraft } from './drafts.ts'
 import { importOrders } from './import/import.ts'
 import { undoOrderImport } from './import/import-undo.ts'
-import { createEnteredOrders, validateOrders } from './service.ts'
+import { createEnteredOrders, previewOrders, validateOrders } from './service.ts'
 
 export const orderEntryRoutes: Route[] = [
   batchedRoute(contract.validateOrder, { max: 64, lanes: 2, run: validateOrders }),
-  batchedRoute(contract.previewOrder, { max: 64, lanes: 1, run: validateOrders }),
+  batchedRoute(contract.previewOrder, { max: 64, lanes: 1, run: previewOrders }),
   batchedRoute(contract.createOrder, { max: 64, lanes: 2, run: createEnteredOrders }),
   route(contract.requestCreditApproval, (ctx, { body }) => requestCreditApproval(ctx, body)),
   // Each order has its own idempotency key, so importing a file again creates no duplicates.

@@ -1,8 +1,21 @@
-import type { Refusal } from '#platform/kernel/refusal.ts'
-import { type Context, onOneConnection } from '#platform/server/database/db.ts'
-import type { BatchedRequest, StoredAnswer } from '#platform/server/http/idempotency.ts'
+import { Refusal } from '#platform/kernel/refusal.ts'
+import {
+  type IdentifiedReceipt,
+  newReceiptIds,
+  recordReceipts,
+  sealReceipt,
+} from '#features/decisions/server/service.ts'
+import { type Context, inTransaction, onOneConnection } from '#platform/server/database/db.ts'
+import {
+  type BatchedRequest,
+  claimRequests,
+  settleRequests,
+  type StoredAnswer,
+} from '#platform/server/http/idempotency.ts'
 import type { OrderDraft, OrderRequest } from '../contract.ts'
-import { assess, factsAfter, validationOf } from '../rules.ts'
+import { receiptContentOf } from '../decision-receipt.ts'
+import { validationOf } from '../order-validation.ts'
+import { assess, factsAfter } from '../rules.ts'
 import { createOrders } from './placing/create-orders.ts'
 import { claimOrders, settleOrders, withOrderNumbers } from './placing/idempotent-orders.ts'
 import {
@@ -14,6 +27,7 @@ import {
   updateFacts,
 } from './placing/order-facts.ts'
 import { orderEntryPolicy } from './placing/order-policies.ts'
+import { adviseValidations } from './release-advice/advise-validations.ts'
 import { readFacts } from './store.ts'
 
 // Also exported to other rooms:
@@ -22,10 +36,59 @@ export { readRules } from './placing/order-facts.ts'
 export { ediPolicy, type OrderPolicy, replacementPolicy } from './placing/order-policies.ts'
 
 /**
- * Prices each order and checks credit and stock, as if it were the only one. Read-only: creation
- * repeats everything under locks.
+ * Prices each order and checks credit and stock, as if it were the only one, and writes a receipt
+ * of each decision. Says what ends each hold. Nothing is locked: creation repeats everything under
+ * locks. An order that cannot be decided, such as one of an unknown SKU, has no receipt. A repeated
+ * request returns its stored answer.
  */
 export async function validateOrders(
+  ctx: Context,
+  requests: readonly BatchedRequest<OrderRequest>[],
+): Promise<(StoredAnswer | Refusal)[]> {
+  const rules = await readRules(ctx)
+  return inTransaction(ctx, async (inner) => {
+    const [claimed, ids, facts] = await Promise.all([
+      claimRequests(inner, requests),
+      newReceiptIds(inner, requests.length),
+      readFacts(inner.db, factsQueryOf(requests, rules.date), { lock: false }),
+    ])
+    const outcomes = claimed.fresh.map((each, index) =>
+      catchRefusal(() => {
+        const orderFacts = factsOf(facts, rules, each.body)
+        const request = orderRequestOf(each)
+        const decision = assess(orderFacts, request)
+        return { ...each, id: ids[index] as number, facts: orderFacts, request, decision }
+      }),
+    )
+    const validations = outcomes.flatMap((each) => (each instanceof Refusal ? [] : [each]))
+    const [advice] = await Promise.all([
+      adviseValidations(inner, validations, rules),
+      recordReceipts(inner, validations.map(receiptOf)),
+    ])
+    const answers = new Map(
+      validations.map(({ id, decision }, index) => {
+        const releaseAdvice = advice[index] ?? []
+        const held = releaseAdvice.length > 0 && { releaseAdvice }
+        return [id, { ...validationOf(decision), ...held, decisionId: id }]
+      }),
+    )
+    const results = outcomes.map((each) => (each instanceof Refusal ? each : answers.get(each.id)))
+    return settleRequests(inner, claimed, { results, status: 200 })
+  })
+}
+
+type Validation = Pick<BatchedRequest, 'user' | 'channel'> & {
+  id: number
+} & Parameters<typeof receiptContentOf>[0]
+
+/** The receipt of a validation. */
+function receiptOf({ id, user, channel, ...decided }: Validation): IdentifiedReceipt {
+  const act = { kind: 'validate' as const, salesOrderId: null, user, channel }
+  return { id, ...sealReceipt({ ...act, ...receiptContentOf(decided) }) }
+}
+
+/** The same check without a receipt, for the preview while typing. Read-only. */
+export async function previewOrders(
   ctx: Context,
   requests: readonly BatchedRequest<OrderRequest>[],
 ): Promise<(StoredAnswer | Refusal)[]> {
@@ -78,6 +141,9 @@ export async function createEnteredOrders(
   const policy = orderEntryPolicy(await readRules(ctx))
   return withOrderNumbers(ctx, requests.length, async (inner, numbers) => {
     const { claimed, locked, drafts } = await claimOrders(inner, requests, { numbers, policy })
-    return settleOrders(inner, claimed, await createOrders(locked, drafts, policy))
+    return settleOrders(inner, claimed, {
+      created: await createOrders(locked, drafts, policy),
+      decisionIds: locked.ids.receipts,
+    })
   })
 }

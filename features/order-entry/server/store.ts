@@ -1,5 +1,5 @@
 import { addressesOf } from '#features/customers/rules.ts'
-import type { AgreedPrice } from '#features/pricing/rules.ts'
+import type { AgreedPrice, ListPrices } from '#features/pricing/rules.ts'
 import type { Day, Moment } from '#platform/kernel/days.ts'
 import { type Cents, cents } from '#platform/kernel/money.ts'
 import { type Db, rows, type Statement } from '#platform/server/database/db.ts'
@@ -25,23 +25,28 @@ const readSkus = { name: 'order_skus', text: skuText }
 const lockSkus = { name: 'lock_order_skus', text: `${skuText} ${lock}` }
 
 // Read after the locks, so that a price change committed during the wait is seen. A SKU whose
-// prices never changed has no row here: its own columns apply to every day.
+// prices never changed has no row here: its own columns apply to every day. Contract prices that
+// do not apply, and the next list, are read for the receipt of the decision, within a year.
 const readPrices = {
   name: 'order_prices_of_day',
   text: `select id, customer_id, sku_id, contract_price as price, effective_date, expiration_date,
-                minimum_quantity, null::numeric as tier1_price, null::numeric as tier2_price,
-                null::numeric as tier3_price
+                minimum_quantity, is_active, null::numeric as tier1_price,
+                null::numeric as tier2_price, null::numeric as tier3_price
          from contract_pricing
-         where customer_id = any($1::int[]) and sku_id = any($2::int[]) and is_active
-           and effective_date <= $3::date
-           and (expiration_date is null or expiration_date >= $3::date)
+         where customer_id = any($1::int[]) and sku_id = any($2::int[])
+           and effective_date <= $3::date + 366
+           and (expiration_date is null or expiration_date >= $3::date - 366)
          union all
-         select p.id, null, p.sku_id, p.price, null, null, null,
+         select p.id, null, p.sku_id, p.price, p.effective_date, null, null, null,
                 p.tier1_price, p.tier2_price, p.tier3_price
          from unnest($2::int[]) as t (sku_id) cross join lateral (
-           select * from sku_prices
-           where sku_prices.sku_id = t.sku_id and effective_date <= $3::date
-           order by effective_date desc limit 1) p`,
+           (select * from sku_prices
+            where sku_prices.sku_id = t.sku_id and effective_date <= $3::date
+            order by effective_date desc limit 1)
+           union all
+           (select * from sku_prices
+            where sku_prices.sku_id = t.sku_id and effective_date > $3::date
+            order by effective_date limit 1)) p`,
 }
 
 const readOverdue = {
@@ -83,9 +88,11 @@ export async function readFacts(
     rows<ContractPriceRow | ListPriceRow>(db, readPrices, [customerIds, skuIds, date]),
     rows<OverdueRow>(db, readOverdue, [customerIds, overdueOn]),
   ])
-  const listPrices = new Map(
-    prices.flatMap((row) => (isContractPrice(row) ? [] : [[row.sku_id, listOf(row)] as const])),
-  )
+  const lists = prices.filter((row) => !isContractPrice(row))
+  const isNext = (row: ListPriceRow): row is ListPriceRow & { effective_date: Day } =>
+    row.effective_date !== sinceEver && row.effective_date > date
+  const listOfDay = new Map(lists.filter((row) => !isNext(row)).map((row) => [row.sku_id, row]))
+  const nextList = new Map(lists.filter(isNext).map((row) => [row.sku_id, row]))
   const overdueByCustomer = new Map(
     overdue.map((row) => [row.id, { ...row, amount: cents(row.amount) }]),
   )
@@ -96,7 +103,12 @@ export async function readFacts(
         { ...customerOf(row), overdue: overdueByCustomer.get(row.id) },
       ]),
     ),
-    skus: new Map(skus.map((row) => [row.id, skuOf({ ...row, ...listPrices.get(row.id) })])),
+    skus: new Map(
+      skus.map((row) => [
+        row.id,
+        skuOf(row, { now: listOfDay.get(row.id), next: nextList.get(row.id) }),
+      ]),
+    ),
     contractPrices: byCustomerAndSku(prices.filter(isContractPrice)),
   }
 }
@@ -164,8 +176,16 @@ type SkuRow = {
   counted_at: Moment | null
 }
 
-function skuOf(row: SkuRow): SkuFacts {
-  const tier = (price: string | null): Cents | null => (price === null ? null : cents(price))
+/** The first day of the prices that a SKU had before its first recorded change. */
+const sinceEver = '-infinity'
+
+type ListRows = {
+  now: ListPriceRow | undefined
+  next: (ListPriceRow & { effective_date: Day }) | undefined
+}
+
+/** A SKU with the prices of its dated list, or its own if it has no list. */
+function skuOf(row: SkuRow, { now, next }: ListRows): SkuFacts {
   return {
     id: row.id,
     sku: row.sku,
@@ -173,10 +193,9 @@ function skuOf(row: SkuRow): SkuFacts {
     unitOfMeasure: row.unit_of_measure,
     wmsLocation: row.wms_location,
     isActive: row.is_active,
-    price: cents(row.price),
-    tier1Price: tier(row.tier1_price),
-    tier2Price: tier(row.tier2_price),
-    tier3Price: tier(row.tier3_price),
+    ...listPricesOf(now ?? row),
+    listedFrom: now && now.effective_date !== sinceEver ? now.effective_date : undefined,
+    nextList: next && { ...listPricesOf(next), listedFrom: next.effective_date },
     cost: cents(row.cost),
     available: row.available,
     countedAt: row.counted_at,
@@ -191,20 +210,30 @@ type ContractPriceRow = {
   effective_date: Day
   expiration_date: Day | null
   minimum_quantity: number
+  is_active: boolean
 }
 
-/** List prices of a SKU on the order date. */
-type ListPriceRow = Pick<SkuRow, 'price' | 'tier1_price' | 'tier2_price' | 'tier3_price'> & {
+type ListPriceColumns = Pick<SkuRow, 'price' | 'tier1_price' | 'tier2_price' | 'tier3_price'>
+
+/** List prices of a SKU on the order date, or of the list that follows. */
+type ListPriceRow = ListPriceColumns & {
   customer_id: null
   sku_id: number
+  effective_date: Day | typeof sinceEver
 }
 
 function isContractPrice(row: ContractPriceRow | ListPriceRow): row is ContractPriceRow {
   return row.customer_id !== null
 }
 
-function listOf({ price, tier1_price, tier2_price, tier3_price }: ListPriceRow) {
-  return { price, tier1_price, tier2_price, tier3_price }
+function listPricesOf(row: ListPriceColumns): ListPrices {
+  const tier = (price: string | null): Cents | null => (price === null ? null : cents(price))
+  return {
+    price: cents(row.price),
+    tier1Price: tier(row.tier1_price),
+    tier2Price: tier(row.tier2_price),
+    tier3Price: tier(row.tier3_price),
+  }
 }
 
 function byCustomerAndSku(found: readonly ContractPriceRow[]): Map<string, AgreedPrice[]> {
@@ -224,5 +253,6 @@ function contractPriceOf(row: ContractPriceRow): AgreedPrice {
     effectiveDate: row.effective_date,
     expirationDate: row.expiration_date,
     minimumQuantity: row.minimum_quantity,
+    isActive: row.is_active,
   }
 }

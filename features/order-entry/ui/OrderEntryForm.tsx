@@ -16,6 +16,7 @@ import { type DraftAutosave, createDraftAutosave } from './drafts/draft-autosave
 import { focusCustomer } from './focus.ts'
 import { createLineActions } from './lines/line-actions.ts'
 import { createLookups } from './pending-lookups.ts'
+import { deleteQueuedOrder, useOrderQueue } from './offline/use-order-queue.ts'
 import { useOrderFormKeys } from './use-order-form-keys.ts'
 import { useRepeatOrder } from './customer/use-repeat-order.ts'
 import { useValidateAndCreate } from './decision/use-validate-and-create.ts'
@@ -31,6 +32,7 @@ type OrderEntryFormProps = {
     idempotencyKey?: string
     draftId?: number | undefined
     isUnsaved?: boolean
+    mayExist?: boolean
   }
 }
 
@@ -45,11 +47,13 @@ export function OrderEntryForm({ userId, initial, ...extensions }: OrderEntryFor
   const flow = useValidateAndCreate({
     store,
     waitForLookups: lookups.settled,
-    onCreated: (order) => {
+    onCreated: (order, idempotencyKey) => {
       void autosave.discard()
+      deleteQueuedOrder(idempotencyKey)
       setLast(order)
     },
   })
+  const { queue, submit } = useOrderQueue({ userId, store, autosave, lookups, flow })
   const preview = usePreview(state.orderForm)
   const problems = visibleProblems(state)
   const customer = state.orderForm.customer
@@ -57,7 +61,7 @@ export function OrderEntryForm({ userId, initial, ...extensions }: OrderEntryFor
   useOrderFormKeys({
     store,
     acts: lineActions,
-    flow,
+    flow: { ...flow, submit },
     autosave,
     repeat: () => customer && repeat.ofCustomer(customer.id),
   })
@@ -84,7 +88,7 @@ export function OrderEntryForm({ userId, initial, ...extensions }: OrderEntryFor
           />
         </div>
         <div className="order-side">
-          <OrderButtons state={state} flow={flow} preview={preview} />
+          <OrderButtons state={state} flow={flow} preview={preview} queue={queue} />
           <div className="order-panel">
             <OrderDecision store={store} state={state} autosave={autosave} />
           </div>

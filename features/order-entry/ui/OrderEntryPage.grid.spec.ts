@@ -105,6 +105,50 @@ for (const width of [1440, 1280]) {
   })
 }
 
+test('the requested ship date is typed in short, and is on the order', async ({
+  page,
+  testData,
+}) => {
+  const { form } = await fillOrder(page, testData)
+  const shipDate = page.getByRole('textbox', { name: 'Requested ship date' })
+  await page.getByRole('combobox', { name: 'Shipping method' }).focus()
+  await page.keyboard.press('Tab')
+  await expect(shipDate).toBeFocused()
+  await page.keyboard.type('soon')
+  await page.keyboard.press('Enter')
+  await expect(form.sku(1)).toBeFocused()
+  await form.validate.click()
+  await expect(shipDate).toBeFocused()
+  await expect(shipDate).toHaveAccessibleDescription(/Ship date must be a date/)
+  await shipDate.fill('2031-03-03')
+  await page.keyboard.press('Control+Enter')
+  await expectToast(page, 'Order Validated', 'Order passed all validations')
+  const created = page.waitForResponse(
+    (response) => response.url().endsWith('/api/orders/create') && response.status() === 201,
+  )
+  await page.keyboard.press('Control+Enter')
+  const { order } = (await (await created).json()) as { order: { shipDate: string } }
+  expect(order.shipDate).toBe('2031-03-03')
+  await expect(shipDate).toHaveValue('')
+  await expectAccessible(page)
+})
+
+test('the Enter path passes the ship date by, and a line shows the unit of its SKU', async ({
+  page,
+  testData,
+}) => {
+  const { form } = await fillOrder(page, testData)
+  await form.po.focus()
+  await page.keyboard.press('Enter')
+  await expect(form.sku(1)).toBeFocused()
+  await page.keyboard.press('Shift+Enter')
+  await expect(form.po).toBeFocused()
+  const line = page.getByRole('row').filter({ has: form.sku(1) })
+  await expect(line.getByRole('gridcell', { name: 'EA', exact: true })).toBeVisible()
+  await page.setViewportSize({ width: 390, height: 760 })
+  await expect(line.getByText('EA', { exact: true })).toBeVisible()
+})
+
 test('500 lines: pasted in few requests, walked by key, totals and faults in sight', async ({
   page,
   testData,

@@ -110,7 +110,8 @@ test('insufficient credit requires attention, with amounts in red', async ({ pag
   await expect(toast).toHaveAttribute('data-tone', 'danger')
   await expect(form.panel.getByText('Requires Attention')).toBeVisible()
   const credit = form.part('Credit Check')
-  await expect(credit.getByRole('definition')).toHaveText(['$20.00', '$32.28'])
+  const advice = 'Pay $12.28 in advance, or raise the limit by $12.28.'
+  await expect(credit.getByRole('definition')).toHaveText(['$20.00', '$32.28', advice])
   await expect(credit.getByRole('alert')).toContainText('Order is $12.28 over the available $20.00')
   await expect(form.create).toBeDisabled()
 })

@@ -11,6 +11,7 @@ import {
 } from '#features/sales-orders/rules.ts'
 import { sourceNames } from '#features/sales-orders/labels.ts'
 import { Combobox } from '#platform/ui/fields/Combobox.tsx'
+import { DayField } from '#platform/ui/dates/DayField.tsx'
 import { Field } from '#platform/ui/fields/Field.tsx'
 import { useRead } from '#platform/web/api-hooks.ts'
 import {
@@ -35,7 +36,9 @@ type OrderHeaderProps = {
   lookups: Lookups
 }
 
-/** The order header: customer, source, PO and shipping. */
+const fieldGrid = 'grid grid-cols-2 content-start gap-x-4 gap-y-2 lg:grid-cols-4 xl:grid-cols-2'
+
+/** The order header: customer, source, PO, shipping and the requested ship date. */
 export function OrderHeader({ store, state, problems, lookups }: OrderHeaderProps) {
   const { orderForm } = state
   // Long texts have one line each, and on a phone none, so that items come first. What was opened
@@ -49,43 +52,27 @@ export function OrderHeader({ store, state, problems, lookups }: OrderHeaderProp
     <section aria-label="Order" className="card grid gap-4 p-4 max-sm:gap-2 max-sm:p-3">
       <div className="grid gap-4 max-sm:gap-2 xl:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
         <CustomerField {...{ store, orderForm, problems, lookups }} />
-        <div className="grid grid-cols-2 content-start gap-x-4 gap-y-2 sm:grid-cols-3">
+        <div className={fieldGrid}>
           <SourceField
             store={store}
             source={orderForm.orderSource}
             onChange={(orderSource) => set({ orderSource })}
           />
-          <div className="min-w-0">
-            <Field
-              label={recordedFields.customerPO.label}
-              id={fieldIds.customerPO}
-              error={problems.header?.customerPO}
-            >
-              {(control) => (
-                <input
-                  {...control}
-                  value={orderForm.customerPO}
-                  maxLength={recordedFields.customerPO.maxLength}
-                  autoComplete="off"
-                  spellCheck={false}
-                  onFocus={({ target }) => target.select()}
-                  onChange={({ target }) => set({ customerPO: target.value })}
-                  onKeyDown={enterHandler('customerPO', store)}
-                  className="control numbers"
-                />
-              )}
-            </Field>
-            <RepeatedPoWarning
-              customerId={orderForm.customer?.id}
-              customerPO={orderForm.customerPO.trim()}
-            />
-          </div>
+          <CustomerPOField {...{ store, orderForm, problems }} />
           <div className={clsx('max-sm:col-span-2', !isOpen && 'max-sm:hidden')}>
             <MethodField
               store={store}
               method={orderForm.shippingMethod}
               mark={<TypedFieldMark orderForm={orderForm} name="shippingMethod" store={store} />}
               onChange={(shippingMethod) => type({ shippingMethod })}
+            />
+          </div>
+          <div className={clsx('min-w-0 max-sm:col-span-2', !isOpen && 'max-sm:hidden')}>
+            <ShipDateField
+              store={store}
+              value={orderForm.shipDate}
+              error={problems.header?.shipDate}
+              onType={(shipDate) => set({ shipDate })}
             />
           </div>
         </div>
@@ -132,6 +119,40 @@ function SourceField({ store, source, onChange }: SourceFieldProps) {
   )
 }
 
+type HeaderFieldProps = Pick<OrderHeaderProps, 'store' | 'problems'> & { orderForm: OrderForm }
+
+function CustomerPOField({ store, orderForm, problems }: HeaderFieldProps) {
+  return (
+    <div className="min-w-0">
+      <Field
+        label={recordedFields.customerPO.label}
+        id={fieldIds.customerPO}
+        error={problems.header?.customerPO}
+      >
+        {(control) => (
+          <input
+            {...control}
+            value={orderForm.customerPO}
+            maxLength={recordedFields.customerPO.maxLength}
+            autoComplete="off"
+            spellCheck={false}
+            onFocus={({ target }) => target.select()}
+            onChange={({ target }) =>
+              store.edit((before) => ({ ...before, customerPO: target.value }))
+            }
+            onKeyDown={enterHandler('customerPO', store)}
+            className="control numbers"
+          />
+        )}
+      </Field>
+      <RepeatedPoWarning
+        customerId={orderForm.customer?.id}
+        customerPO={orderForm.customerPO.trim()}
+      />
+    </div>
+  )
+}
+
 type MethodFieldProps = {
   store: OrderFormStore
   method: ShippingMethod
@@ -168,9 +189,26 @@ function MethodField({ store, method, mark, onChange }: MethodFieldProps) {
   )
 }
 
-type CustomerFieldProps = Pick<OrderHeaderProps, 'store' | 'problems' | 'lookups'> & {
-  orderForm: OrderForm
+type ShipDateFieldProps = {
+  store: OrderFormStore
+  value: string
+  error: string | undefined
+  onType: (value: string) => void
 }
+
+/** The requested ship date; reached with Tab, not on the Enter path. */
+function ShipDateField({ store, ...field }: ShipDateFieldProps) {
+  const leave = enterHandler('items', store)
+  return (
+    // Enter in the field leads to the items, but not on the calendar button or in the calendar.
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
+    <div onKeyDown={(event) => event.target instanceof HTMLInputElement && leave(event)}>
+      <DayField label="Requested ship date" id={fieldIds.shipDate} {...field} />
+    </div>
+  )
+}
+
+type CustomerFieldProps = HeaderFieldProps & Pick<OrderHeaderProps, 'lookups'>
 
 function CustomerField({ store, orderForm, problems, lookups }: CustomerFieldProps) {
   return (

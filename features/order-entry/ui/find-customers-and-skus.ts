@@ -3,20 +3,27 @@ import { type Sku, listSkus } from '#features/skus/contract.ts'
 import { parseShortCode } from '#platform/kernel/fields.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { send } from '#platform/web/api-client.ts'
+import { orKnown } from './offline/or-known.ts'
 import type { ChosenCustomer, ChosenSku } from './order-form.ts'
 
 const maxResults = 8
 
-/** Active customers that match a text, best match first. */
+/**
+ * Active customers that match a text, best match first. Without a connection, those that this
+ * device knows.
+ */
 export async function findCustomers(q: string, signal?: AbortSignal): Promise<ChosenCustomer[]> {
   const query = { q, limit: maxResults, isActive: 'true' as const, sort: 'relevance' }
-  const found = await send(listCustomers, { query, ...(signal && { signal }) })
+  const found = await send(listCustomers, { query, ...(signal && { signal }) }).catch(
+    orKnown(({ records }, { searchCustomers }) => searchCustomers(records, q)),
+  )
   return found.map(chosenCustomer)
 }
 
 /**
  * Active SKUs that match a text or barcode, best match first. With `series`, digits alone also find
- * the SKU of that series with the number, first.
+ * the SKU of that series with the number, first. Without a connection, those that this device
+ * knows.
  */
 export async function findSkus(
   q: string,
@@ -31,20 +38,27 @@ export async function findSkus(
   return [...found.values()].map((sku) => chosenSku(sku, searchResultIds))
 }
 
-function searchSkus(q: string, signal?: AbortSignal): Promise<Sku[]> {
+async function searchSkus(q: string, signal?: AbortSignal): Promise<Sku[]> {
   const query = { q, limit: maxResults, isActive: 'true' as const, sort: 'relevance' }
-  return send(listSkus, { query, ...(signal && { signal }) })
+  return send(listSkus, { query, ...(signal && { signal }) }).catch(
+    orKnown(({ records }, rules) => rules.searchSkus(records, q)),
+  )
 }
 
 /** The longest list of codes in one request: a filter takes a text of this many characters. */
 const maxCodesText = 1000
 
-/** The active SKUs with exactly these codes, in few requests. */
+/**
+ * The active SKUs with exactly these codes, in few requests. Without a connection, those that this
+ * device knows.
+ */
 export async function findSkusByCodes(codes: readonly string[]): Promise<ChosenSku[]> {
   const answers = await Promise.all(
     chunksOf(codes).map((chunk) => {
       const query = { sku: chunk.join(','), limit: chunk.length, isActive: 'true' as const }
-      return send(listSkus, { query })
+      return send(listSkus, { query }).catch(
+        orKnown(({ records }, { skusWithCodes }) => skusWithCodes(records, chunk)),
+      )
     }),
   )
   return answers.flat().map((sku) => chosenSku(sku))
@@ -69,7 +83,7 @@ export function chosenCustomer(customer: Customer): ChosenCustomer {
 
 /** A SKU as an option of Order Entry: `sku - name ($price)`. */
 export function chosenSku(found: Sku, searchResultIds: number[] = [found.id]): ChosenSku {
-  const { id, sku, name, price, barcode, available } = found
+  const { id, sku, name, unitOfMeasure, price, barcode, available } = found
   const text = `${sku} - ${name} (${formatDecimal(price)})`
-  return { id, code: sku, text, barcode, name, price, available, searchResultIds }
+  return { id, code: sku, text, barcode, name, unitOfMeasure, price, available, searchResultIds }
 }

@@ -17,6 +17,7 @@ export const fieldIds = {
   source: 'order-source',
   customerPO: 'order-po',
   method: 'order-method',
+  shipDate: 'order-ship-date',
   shipping: 'order-shipping',
   billing: 'order-billing',
   status: 'order-status',
@@ -88,6 +89,7 @@ export function focusCreation(): void {
 
 /** The DOM id of a field of the header. */
 function headerFieldId(name: HeaderFieldName): string {
+  if (name === 'shipDate') return fieldIds.shipDate
   if (name === 'shippingAddress') return fieldIds.shipping
   if (name === 'billingAddress') return fieldIds.billing
   return name === 'customerPO' ? fieldIds.customerPO : recordedFieldId(name)

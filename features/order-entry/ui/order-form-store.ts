@@ -21,6 +21,8 @@ export type OrderFormState = {
   refused: Problems | undefined
   /** One per form: a second creation with it returns the first order. */
   idempotencyKey: string
+  /** A creation of this form had no answer, so the order may exist under its key. */
+  mayExist: boolean
   working: 'validating' | 'creating' | undefined
 }
 
@@ -30,8 +32,12 @@ export type OrderFormState = {
  */
 export type OrderFormStore = ReturnType<typeof createOrderFormStore>
 
-export function createOrderFormStore(initial: OrderForm, idempotencyKey = newIdempotencyKey()) {
-  let state: OrderFormState = { ...initialState(initial), idempotencyKey }
+export function createOrderFormStore(
+  initial: OrderForm,
+  idempotencyKey = newIdempotencyKey(),
+  mayExist = false,
+) {
+  let state: OrderFormState = { ...initialState(initial), idempotencyKey, mayExist }
   const listeners = new Set<() => void>()
   const set = (next: OrderFormState) => {
     if (next === state) return
@@ -60,11 +66,15 @@ export function createOrderFormStore(initial: OrderForm, idempotencyKey = newIde
 
 /** Creates a store for the life of the component, and subscribes to its state. */
 export function useOrderFormStore(
-  initial: () => { orderForm: OrderForm; idempotencyKey?: string | undefined },
+  initial: () => {
+    orderForm: OrderForm
+    idempotencyKey?: string | undefined
+    mayExist?: boolean | undefined
+  },
 ) {
   const [store] = useState(() => {
-    const { orderForm, idempotencyKey } = initial()
-    return createOrderFormStore(orderForm, idempotencyKey)
+    const { orderForm, idempotencyKey, mayExist } = initial()
+    return createOrderFormStore(orderForm, idempotencyKey, mayExist)
   })
   const state = useSyncExternalStore(store.subscribe, store.read)
   return { store, state }
@@ -96,6 +106,7 @@ function initialState(orderForm: OrderForm): OrderFormState {
     isChecked: false,
     refused: undefined,
     idempotencyKey: newIdempotencyKey(),
+    mayExist: false,
     working: undefined,
   }
 }

@@ -8,10 +8,12 @@ import {
   type OrderForm,
   emptyForm,
   isIncomplete,
+  isValid,
   hasContent,
   orderOf,
   problemsOf,
   orderRequestOf,
+  shipDateMessage,
 } from './order-form.ts'
 import { createOrderFormStore } from './order-form-store.ts'
 import { parseStoredForm, titleOf } from './drafts/parse-stored-draft.ts'
@@ -74,6 +76,7 @@ const bolt: ChosenSku = {
   text: 'HX-1207 - Hex bolt ($4.10)',
   barcode: null,
   name: 'Hex bolt',
+  unitOfMeasure: 'EA',
   price: '4.10',
   available: 5,
   searchResultIds: [3],
@@ -96,6 +99,26 @@ describe('a new form', () => {
       lines: { 1: { sku: 'Please select a SKU' } },
     })
     expect(isIncomplete(problems)).toBe(true)
+  })
+})
+
+describe('the requested ship date', () => {
+  const on = (shipDate: string): OrderForm => ({ ...filled(), shipDate })
+
+  test('is sent with the order, not with its validation', () => {
+    expect(orderOf(on('2026-03-09'))).toMatchObject({ shipDate: '2026-03-09' })
+    expect(orderRequestOf(on('2026-03-09'))).not.toHaveProperty('shipDate')
+    expect(orderOf(on(''))).not.toHaveProperty('shipDate')
+  })
+  test('blocks validation if it is no date, and is content of the form', () => {
+    const problems = problemsOf(on('soon'))
+    expect(problems).toEqual({ header: { shipDate: shipDateMessage }, lines: {} })
+    expect([isValid(problems), isIncomplete(problems)]).toEqual([false, false])
+    expect([isValid(problemsOf(on(''))), isValid(problemsOf(on('2026-03-09')))]).toEqual([
+      true,
+      true,
+    ])
+    expect(hasContent({ ...emptyForm(), shipDate: '2026-03-09' })).toBe(true)
   })
 })
 

@@ -5,6 +5,7 @@ import {
   recordedFieldList,
 } from '#features/sales-orders/contract.ts'
 import type { ShippingMethod } from '#features/sales-orders/rules.ts'
+import { isDay } from '#platform/kernel/days.ts'
 import type { OrderDraft } from '../contract.ts'
 import { type FilledValues, filledValuesOf } from './customer/filled-fields.ts'
 import { parseQuantity, quantityProblem } from './lines/quantity.ts'
@@ -20,6 +21,7 @@ export type ChosenSku = {
   text: string
   barcode: string | null
   name: string
+  unitOfMeasure: string
   price: string
   available: number
   /** The ids of all SKUs in the same search result, which are priced in one request. */
@@ -62,6 +64,8 @@ export type OrderForm = Record<RecordedFieldName, string> & {
   shippingAddress: string
   shippingMethod: ShippingMethod
   billingAddress: string
+  /** The requested ship date: an ISO date, empty, or the typed text if it is not a date. */
+  shipDate: string
   /** The values that the selected customer filled in. */
   fills: FilledValues
   backorder: boolean
@@ -79,6 +83,7 @@ export function emptyForm(): OrderForm {
     shippingAddress: '',
     shippingMethod: 'standard',
     billingAddress: '',
+    shipDate: '',
     fills: {},
     ...recorded,
     backorder: false,
@@ -120,6 +125,7 @@ export function hasContent(orderForm: OrderForm): boolean {
     recordedFieldList.some(({ name }) => orderForm[name].trim() !== '') ||
     orderForm.shippingAddress.trim() !== '' ||
     orderForm.billingAddress.trim() !== '' ||
+    orderForm.shipDate.trim() !== '' ||
     orderForm.lines.some((line) => line.sku !== undefined || line.text.trim() !== '')
   )
 }
@@ -143,7 +149,7 @@ export function orderRequestOf(orderForm: OrderForm) {
 
 /** The request body of creation: the validation request plus the header fields. */
 export function orderOf(orderForm: OrderForm) {
-  const { orderSource, shippingAddress, billingAddress } = orderForm
+  const { orderSource, shippingAddress, billingAddress, shipDate } = orderForm
   const { customerPO, ...recorded } = forRecordedFields((name) => orderForm[name])
   return {
     ...orderRequestOf(orderForm),
@@ -151,17 +157,20 @@ export function orderOf(orderForm: OrderForm) {
     orderSource,
     shippingAddress,
     billingAddress,
+    ...(isDay(shipDate) && { shipDate }),
     ...recorded,
   }
 }
 
 export const priceMessage = 'Price must be an amount such as 8.50'
+export const shipDateMessage = 'Ship date must be a date such as 2026-03-01'
 
 export type LineProblem = { sku?: string; quantity?: string; price?: string }
 /** The fields of the header that the server may reject. */
-export type HeaderFieldName = 'shippingAddress' | 'billingAddress' | RecordedFieldName
+export type HeaderFieldName = 'shipDate' | 'shippingAddress' | 'billingAddress' | RecordedFieldName
 
 export const headerFieldNames: readonly HeaderFieldName[] = [
+  'shipDate',
   'shippingAddress',
   'billingAddress',
   ...recordedFieldList.map(({ name }) => name),
@@ -169,7 +178,7 @@ export const headerFieldNames: readonly HeaderFieldName[] = [
 
 export type Problems = {
   customer?: string
-  /** Problems that the server found in fields of the header. */
+  /** Problems in fields of the header: a ship date that is no date, or what the server found. */
   header?: Partial<Record<HeaderFieldName, string>>
   lines: Record<number, LineProblem>
   items?: string
@@ -187,11 +196,18 @@ export function problemsOf(orderForm: OrderForm): Problems {
     const lineProblem = { ...sku, ...quantity, ...price }
     return Object.keys(lineProblem).length > 0 ? [[line.key, lineProblem]] : []
   })
+  const shipDate = orderForm.shipDate.trim()
   return {
     ...(!orderForm.customer && { customer: 'Please select a customer' }),
+    ...(shipDate !== '' && !isDay(shipDate) && { header: { shipDate: shipDateMessage } }),
     ...(items.length === 0 && { items: 'At least one item is required' }),
     lines: Object.fromEntries(found),
   }
+}
+
+/** Whether nothing in the form blocks validation. */
+export function isValid({ customer, header, items, lines }: Problems): boolean {
+  return !customer && !header && !items && Object.keys(lines).length === 0
 }
 
 /** Whether a customer or a SKU is missing: the specification's `Incomplete Order`. */

@@ -15,6 +15,7 @@ const choice = (id: number, code: string): ChosenSku => ({
   text: code,
   barcode: null,
   name: code,
+  unitOfMeasure: 'EA',
   price: '1.00',
   available: 100,
   searchResultIds: [id],

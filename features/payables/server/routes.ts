@@ -17,6 +17,7 @@ import { voidVendorBill } from './bills/void-bill.ts'
 
 export const payableRoutes: Route[] = [
   route(contract.listVendorBills, (ctx, { query }) => service.listVendorBills(ctx, query)),
+  route(contract.sumVendorBills, (ctx, { query }) => service.sumVendorBills(ctx, query)),
   route(contract.listSimilarBills, (ctx, { query }) => listSimilarBills(ctx, query)),
   route(contract.listSimilarCredits, (ctx, { query }) => listSimilarCredits(ctx, query)),
   route(contract.readVendorBill, (ctx, { id }) => readVendorBill(ctx, id)),
@@ -39,6 +40,7 @@ export const payableRoutes: Route[] = [
     voidVendorBill(ctx, id, { ...body, ifMatch }),
   ),
   route(contract.listVendorCredits, (ctx, { query }) => service.listVendorCredits(ctx, query)),
+  route(contract.sumVendorCredits, (ctx, { query }) => service.sumVendorCredits(ctx, query)),
   route(contract.createVendorCredit, (ctx, { body }) => createVendorCredit(ctx, body)),
   route(contract.applyVendorCredit, (ctx, { id, body }, ifMatch) =>
     applyVendorCredit(ctx, id, { ...body, ifMatch }),

@@ -4,13 +4,16 @@ import { cents, decimal, zero } from '#platform/kernel/money.ts'
 import { missing } from '#platform/kernel/refusal.ts'
 import { type Context, onOneConnection, rows } from '#platform/server/database/db.ts'
 import { refuseFilters } from '#platform/server/lists/change-feed.ts'
-import { readList } from '#platform/server/lists/list.ts'
+import { readList, type ListSpec } from '#platform/server/lists/list.ts'
+import { readSums } from '#platform/server/lists/list-sums.ts'
 import type {
   Billable,
   VendorBill,
   VendorBillQuery,
+  VendorBillSumsQuery,
   VendorCredit,
   VendorCreditQuery,
+  VendorCreditSumsQuery,
 } from '../contract.ts'
 import * as store from './store.ts'
 import { billListAsOf, creditListAsOf } from './bill-and-credit-lists-as-of.ts'
@@ -43,9 +46,17 @@ async function pastDay(ctx: Context, asOf: Day | undefined): Promise<unknown[] |
 export async function listVendorBills(ctx: Context, request: VendorBillQuery) {
   refuseFilters(request)
   const { asOf, ...query } = request
+  return readList<VendorBill>(ctx.db, await billsAsOf(ctx, asOf), query)
+}
+
+/** The number and the open amount of the bills that match a query, as of its day. */
+export async function sumVendorBills(ctx: Context, { asOf, ...query }: VendorBillSumsQuery) {
+  return readSums(ctx.db, await billsAsOf(ctx, asOf), store.summedBills, query)
+}
+
+async function billsAsOf(ctx: Context, asOf: Day | undefined): Promise<ListSpec> {
   const values = await pastDay(ctx, asOf)
-  const list = values ? { ...billListAsOf, values } : store.billsOn(await businessDay(ctx))
-  return readList<VendorBill>(ctx.db, list, query)
+  return values ? { ...billListAsOf, values } : store.billsOn(await businessDay(ctx))
 }
 
 type BillableOrder = Omit<Billable, 'lines'> & {
@@ -89,7 +100,15 @@ export async function readBillable(ctx: Context, id: number): Promise<Billable> 
 
 /** Returns a page of vendor credits as of a day, or all of them without a limit. */
 export async function listVendorCredits(ctx: Context, { asOf, ...query }: VendorCreditQuery) {
+  return readList<VendorCredit>(ctx.db, await creditsAsOf(ctx, asOf), query)
+}
+
+/** The number and the open amount of the vendor credits that match a query, as of its day. */
+export async function sumVendorCredits(ctx: Context, { asOf, ...query }: VendorCreditSumsQuery) {
+  return readSums(ctx.db, await creditsAsOf(ctx, asOf), store.summedCredits, query)
+}
+
+async function creditsAsOf(ctx: Context, asOf: Day | undefined): Promise<ListSpec> {
   const values = await pastDay(ctx, asOf)
-  const list = values ? { ...creditListAsOf, values } : store.creditList
-  return readList<VendorCredit>(ctx.db, list, query)
+  return values ? { ...creditListAsOf, values } : store.creditList
 }

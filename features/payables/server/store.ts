@@ -1,7 +1,13 @@
 import type { Day } from '#platform/kernel/days.ts'
 import { listSpec } from '#platform/server/lists/list-sql.ts'
+import { partyGroup, type SumSpec } from '#platform/server/lists/list-sums.ts'
 import type { ListSpec } from '#platform/server/lists/list.ts'
-import { vendorBillList, vendorCreditList } from '../contract.ts'
+import {
+  vendorBillList,
+  type VendorBillSumsQuery,
+  vendorCreditList,
+  type VendorCreditSumsQuery,
+} from '../contract.ts'
 import { remainingDiscountSql, uncreditedReturns } from './bills/bill-sql.ts'
 
 const billState = `case when b.status <> 'posted' then b.status
@@ -98,6 +104,18 @@ export function billsOn(date: Day): ListSpec {
   return { ...billList, values: [date] }
 }
 
+/** The open amount and the groupings for sums of bills. */
+export const summedBills: SumSpec<VendorBillSumsQuery> = {
+  amount: 'b.open_amount',
+  groups: {
+    standing: 'b.standing',
+    day: 'b.doc_date',
+    vendor: partyGroup('vendor', 'b.vendor_id'),
+  },
+}
+
+const openCredit = '(case when c.voided_on is null then c.amount - c.applied_amount else 0 end)'
+
 export const creditList = listSpec(vendorCreditList, {
   columns: `c.id, c.credit_number as "creditNumber", c.vendor_id as "vendorId",
     v.vendor_code as "vendorCode", v.name as "vendorName", c.return_id as "returnId",
@@ -105,8 +123,7 @@ export const creditList = listSpec(vendorCreditList, {
     c.voided_on as "voidedOn",
     case when c.voided_on is null then 'posted' else 'void' end as status,
     c.amount, c.applied_amount as "appliedAmount",
-    (case when c.voided_on is null then c.amount - c.applied_amount else 0 end)::numeric(12, 2)
-      as "openAmount", c.version`,
+    ${openCredit}::numeric(12, 2) as "openAmount", c.version`,
   from: 'vendor_credits c',
   joins: 'join vendors v on v.id = c.vendor_id left join returns r on r.id = c.return_id',
   where: 'true',
@@ -129,6 +146,12 @@ export const creditList = listSpec(vendorCreditList, {
     'c.credit_number',
   ],
 })
+
+/** The open amount and the grouping for sums of vendor credits. */
+export const summedCredits: SumSpec<VendorCreditSumsQuery> = {
+  amount: openCredit,
+  groups: { vendor: partyGroup('vendor', 'c.vendor_id') },
+}
 
 export const readLines = {
   name: 'read_vendor_bill_lines',

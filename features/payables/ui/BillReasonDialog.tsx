@@ -41,6 +41,7 @@ export function BillReasonDialog({ verb, bill, onClose }: BillReasonDialogProps)
       schema={reasonedPostingForm}
       values={values}
       toWire={isVoid ? asTyped : reasonOnly}
+      size="small"
       submitLabel={button}
       onClose={onClose}
       version={version}

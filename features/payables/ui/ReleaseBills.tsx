@@ -22,6 +22,7 @@ export function ReleaseBills({ bills, onClose }: ReleaseBillsProps) {
       schema={reasonForm}
       values={values}
       toWire={asTyped}
+      size="small"
       submitLabel="Release bills"
       onClose={onClose}
       onSave={({ reason }, { idempotencyKey }) => {

@@ -22,6 +22,7 @@ export function VoidCredit({ credit, onClose }: VoidCreditProps) {
       schema={voidVendorCredit.body}
       values={{ reason: '', postedOn: '' }}
       toWire={toWire}
+      size="small"
       submitLabel="Void credit"
       onClose={onClose}
       version={version}

@@ -1,6 +1,8 @@
 import { erasedFields } from '#features/audit/erased-fields.ts'
 import { eraseUser, lockUserForErasure } from '#features/auth/server/service.ts'
 import { eraseCustomer, lockCustomerForErasure } from '#features/customers/server/service.ts'
+import { eraseEmailsOfCustomer } from '#features/documents/server/service.ts'
+import { eraseEmailsOfUser } from '#features/notifications/server/service.ts'
 import { counted } from '#platform/kernel/plurals-and-capitals.ts'
 import { missing, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
@@ -59,6 +61,8 @@ export function eraseCustomerData(
   return inTransaction(ctx, async (inner) => {
     const { customerCode } = await lockCustomerForErasure(inner, id, ifMatch)
     refuse(customerCode, await openDocuments(inner, store.openOfCustomer, id))
+    // Before the addresses of the record are gone: bounces are found by them.
+    await eraseEmailsOfCustomer(inner, id)
     const pseudonym = await eraseCustomer(inner, id, reason)
     const fields = [...erasedFields.customer]
     return { id, pseudonym, fields, remaining: [...remainingOf.customer] }
@@ -80,6 +84,7 @@ export function eraseUserData(
     const open = await openDocuments(inner, store.openOfUser, id)
     refuse(username, isActive ? ['an active account', ...open] : open)
     const pseudonym = await eraseUser(inner, id, reason)
+    await eraseEmailsOfUser(inner, id)
     return { id, pseudonym, fields: [...erasedFields.user], remaining: [...remainingOf.user] }
   })
 }

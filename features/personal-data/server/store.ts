@@ -44,11 +44,22 @@ export const partsOfCustomer: readonly PersonalPart[] = [
          select n.name, o.id from sales_orders o
          cross join unnest(array['order-confirmation', 'packing-slip', 'pick-list']) n (name)
          where o.customer_id = $1
+         union all
+         select 'shipment-notice', h.id from shipments h
+         join sales_orders o on o.id = h.sales_order_id where o.customer_id = $1
          union all select 'invoice', id from invoices where customer_id = $1
          union all select 'credit-memo', id from credit_memos where customer_id = $1
          union all select 'return-form', id from returns where customer_id = $1
          union all select 'dunning-letter', id from dunning_letters where customer_id = $1)
        order by s.id`,
+    },
+  },
+  {
+    title: 'emailRecipients',
+    statement: {
+      name: 'personal_data_email_rules_of_customer',
+      text: `select name as document, is_sent, to_addresses, day_of_month
+       from email_rules where party = 'customer' and party_id = $1 order by name`,
     },
   },
   {
@@ -77,7 +88,8 @@ export const partsOfUser: readonly PersonalPart[] = [
     title: 'user',
     statement: {
       name: 'personal_data_of_user',
-      text: `select id, username, email, role, is_active, preferences, created_at, updated_at
+      text: `select id, username, email, role, is_active, preferences, purchase_approval_limit,
+         credit_override_limit, write_off_limit, created_at, updated_at
        from users where id = $1`,
     },
   },
@@ -85,7 +97,7 @@ export const partsOfUser: readonly PersonalPart[] = [
     title: 'sessions',
     statement: {
       name: 'personal_data_sessions_of_user',
-      text: `select created_at, last_seen_at, address, user_agent
+      text: `select created_at, last_seen_at, address, user_agent, method
        from sessions where user_id = $1 order by created_at`,
     },
   },
@@ -94,6 +106,30 @@ export const partsOfUser: readonly PersonalPart[] = [
     statement: {
       name: 'personal_data_second_factor_of_user',
       text: 'select created_at, confirmed_at from second_factors where user_id = $1',
+    },
+  },
+  {
+    title: 'delegations',
+    statement: {
+      name: 'personal_data_delegations_of_user',
+      text: `select from_user_id, to_user_id, starts_on, ends_on, ended_at, created_at
+       from approval_delegations where from_user_id = $1 or to_user_id = $1 order by id`,
+    },
+  },
+  {
+    title: 'passkeys',
+    statement: {
+      name: 'personal_data_passkeys_of_user',
+      text: `select name, is_synced, created_at, last_used_at
+       from passkeys where user_id = $1 order by id`,
+    },
+  },
+  {
+    title: 'singleSignOn',
+    statement: {
+      name: 'personal_data_identities_of_user',
+      text: `select issuer, subject, created_at
+       from single_sign_on_identities where user_id = $1 order by created_at`,
     },
   },
   {
@@ -126,6 +162,14 @@ export const partsOfUser: readonly PersonalPart[] = [
       name: 'personal_data_notifications_of_user',
       text: `select kind, title, text, link, read_at, created_at
        from notifications where user_id = $1 order by id`,
+    },
+  },
+  {
+    title: 'notificationEmails',
+    statement: {
+      name: 'personal_data_notification_emails_of_user',
+      text: `select kind, mode, since from notification_email_choices
+       where user_id = $1 order by kind`,
     },
   },
   {

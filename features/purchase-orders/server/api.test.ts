@@ -306,4 +306,21 @@ describe('sums of purchase orders', () => {
     })
     expect(await sums('by=notes')).toBe(422)
   })
+  test('have no amounts for roles that may not read costs, nor an order by amount', async () => {
+    const other = await prizm.builders.vendor({ vendorCode: 'V-2', name: 'Zenith' })
+    await fixture.made({ totalAmount: '10.00' })
+    await fixture.made({ totalAmount: '100.00', vendorId: other.id })
+    const as = await prizm.signIn('sales')
+    const sums = async (query: string) =>
+      (await prizm.call('GET', `/api/purchase-orders/sums?${query}`, { as })).json()
+    expect(await sums('by=vendor')).toEqual({
+      count: 2,
+      amount: null,
+      groups: [
+        { key: 'V-1', label: 'V-1 · Vendor 1', count: 1, amount: null },
+        { key: 'V-2', label: 'V-2 · Zenith', count: 1, amount: null },
+      ],
+    })
+    expect(await sums('status=cancelled')).toEqual({ count: 0, amount: '0.00', groups: [] })
+  })
 })

@@ -1,5 +1,6 @@
 // One file: a transition of a purchase order is decided and written in one place.
 import { approvalOf, record, recordApprovals, stepEntry } from '#features/audit/server/service.ts'
+import { type Authority, behalfChange, onBehalfOf } from '#features/auth/authority-rules.ts'
 import { newRoleSkipped } from '#features/auth/server/service.ts'
 import { notify } from '#features/notifications/server/service.ts'
 import type { Settings } from '#features/settings/contract.ts'
@@ -7,13 +8,23 @@ import { readSettings } from '#features/settings/server/service.ts'
 import { fillBackorders } from '#features/sales-orders/server/service.ts'
 import { postMoves, type Move } from '#features/skus/server/service.ts'
 import type { Day } from '#platform/kernel/days.ts'
-import { cents } from '#platform/kernel/money.ts'
+import { cents, maxCents } from '#platform/kernel/money.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Actor, type Context, rows, send } from '#platform/server/database/db.ts'
 import { updateMany } from '#platform/server/records/write-many.ts'
 import { enqueue } from '#platform/server/jobs/outbox.ts'
 import { applyTransition } from '#platform/server/records/transition.ts'
 import {
+  type ApprovalLevel,
+  chainFirst,
+  type LevelApproval,
+  levelsFor,
+  type Signature,
+  signLevel,
+} from '../approval-levels.ts'
+import {
+  aboveLimitSentence,
+  approverOf,
   brokenControls,
   type Control,
   nextStatus,
@@ -24,6 +35,8 @@ import {
   waivedBy,
 } from '../rules.ts'
 import { expiredCertificateReasons } from './expired-vendor-certificates.ts'
+import { readLevelApprovals } from './approval/levels-store.ts'
+import { writeLevelApprovals } from './approval/write-level-approvals.ts'
 import { decisionNotifications } from './notifications.ts'
 import { receiptMoveKey, writeReceipts } from './receipts/receipts.ts'
 import * as store from './store.ts'
@@ -55,12 +68,23 @@ export type LockedOrder = {
   lines: Line[]
   submittedBy: number | undefined
   approvedBy: number | undefined
+  /** The username of the person in whose name it was approved, if that was another one. */
+  approvedFor: string | undefined
   /** Why lines may not be bought because of an expired certificate; read for submit and approve. */
   expired: string[]
+  /** The levels of the approval chain that have approved the order since it was submitted. */
+  approvals: LevelApproval[]
 }
 
+type OfHistory = 'submittedBy' | 'approvedBy' | 'approvedFor' | 'approvals'
 /** The columns of an order; the other fields come from its lines and its history. */
-type OrderRow = Omit<LockedOrder, 'lines' | 'expired' | 'submittedBy' | 'approvedBy'>
+type OrderRow = Omit<LockedOrder, 'lines' | 'expired' | OfHistory>
+type OrderActor = {
+  orderId: number
+  action: string
+  actorId: number | null
+  onBehalfOf: string | null
+}
 
 const certifiedVerbs: readonly PurchaseVerb[] = ['submit', 'approve']
 const bookingVerbs: readonly PurchaseVerb[] = ['approve', 'receive', 'close', 'cancel']
@@ -73,18 +97,17 @@ export async function lockOrders(
 ): Promise<LockedOrder[]> {
   const found = await rows<OrderRow>(ctx.db, store.lockOrders, [ids])
   const lines = await rows<Line>(ctx.db, store.readLines, [ids])
-  const actors = await rows<{ orderId: number; action: string; actorId: number | null }>(
-    ctx.db,
-    store.readActors,
-    [ids],
-  )
+  const actors = await rows<OrderActor>(ctx.db, store.readActors, [ids])
+  const approvals = await rows<LevelApproval & { orderId: number }>(ctx.db, readLevelApprovals, [
+    ids,
+  ])
   if (bookingVerbs.includes(verb)) {
     await rows(ctx.db, store.lockSkus, [[...new Set(lines.map(({ skuId }) => skuId))], null])
   }
   const linesOf = new Map<number, Line[]>(ids.map((id) => [id, []]))
   for (const line of lines) linesOf.get(line.orderId)?.push(line)
   const actorOf = (id: number, action: string) =>
-    actors.find((each) => each.orderId === id && each.action === action)?.actorId ?? undefined
+    actors.find((each) => each.orderId === id && each.action === action)
   const expired = certifiedVerbs.includes(verb)
     ? await expiredCertificateReasons(ctx, found, lines)
     : []
@@ -92,8 +115,10 @@ export async function lockOrders(
     ...order,
     expired: expired.filter(({ orderId }) => orderId === order.id).map(({ why }) => why),
     lines: linesOf.get(order.id) ?? [],
-    submittedBy: actorOf(order.id, 'submit'),
-    approvedBy: actorOf(order.id, 'approve'),
+    approvals: approvals.filter(({ orderId }) => orderId === order.id),
+    submittedBy: actorOf(order.id, 'submit')?.actorId ?? undefined,
+    approvedBy: actorOf(order.id, 'approve')?.actorId ?? undefined,
+    approvedFor: actorOf(order.id, 'approve')?.onBehalfOf ?? undefined,
   }))
 }
 
@@ -120,6 +145,10 @@ export type Transition = {
   received: ReadonlyMap<number, number>
   dropped: ReadonlyMap<number, number>
   waived: readonly Control[]
+  /** In whose name it is decided; undefined for the system itself. */
+  authority: Authority | undefined
+  /** The level of the approval chain that is approved; undefined without a chain. */
+  signature: Signature | undefined
 }
 
 type Rules = Pick<
@@ -127,28 +156,45 @@ type Rules = Pick<
   'sodMode' | 'purchaseApprovalLimit' | 'overReceiptPercent' | 'certificateMode'
 >
 
+type Decider = {
+  user: Actor | undefined
+  rules: Rules
+  date: Day
+  /** In whose names the user may approve, and the approval chain; needed to approve alone. */
+  authorities?: readonly Authority[]
+  levels?: readonly ApprovalLevel[]
+}
+
 /** Decides a step on a locked order. Throws if the flow, a control or a quantity forbids it. */
 export function decide(
   order: LockedOrder,
   request: TransitionRequest,
-  { user, rules, date }: { user: Actor | undefined; rules: Rules; date: Day },
+  { user, rules, date, authorities = [], levels = [] }: Decider,
 ): Transition {
   const { verb, reason, deliveryNote = null, isCreation = false, isTrial = false } = request
-  const { createdBy, lines, submittedBy, approvedBy } = order
+  const { createdBy, lines, submittedBy, approvals } = order
   const next = nextStatus(order.status, verb)
   const [expired] = rules.certificateMode === 'block' ? order.expired : []
   if (expired && certifiedVerbs.includes(verb)) {
     throw new Refusal('refused', 'certificate-expired', expired)
   }
-  const broken = brokenControls({
-    verb,
-    user,
-    order: { createdBy, total: cents(order.totalAmount), hasLines: lines.length > 0 },
-    submittedBy,
-    approvedBy,
-    limit: cents(rules.purchaseApprovalLimit),
-  })
-  const waived = waivedBy(broken, { sodMode: rules.sodMode, isCreation, isTrial })
+  const total = cents(order.totalAmount)
+  const made = { createdBy, submittedBy, total }
+  const isApproval = verb === 'approve'
+  if (isApproval && isCreation && levels.length > 0)
+    throw chainFirst(levelsFor(levels, total).length)
+  const signature = isApproval
+    ? signLevel({ levels, order: made, approvals, authorities })
+    : undefined
+  // With a chain the levels say who approves how much.
+  const limit = signature ? maxCents : cents(rules.purchaseApprovalLimit)
+  const approver = isApproval && !signature ? approverOf(made, authorities, limit) : undefined
+  const approvedBy = hasApproved(user, order) ? user?.id : order.approvedBy
+  const ofOrder = { createdBy, total, hasLines: lines.length > 0 }
+  const step = { verb, user, order: ofOrder, submittedBy, approvedBy, limit, authority: approver }
+  const aboveLimit = aboveLimitSentence(step)
+  const { sodMode } = rules
+  const waived = waivedBy(brokenControls(step), { sodMode, isCreation, isTrial, aboveLimit })
   const isReceipt = verb === 'receive'
   const tolerance = rules.overReceiptPercent
   const received = isReceipt ? receiptOf(lines, request.counted, tolerance) : none
@@ -156,8 +202,18 @@ export function decide(
   const ends = verb === 'close' || verb === 'cancel'
   const dropped = ends ? receiptOf(lines, undefined) : none
   const isComplete = lines.every((line) => openOf(line) <= (received.get(line.id) ?? 0))
-  const to = isReceipt && !isComplete ? order.status : next
-  return { order, verb, to, reason, date, deliveryNote, received, dropped, waived }
+  const isPartial = (isReceipt && !isComplete) || signature?.isLast === false
+  const to = isPartial ? order.status : next
+  const authority = signature?.authority ?? approver
+  const decided = { order, verb, to, reason, date, deliveryNote, waived }
+  return { ...decided, received, dropped, authority, signature }
+}
+
+/** True if a person has approved a level or the order, or somebody did in the person's name. */
+function hasApproved(user: Actor | undefined, { approvals, approvedFor }: LockedOrder): boolean {
+  if (!user) return false
+  const signers = approvals.flatMap((each) => [each.approvedBy, each.onBehalfOf])
+  return signers.includes(user.id) || approvedFor === user.username
 }
 
 const none: ReadonlyMap<number, number> = new Map()
@@ -182,14 +238,20 @@ export function applyTransitions(ctx: Context, transitions: readonly Transition[
         inner,
         transitions.flatMap((act) => approvalsOf(act, skipped)),
       )
-      return record(inner, transitions.map(entryOf))
+      return record(
+        inner,
+        transitions.map((each) => entryOf(each, inner.user)),
+      )
     },
     enqueue: async (inner, after) => {
       await notify(
         inner,
         transitions.flatMap((transition) => decisionNotifications(transition, inner.user)),
       )
-      const messages = after.map((order, i) => messageOf(order, transitions[i]?.verb ?? 'update'))
+      const messages = after.map((order, i) => {
+        const transition = transitions[i]
+        return messageOf(order, transition ? actionOf(transition) : 'update')
+      })
       await enqueue(inner, messages)
     },
   })
@@ -198,6 +260,7 @@ export function applyTransitions(ctx: Context, transitions: readonly Transition[
 async function writeSteps(ctx: Context, acts: readonly Transition[]): Promise<LockedOrder[]> {
   if (acts.length === 0) return []
   await send(ctx, store.moveOrders, [acts.map(({ order }) => order.id), acts.map(({ to }) => to)])
+  await writeLevelApprovals(ctx, acts)
   await writeLines(ctx, acts)
   const moves = acts.flatMap((transition) => movesOf(transition, ctx.user?.id ?? null))
   await postMoves(ctx, moves)
@@ -229,11 +292,12 @@ async function writeLines(ctx: Context, transitions: readonly Transition[]): Pro
  * cancelling or closing removes the open units from on order.
  */
 function movesOf(transition: Transition, by: number | null): Move[] {
-  const { order, verb, received, dropped, reason } = transition
+  const { order, verb, to, received, dropped, reason } = transition
   return order.lines.flatMap((line): Move[] => {
     const { id, skuId, lineNo } = line
     const base = { skuId, refType: 'purchase_order', refId: order.id, refLine: lineNo, by }
     const key = `po:${order.id}:${lineNo}`
+    if (verb === 'approve' && to !== 'approved') return []
     if (verb === 'approve') {
       return [{ ...base, kind: 'order', onOrder: openOf(line), dedupeKey: `${key}:order` }]
     }
@@ -249,24 +313,34 @@ function movesOf(transition: Transition, by: number | null): Move[] {
   })
 }
 
-function entryOf({ order, verb, to, reason, received }: Transition) {
+/** The name of a step in the history: an approval that is not the last one has its own. */
+function actionOf({ verb, signature }: Transition): string {
+  return signature?.isLast === false ? 'approve-level' : verb
+}
+
+function entryOf(transition: Transition, user: Actor | undefined) {
+  const { order, to, reason, received, authority, signature } = transition
   const counted = order.lines.filter(({ id }) => (received.get(id) ?? 0) > 0)
-  const changes = Object.fromEntries(
-    counted.map((line) => {
-      const before = line.qtyReceived
-      const name = `line ${line.lineNo} received`
-      return [name, { from: before, to: before + (received.get(line.id) ?? 0) }]
-    }),
-  )
-  const changed = counted.length > 0 ? changes : undefined
-  return stepEntry('purchase_order', order, { action: verb, to, reason, changes: changed })
+  const receipts = counted.map((line) => {
+    const before = line.qtyReceived
+    const name = `line ${line.lineNo} received`
+    return [name, { from: before, to: before + (received.get(line.id) ?? 0) }] as const
+  })
+  const level = signature && { level: { from: null, to: signature.level } }
+  const behalf = behalfChange(onBehalfOf(authority, user))
+  const changes = { ...Object.fromEntries(receipts), ...level, ...behalf }
+  const changed = Object.keys(changes).length > 0 ? changes : undefined
+  const action = actionOf(transition)
+  return stepEntry('purchase_order', order, { action, to, reason, changes: changed })
 }
 
 /** Returns an approval record for each approval and for each step that skipped a control. */
-function approvalsOf({ order, verb, waived, reason }: Transition, ofOwn: readonly string[]) {
+function approvalsOf(transition: Transition, ofOwn: readonly string[]) {
+  const { order, verb, waived, reason } = transition
   if (verb !== 'approve' && waived.length === 0) return []
   const isOwn = waived.includes('self-approval')
-  const act = { entity: 'purchase_order', entityId: order.id, action: verb } as const
+  const action = actionOf(transition)
+  const act = { entity: 'purchase_order', entityId: order.id, action } as const
   const skipped = [...waived, ...(isOwn ? ofOwn : [])]
   return [approvalOf({ ...act, reason, amount: order.totalAmount }, skipped)]
 }
@@ -281,7 +355,7 @@ function afterOf(
     cancelRequest: to === 'approved' ? order.cancelRequest : null,
     version: order.version + 1,
     submittedBy: verb === 'submit' ? by : order.submittedBy,
-    approvedBy: verb === 'approve' ? by : order.approvedBy,
+    approvedBy: verb === 'approve' && to === 'approved' ? by : order.approvedBy,
     lines: order.lines.map((line) => ({
       ...line,
       qtyReceived: line.qtyReceived + (received.get(line.id) ?? 0),

@@ -7,6 +7,7 @@ import { type Cents, cents, decimal } from '#platform/kernel/money.ts'
 import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
 import { enqueue } from '#platform/server/jobs/outbox.ts'
 import { mapConstraintErrors } from '#platform/server/database/pg-errors.ts'
+import { chainOf } from './approval/chain-of.ts'
 import type { PurchaseOrderDetails, PurchaseOrderForm } from '../contract.ts'
 import {
   guardVendor,
@@ -44,9 +45,10 @@ export async function createPurchaseOrder(
     let order = await insertDraft(inner, form, { ...rules, date })
     const { id } = order
     const isTrial = steps.length > 0 && (await isTrialUser(inner))
+    const chain = steps.includes('approve') ? await chainOf(inner, 'approve', date) : {}
     for (const verb of steps) {
       const transition = { verb, isCreation: true, isTrial }
-      const step = decide(order, transition, { user: inner.user, rules, date })
+      const step = decide(order, transition, { user: inner.user, rules, date, ...chain })
       order = (await applyTransitions(inner, [step]))[0] ?? order
     }
     return readPurchaseOrderDetails(inner, id, date)

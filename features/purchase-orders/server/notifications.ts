@@ -12,8 +12,8 @@ export function decisionNotifications(
   transition: Transition,
   by: { id: number; username: string } | undefined,
 ): NewNotification[] {
-  const { order, verb, reason } = transition
-  const decisionText = decisionTexts[verb]
+  const { order, verb, reason, signature } = transition
+  const decisionText = signature?.isLast === false ? undefined : decisionTexts[verb]
   if (!decisionText || !by || by.id === order.createdBy) return []
   return [
     {

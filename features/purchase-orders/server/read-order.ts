@@ -1,8 +1,12 @@
 import { businessDay } from '#features/settings/server/service.ts'
 import { type Day } from '#platform/kernel/days.ts'
+import { cents } from '#platform/kernel/money.ts'
 import { missing } from '#platform/kernel/refusal.ts'
 import { type Context, onOneConnection, rows } from '#platform/server/database/db.ts'
 import { readOne } from '#platform/server/lists/list.ts'
+import { awaitedLevel, type LevelApproval, levelsFor, whoOf } from '../approval-levels.ts'
+import { levelsOf } from './approval/approval-levels.ts'
+import { readLevelApprovals, readNamedApprovals } from './approval/levels-store.ts'
 import { certificatesOf } from './expired-vendor-certificates.ts'
 import type { PurchaseOrder, PurchaseOrderDetails, PurchaseOrderItem } from '../contract.ts'
 import { hidesPurchaseAmounts } from '../rules.ts'
@@ -45,8 +49,29 @@ export async function readPurchaseOrderDetails(
     ...(isHidden && { totalAmount: null }),
     ...vendor,
     waivers,
+    ...(await approvalsOf(ctx, isHidden ? { ...order, totalAmount: null } : order)),
     certificates,
     belowMinimum: below,
     items: isHidden ? items.map((item) => ({ ...item, ...priceless })) : items,
   }
+}
+
+/**
+ * Which levels have approved an order, and which one it awaits while it is submitted. The awaited
+ * one would tell the range of a total that the role may not see.
+ */
+async function approvalsOf(
+  ctx: Context,
+  { id, status, totalAmount }: PurchaseOrder,
+): Promise<Pick<PurchaseOrderDetails, 'approvals' | 'awaits'>> {
+  type Named = PurchaseOrderDetails['approvals'][number]
+  const approvals = await rows<Named>(ctx.db, readNamedApprovals, [id])
+  if (status !== 'submitted' || totalAmount === null) return { approvals, awaits: null }
+  const levels = await levelsOf(ctx)
+  const total = cents(totalAmount)
+  const given = await rows<LevelApproval>(ctx.db, readLevelApprovals, [[id]])
+  const awaited = awaitedLevel(levels, { total, approvals: given })
+  const of = levelsFor(levels, total).length
+  const awaits = awaited ? { level: awaited.level, of, who: whoOf(awaited) } : null
+  return { approvals, awaits }
 }

@@ -1,4 +1,9 @@
 import { type Route, route } from '#platform/server/http/route.ts'
+import {
+  readApprovalLevels,
+  readApprovers,
+  updateApprovalLevels,
+} from './approval/approval-levels.ts'
 import * as acts from './transitions.ts'
 import * as contract from '../contract.ts'
 import { createPurchaseOrder } from './create-purchase-order.ts'
@@ -12,6 +17,9 @@ import * as service from './service.ts'
 import { listSimilarReceipts } from './receipts/similar-receipts.ts'
 
 export const purchaseOrderRoutes: Route[] = [
+  route(contract.readApprovalLevels, (ctx) => readApprovalLevels(ctx)),
+  route(contract.readApprovers, (ctx) => readApprovers(ctx)),
+  route(contract.updateApprovalLevels, (ctx, { body }) => updateApprovalLevels(ctx, body)),
   route(contract.listPurchaseOrders, (ctx, { query }) => service.listPurchaseOrders(ctx, query)),
   route(contract.sumPurchaseOrders, (ctx, { query }) => service.sumPurchaseOrders(ctx, query)),
   route(contract.readPurchaseOrder, (ctx, { id }) => readPurchaseOrder(ctx, id)),

@@ -3,9 +3,9 @@ import { businessZone } from '#features/settings/server/service.ts'
 import type { Day } from '#platform/kernel/days.ts'
 import { keywordsFor } from '#platform/server/lists/list-filter.ts'
 import { listSpec } from '#platform/server/lists/list-sql.ts'
-import type { SumSpec } from '#platform/server/lists/list-sums.ts'
+import { partyGroup, type SumSpec } from '#platform/server/lists/list-sums.ts'
 import type { ListSpec } from '#platform/server/lists/list.ts'
-import { purchaseOrderList } from '../contract.ts'
+import { purchaseOrderList, type PurchaseOrderSumsQuery } from '../contract.ts'
 import { purchaseOrderStatuses } from '../rules.ts'
 
 const vendorAddress = printedAddress('v')
@@ -98,17 +98,20 @@ export function withoutAmounts(spec: ListSpec): ListSpec {
 }
 
 /** The amount and the groupings for sums of purchase orders. */
-export const summed: SumSpec = {
+export const summed: SumSpec<PurchaseOrderSumsQuery> = {
   amount: 'o.total_amount',
   groups: {
-    status: { key: 'o.status', label: 'o.status' },
-    day: { key: 'o.order_date', label: 'o.order_date' },
-    vendor: {
-      key: 'v.vendor_code',
-      label: "v.vendor_code || ' · ' || v.name",
-      joins: 'join vendors v on v.id = o.vendor_id',
-    },
+    status: 'o.status',
+    day: 'o.order_date',
+    vendor: partyGroup('vendor', 'o.vendor_id'),
   },
+}
+
+/** The same for roles that may not read costs; groups are then in the order of their keys. */
+export const countedOnly: SumSpec = {
+  ...summed,
+  amount: 'null::numeric',
+  hasHiddenAmounts: true,
 }
 
 /** The list of purchase orders, newest first, as of a day, which decides what is late. */
@@ -214,7 +217,8 @@ export const readLines = {
 export const readActors = {
   name: 'read_purchase_order_actors',
   text: `select distinct on (entity_id, action)
-                entity_id as "orderId", action, actor_id as "actorId"
+                entity_id as "orderId", action, actor_id as "actorId",
+                changes -> 'on behalf of' ->> 'to' as "onBehalfOf"
          from audit_log
          where entity = 'purchase_order' and entity_id = any($1::int[])
            and action in ('submit', 'approve') and to_status is not null

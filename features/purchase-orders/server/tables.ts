@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import {
   boolean,
   check,
+  foreignKey,
   index,
   integer,
   pgTable,
@@ -9,7 +10,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
-import { users } from '#features/auth/server/tables.ts'
+import { ownRoles, users } from '#features/auth/server/tables.ts'
 import { skus } from '#features/skus/server/tables.ts'
 import { vendors } from '#features/vendors/server/tables.ts'
 import { day, documentNumber, moment, money, rowId } from '#platform/server/database/columns.ts'
@@ -208,5 +209,55 @@ export const vendorDeliveries = pgTable(
       'vendor_deliveries_add_up',
       sql`on_time_before between 0 and orders_before and on_time between 0 and orders`,
     ),
+  ],
+)
+
+/** The approval chain: which role or person approves orders up to which amount. */
+export const purchaseApprovalLevels = pgTable(
+  'purchase_approval_levels',
+  {
+    level: integer('level').primaryKey(),
+    /** The highest total that needs no further level; null for the last level. */
+    upTo: money('up_to'),
+    role: text('role'),
+    /** The own role of that name; null for a built-in role or a person. */
+    ownRoleId: integer('own_role_id'),
+    userId: integer('user_id').references(() => users.id),
+  },
+  (t) => [
+    // A renamed role is renamed here, too, and a role of a level cannot be deleted.
+    foreignKey({
+      name: 'purchase_approval_level_own_role_fk',
+      columns: [t.ownRoleId, t.role],
+      foreignColumns: [ownRoles.id, ownRoles.name],
+    }).onUpdate('cascade'),
+    check('purchase_approval_level_known', sql`level between 1 and 5`),
+    check('purchase_approval_level_of_one', sql`(role is null) <> (user_id is null)`),
+    check('purchase_approval_level_amount_not_negative', sql`up_to >= 0`),
+  ],
+)
+
+/** Who approved which level of an order. Ended if the order went back to draft. */
+export const purchaseLevelApprovals = pgTable(
+  'purchase_level_approvals',
+  {
+    id: rowId(),
+    orderId: integer('order_id')
+      .notNull()
+      .references(() => purchaseOrders.id),
+    level: integer('level').notNull(),
+    approvedBy: integer('approved_by')
+      .notNull()
+      .references(() => users.id),
+    onBehalfOf: integer('on_behalf_of').references(() => users.id),
+    approvedAt: moment('approved_at')
+      .notNull()
+      .default(sql`now()`),
+    endedAt: moment('ended_at'),
+  },
+  (t) => [
+    uniqueIndex('purchase_level_approved_once')
+      .on(t.orderId, t.level)
+      .where(sql`ended_at is null`),
   ],
 )

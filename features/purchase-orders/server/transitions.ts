@@ -20,6 +20,7 @@ import {
   guardNoPendingCancellation,
   isExpected,
 } from './purchase-cancellation.ts'
+import { chainOf } from './approval/chain-of.ts'
 import { readPurchaseOrderDetails } from './read-order.ts'
 import { refuseRepeatedReceipt } from './receipts/cross-channel-duplicates.ts'
 import { listSimilarReceipts } from './receipts/similar-receipts.ts'
@@ -103,12 +104,13 @@ export async function changePurchaseOrders(
   return inTransaction(ctx, async (inner) => {
     const found = await lockOrders(inner, [...new Set(ids)], action)
     const known = new Set(found.map(({ id }) => id))
+    const decider = { user: inner.user, rules, date, ...(await chainOf(inner, action, date)) }
     const transitions: Transition[] = []
     const skipped: BulkOutcome['kept'] = []
     for (const order of found) {
       const reason = reasonNot(() => {
         guardOwnership(inner, order, action)
-        transitions.push(decide(order, { verb: action }, { user: inner.user, rules, date }))
+        transitions.push(decide(order, { verb: action }, decider))
       })
       if (reason) skipped.push({ id: order.id, reason: `${order.orderNumber}: ${reason}` })
     }
@@ -142,7 +144,9 @@ async function runStep(
   return runTransition(ctx, subject, async (inner, order) => {
     guardOwnership(inner, order, verb)
     guardNoPendingCancellation(inner, order)
-    const step = decide(order, request, { user: inner.user, rules, date: posting.postedOn })
+    const chain = await chainOf(inner, verb, date)
+    const decider = { user: inner.user, rules, date: posting.postedOn, ...chain }
+    const step = decide(order, request, decider)
     await guardArrival(inner, step, posting)
     if (request.counted && !isAnother) await refuseRepeatedReceipt(inner, step)
     const isEnded = verb === 'cancel' || verb === 'close'

@@ -29,6 +29,7 @@ import {
 import { codeOf, columns, lookupQuery, moreOf, defaultSort } from './PurchaseOrdersTable.tsx'
 import { PurchaseOrderOverview } from './PurchaseOrderOverview.tsx'
 import { usePurchaseSteps } from './use-purchase-steps.tsx'
+import { Approvals } from './Approvals.tsx'
 import { ControlWaivers } from './ControlWaivers.tsx'
 import { ReceiptsTab } from './receipts/ReceiptsTab.tsx'
 
@@ -126,7 +127,16 @@ function tabsOf(order: PurchaseOrder, more: readonly Tab[], print: Print): Tab[]
       label: 'Timeline',
       entity: 'purchase_order',
       id,
-      between: <FullOrder id={id}>{(fullOrder) => <ControlWaivers order={fullOrder} />}</FullOrder>,
+      between: (
+        <FullOrder id={id}>
+          {(fullOrder) => (
+            <>
+              <Approvals order={fullOrder} />
+              <ControlWaivers order={fullOrder} />
+            </>
+          )}
+        </FullOrder>
+      ),
     }),
   ]
 }

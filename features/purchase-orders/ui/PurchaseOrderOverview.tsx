@@ -1,6 +1,7 @@
 import { formatOptionalDay } from '#platform/kernel/days.ts'
 import { VendorLink } from '#features/vendors/ui/parts/VendorLink.tsx'
 import { StatusSteps } from '#features/audit/ui/parts/StatusSteps.tsx'
+import { MissingSenderNotice } from '#features/documents/ui/parts/MissingSenderNotice.tsx'
 import { formatMoment } from '#platform/ui/dates/moments.ts'
 import { formatHidden } from '#platform/kernel/money.ts'
 import { Facts } from '#platform/ui/page/Facts.tsx'
@@ -44,6 +45,7 @@ export function PurchaseOrderOverview({ order }: { order: PurchaseOrder }) {
           },
         ]}
       />
+      <MissingSenderNotice />
     </div>
   )
 }

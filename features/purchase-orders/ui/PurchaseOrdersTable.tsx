@@ -1,11 +1,10 @@
-import { formatOptionalDay, isDay } from '#platform/kernel/days.ts'
-import { capitalize } from '#platform/kernel/plurals-and-capitals.ts'
 import { Check, Plus, Printer, Send } from 'lucide-react'
 import { VendorLink } from '#features/vendors/ui/parts/VendorLink.tsx'
 import { noPermissionText, useMay } from '#features/auth/ui/parts/current-user.ts'
 import { useManyDocuments } from '#features/documents/ui/parts/use-many-documents.tsx'
 import { ListViews } from '#features/views/ui/parts/ListViews.tsx'
 import { vendorFilter } from '#features/vendors/ui/parts/vendor-filter.ts'
+import { vendorGroup } from '#features/vendors/ui/parts/vendor-group.ts'
 import { Button } from '#platform/ui/buttons/Button.tsx'
 import { ImportButton } from '#platform/ui/import/ImportButton.tsx'
 import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
@@ -17,7 +16,8 @@ import { hasVisibleColumn } from '#platform/ui/table/columns.ts'
 import { DataTable } from '#platform/ui/table/DataTable.tsx'
 import { columnsOf } from '#platform/ui/table/declared-columns.ts'
 import { filtersOf } from '#platform/ui/table/filters/declared-filters.ts'
-import type { SumGroup } from '#platform/ui/table/groups/row-groups.ts'
+import { choiceGroup, dayGroup } from '#platform/ui/table/groups/common-groups.ts'
+import type { ListGroups } from '#platform/ui/table/groups/row-groups.ts'
 import type { ListState } from '#platform/web/list-state.ts'
 import { ExpectedDateText } from './ExpectedDateText.tsx'
 import {
@@ -66,42 +66,15 @@ export function lookupQuery(orderNumber: string | undefined, list: ListState) {
 
 const filters = filtersOf(purchaseOrderList, { vendorCode: vendorFilter })
 
-const sumGroups: readonly SumGroup<PurchaseOrder>[] = [
-  {
-    id: 'status',
-    label: 'Status',
-    labelOf: capitalize,
-    filtersOf: (status) => ({ 'f.status': status }),
-    rows: {
-      sort: 'status',
-      keyOf: ({ status }) => status,
-      headingOf: ({ status }) => capitalize(status),
-    },
-  },
-  {
-    id: 'vendor',
-    label: 'Vendor',
-    filtersOf: (code) => ({ 'f.vendorCode': code }),
-    rows: {
-      sort: 'vendorId',
-      keyOf: ({ vendorCode }) => vendorCode,
-      headingOf: ({ vendorCode, vendorName }) => `${vendorCode} · ${vendorName}`,
-    },
-  },
-  {
-    id: 'day',
-    label: 'Order Date',
-    labelOf: dayText,
-    filtersOf: (day) => ({ 'f.from': day, 'f.to': day }),
-    rows: {
-      sort: '-orderDate',
-      keyOf: ({ orderDate }) => orderDate,
-      headingOf: ({ orderDate }) => dayText(orderDate),
-    },
-  },
-]
-
-const groups = { endpoint: sumPurchaseOrders, what: 'order', groups: sumGroups }
+const groups: ListGroups<PurchaseOrder> = {
+  endpoint: sumPurchaseOrders,
+  what: 'order',
+  groups: [
+    choiceGroup('status', { label: 'Status' }),
+    vendorGroup,
+    dayGroup('orderDate', 'Order Date'),
+  ],
+}
 
 /** The columns for roles that may not read costs. */
 const pricelessColumns = columns.filter(({ id }) => id !== 'totalAmount')
@@ -179,8 +152,4 @@ function usePurchaseBulk(
     ...(may('purchaseOrders.approve') ? [approve] : []),
     { label: 'Print', icon: Printer, shortcut: 'printSelected', run: (rows) => print(rows) },
   ]
-}
-
-function dayText(day: string): string {
-  return formatOptionalDay(isDay(day) ? day : null)
 }

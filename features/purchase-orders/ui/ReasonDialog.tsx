@@ -41,6 +41,7 @@ export function ReasonDialog({ verb, order, onClose }: ReasonDialogProps) {
       schema={cancelPurchaseOrder.body}
       values={{ reason: '' }}
       toWire={toWire}
+      size="small"
       submitLabel={button}
       onClose={onClose}
       version={version}

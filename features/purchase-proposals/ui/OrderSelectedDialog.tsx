@@ -61,6 +61,7 @@ export function OrderSelectedDialog(props: OrderSelectedDialogProps) {
       schema={orderProposals.body}
       values={valuesOf(rows)}
       toWire={toWire}
+      size="form"
       submitLabel="Order"
       onClose={onClose}
       onSave={async (body, { idempotencyKey }) => {

@@ -24,6 +24,7 @@ export const receivableRoutes: Route[] = [
     invoices.disputeInvoice(ctx, id, { ...body, ifMatch }),
   ),
   route(contract.listPayments, (ctx, { query }) => service.listPayments(ctx, query)),
+  route(contract.sumPayments, (ctx, { query }) => service.sumPayments(ctx, query)),
   route(contract.suggestApplications, (ctx, { query }) => service.suggestApplications(ctx, query)),
   route(contract.listSimilarPayments, (ctx, { query }) => listSimilarPayments(ctx, query)),
   route(contract.readPayment, (ctx, { id }) => readPayment(ctx, id)),
@@ -38,6 +39,7 @@ export const receivableRoutes: Route[] = [
   route(contract.readStatement, (ctx, { query }) => readStatement(ctx, query)),
   route(contract.readOpenItems, (ctx, { query }) => readOpenItems(ctx, query)),
   route(contract.listCreditMemos, (ctx, { query }) => service.listCreditMemos(ctx, query)),
+  route(contract.sumCreditMemos, (ctx, { query }) => service.sumCreditMemos(ctx, query)),
   route(contract.readCreditMemo, (ctx, { id }) => readCreditMemo(ctx, id)),
   route(contract.createCreditMemo, (ctx, { body }) => memos.createCreditMemo(ctx, body)),
   route(contract.applyCreditMemo, (ctx, { id, body }, ifMatch) =>

@@ -12,8 +12,10 @@ import type {
   SuggestedApplications,
   Payment,
   PaymentQuery,
+  PaymentSumsQuery,
   CreditMemo,
   CreditMemoQuery,
+  CreditMemoSumsQuery,
   Refund,
   RefundQuery,
 } from '../contract.ts'
@@ -29,6 +31,7 @@ import {
 } from './receivable-lists-as-of.ts'
 
 // Also exported to other rooms:
+export { agingMonthsOf } from './aging-months.ts'
 export { createReturnCreditMemo } from './credit-memos/create-credit-memo.ts'
 export { expectedCredit } from './credit-memos/return-credit-amounts.ts'
 export { voidCreditOfReturn } from './credit-memos/void-credit-memo.ts'
@@ -80,20 +83,32 @@ async function listOn(
   return isPast ? { ...past, values: [asOf, zone] } : now
 }
 
+const paymentLists = { now: store.paymentList, past: paymentListAsOf }
+
 /** Returns a page of payments as of a day, or all of them if the query has no limit. */
 export async function listPayments(ctx: Context, request: PaymentQuery) {
   refuseFilters(request)
   const { asOf, ...query } = request
-  const lists = { now: store.paymentList, past: paymentListAsOf }
-  return readList<Payment>(ctx.db, await listOn(ctx, asOf, lists), query)
+  return readList<Payment>(ctx.db, await listOn(ctx, asOf, paymentLists), query)
 }
+
+/** The number and total of the payments that match a query, as of its day. */
+export async function sumPayments(ctx: Context, { asOf, ...query }: PaymentSumsQuery) {
+  return readSums(ctx.db, await listOn(ctx, asOf, paymentLists), store.summedPayments, query)
+}
+
+const creditMemoLists = { now: store.creditMemoList, past: creditMemoListAsOf }
 
 /** Returns a page of credit memos as of a day, or all of them if the query has no limit. */
 export async function listCreditMemos(ctx: Context, request: CreditMemoQuery) {
   refuseFilters(request)
   const { asOf, ...query } = request
-  const lists = { now: store.creditMemoList, past: creditMemoListAsOf }
-  return readList<CreditMemo>(ctx.db, await listOn(ctx, asOf, lists), query)
+  return readList<CreditMemo>(ctx.db, await listOn(ctx, asOf, creditMemoLists), query)
+}
+
+/** The number and the open amount of the credit memos that match a query, as of its day. */
+export async function sumCreditMemos(ctx: Context, { asOf, ...query }: CreditMemoSumsQuery) {
+  return readSums(ctx.db, await listOn(ctx, asOf, creditMemoLists), store.summedCreditMemos, query)
 }
 
 /** Returns a page of refunds as of a day, or all of them if the query has no limit. */

@@ -2,7 +2,7 @@
 import { printedAddress } from '#features/documents/server/service.ts'
 import type { Filter } from '#platform/server/lists/list-filter.ts'
 import { listSpec } from '#platform/server/lists/list-sql.ts'
-import type { SumSpec } from '#platform/server/lists/list-sums.ts'
+import { partyGroup, type SumSpec } from '#platform/server/lists/list-sums.ts'
 import * as contract from '../contract.ts'
 import { refundableMemo, refundablePayment } from './refunds/refundable-amounts.ts'
 import type { BucketId } from '../rules.ts'
@@ -102,16 +102,9 @@ export const invoiceList = listSpec(contract.invoiceList, {
 })
 
 /** The open amount and the groupings for sums of invoices. */
-export const summedInvoices: SumSpec = {
+export const summedInvoices: SumSpec<contract.InvoiceSumsQuery> = {
   amount: 'i.open_amount',
-  groups: {
-    state: { key: state, label: state },
-    customer: {
-      key: 'c.customer_code',
-      label: "c.customer_code || ' · ' || c.name",
-      joins: 'join customers c on c.id = i.customer_id',
-    },
-  },
+  groups: { state, customer: partyGroup('customer', 'i.customer_id') },
 }
 
 export const readInvoice = {
@@ -201,6 +194,16 @@ export const paymentList = listSpec(contract.paymentList, {
   countUpTo: 10_000,
 })
 
+/** The amount and the groupings for sums of payments; void ones count as zero. */
+export const summedPayments: SumSpec<contract.PaymentSumsQuery> = {
+  amount: "(case p.status when 'void' then 0 else p.amount end)",
+  groups: {
+    method: 'p.method',
+    day: 'p.received_on',
+    customer: partyGroup('customer', 'p.customer_id'),
+  },
+}
+
 export const readPayment = {
   name: 'read_customer_payment',
   text: `select ${paymentColumns}, ${refundablePayment} as "refundableAmount"
@@ -244,6 +247,12 @@ export const creditMemoList = listSpec(contract.creditMemoList, {
   search: [customerSearch('m.customer_id'), { startOf: 'm.credit_memo_number' }, 'm.reason'],
   countUpTo: 10_000,
 })
+
+/** The open amount and the groupings for sums of credit memos. */
+export const summedCreditMemos: SumSpec<contract.CreditMemoSumsQuery> = {
+  amount: 'm.open_amount',
+  groups: { day: 'm.doc_date', customer: partyGroup('customer', 'm.customer_id') },
+}
 
 export const readCreditMemo = {
   name: 'read_credit_memo',

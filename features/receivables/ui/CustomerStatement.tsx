@@ -3,6 +3,7 @@ import { FileDown, Printer } from 'lucide-react'
 import { useState } from 'react'
 import { DocumentSheet } from '#features/documents/ui/parts/DocumentSheet.tsx'
 import { SendButton } from '#features/documents/ui/parts/DocumentTools.tsx'
+import { MissingSenderNotice } from '#features/documents/ui/parts/MissingSenderNotice.tsx'
 import { savePdf } from '#features/documents/ui/parts/save-pdf.ts'
 import { SentList } from '#features/documents/ui/parts/SentTab.tsx'
 import type { Day } from '#platform/kernel/days.ts'
@@ -67,6 +68,7 @@ export function CustomerStatement({ customerId }: { customerId: number }) {
         </Button>
         <SendButton label="Send statement" name="statement" id={customerId} days={period} />
       </div>
+      <MissingSenderNotice />
       {error && (
         <Alert actions={<Button onClick={() => void refetch()}>Try again</Button>}>
           {error.message}

@@ -71,6 +71,7 @@ type QueuedReport = Pick<BackgroundReportForm, 'choice' | 'query'> & {
   userId: number
   username: string
   role: string
+  grants: string[] | null
   isActive: boolean
 }
 type Outcome = { answer: string; failure?: never } | { failure: string; answer?: never }
@@ -105,14 +106,14 @@ function renewLease(ctx: Context, { id, attempts }: QueuedReport): () => void {
 
 /** Runs the report as the user who requested it, with the current permissions of the role. */
 async function outcomeOf(ctx: Context, { queued, routes }: ReportRun): Promise<Outcome> {
-  const { choice, attempts, userId, username, role, isActive } = queued
+  const { choice, attempts, userId, username, role, grants, isActive } = queued
   if (!readStoredChoice(choice))
     return { failure: 'This version of the program does not have this report' }
   const query = readStoredQuery(queued.query)
   if (!query) return { failure: 'This version of the program cannot read the report’s settings' }
   if (attempts > maxAttempts) return { failure: `It was interrupted ${maxAttempts} times` }
   if (!isActive) return { failure: 'The account is not active' }
-  const user = { id: userId, username, role }
+  const user = { id: userId, username, role, ...(grants && { grants }) }
   const call = callOf(routes, { report: choice.report, user, query })
   // Report endpoints have only query parameters.
   const input = { id: 0, query: call.query, body: undefined } as never

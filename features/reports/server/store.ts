@@ -1,3 +1,4 @@
+import { ownGrants } from '#features/auth/server/service.ts'
 import { leaseSeconds } from '../rules.ts'
 
 export const readChoice = {
@@ -53,7 +54,7 @@ export const claimNext = {
                        where state = 'waiting' and (leased_until is null or leased_until < now())
                        order by id limit 1 for update skip locked)
          returning l.id, l.choice, l.query, l.attempts, u.id as "userId", u.username, u.role,
-                   u.is_active as "isActive"`,
+                   ${ownGrants} as grants, u.is_active as "isActive"`,
 }
 
 /** Renews the lease of the current attempt; a worker that lost the report cannot renew it. */

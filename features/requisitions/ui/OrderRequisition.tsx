@@ -71,6 +71,7 @@ function OrderForm({ requisition, again, onClose }: OrderFormProps) {
       schema={orderRequisition.body}
       values={valuesOf(requisition)}
       toWire={toWire}
+      size="form"
       submitLabel="Create purchase orders"
       onClose={onClose}
       version={version}

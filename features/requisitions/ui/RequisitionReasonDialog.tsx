@@ -45,6 +45,7 @@ export function RequisitionReasonDialog({
       schema={cancelRequisition.body}
       values={{ reason: '' }}
       toWire={toWire}
+      size="small"
       submitLabel={button}
       onClose={onClose}
       version={version}

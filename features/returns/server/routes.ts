@@ -11,9 +11,11 @@ import { replaceReturn } from './steps/replace-return.ts'
 import { sendToVendor } from './to-vendor/send-to-vendor.ts'
 import { readReturn } from './read-return.ts'
 import { readReturnable, listReturns } from './service.ts'
+import { sumReturns } from './sum-returns.ts'
 
 export const returnRoutes: Route[] = [
   route(contract.listReturns, (ctx, { query }) => listReturns(ctx, query)),
+  route(contract.sumReturns, (ctx, { query }) => sumReturns(ctx, query)),
   route(contract.readReturnable, (ctx, { query }) => readReturnable(ctx, query)),
   route(contract.readReturn, (ctx, { id }) => readReturn(ctx, id)),
   batchedRoute(contract.createReturn, { max: 1, lanes: 2, run: createReturns }),

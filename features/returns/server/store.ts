@@ -80,7 +80,7 @@ const parties: SortTable = {
 }
 
 /** The total of a return; null on returns to vendors, for roles that may not read costs. */
-const visibleAmount = `(case r.type when 'rma' then r.total_amount end)`
+export const visibleAmount = `(case r.type when 'rma' then r.total_amount end)`
 
 /** List spec for returns, newest first. */
 export const list: ListSpec = listSpec(returnList, {

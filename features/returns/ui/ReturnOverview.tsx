@@ -1,4 +1,5 @@
 import { StatusSteps } from '#features/audit/ui/parts/StatusSteps.tsx'
+import { MissingSenderNotice } from '#features/documents/ui/parts/MissingSenderNotice.tsx'
 import { formatMoment } from '#platform/ui/dates/moments.ts'
 import { counted } from '#platform/kernel/plurals-and-capitals.ts'
 import { formatHidden } from '#platform/kernel/money.ts'
@@ -43,6 +44,7 @@ export function ReturnOverview({ goods }: { goods: GoodsReturn }) {
           ...(goods.notes ? [{ name: 'Notes', value: goods.notes }] : []),
         ]}
       />
+      <MissingSenderNotice />
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import { Eye, History, Plus } from 'lucide-react'
+import { ArrowUpRight, Eye, History, Plus } from 'lucide-react'
 import { noPermissionText, useMay } from '#features/auth/ui/parts/current-user.ts'
 import { ListViews } from '#features/views/ui/parts/ListViews.tsx'
 import { formatDayOf } from '#platform/ui/dates/moments.ts'
@@ -8,13 +8,15 @@ import { StatusBadge } from '#platform/ui/page/StatusBadge.tsx'
 import { Tooltip } from '#platform/ui/buttons/Tooltip.tsx'
 import { keysOf, useShortcut } from '#platform/ui/keyboard/shortcuts.ts'
 import { columnsOf } from '#platform/ui/table/declared-columns.ts'
+import { choiceGroup } from '#platform/ui/table/groups/common-groups.ts'
+import type { ListGroups } from '#platform/ui/table/groups/row-groups.ts'
 import { DataTable } from '#platform/ui/table/DataTable.tsx'
 import type { RowAction } from '#platform/ui/table/TableRow.tsx'
 import type { ListState } from '#platform/web/list-state.ts'
 import { OriginalLink, PartyLink } from './ReturnLink.tsx'
 import { ReturnTypeBadge } from './ReturnTypeBadge.tsx'
 import { useReturnSteps } from './use-return-steps.tsx'
-import { type GoodsReturn, listReturns, returnList } from '../contract.ts'
+import { type GoodsReturn, listReturns, returnList, sumReturns } from '../contract.ts'
 import { filters } from './return-filters.ts'
 import { useReturnBulk } from './use-return-bulk-actions.ts'
 import { partyOf, typeNames } from '../labels.ts'
@@ -48,6 +50,29 @@ const columns = columnsOf(returnList, {
   originalOrderNumber: (goods) => <OriginalLink goods={goods} />,
 })
 
+const groups: ListGroups<GoodsReturn> = {
+  endpoint: sumReturns,
+  what: 'return',
+  groups: [
+    choiceGroup('status', { label: 'Status' }),
+    choiceGroup('type', { label: 'Type', names: typeNames }),
+    {
+      id: 'party',
+      label: 'Customer/Vendor',
+      filtersOf: (key) => {
+        const [noun = '', id = ''] = key.split('-')
+        return { [`f.${noun}Id`]: id }
+      },
+      rows: {
+        sort: 'partyName',
+        keyOf: ({ customerId, vendorId }) =>
+          customerId === null ? `vendor-${vendorId}` : `customer-${customerId}`,
+        headingOf: ({ partyCode, partyName }) => `${partyCode} · ${partyName}`,
+      },
+    },
+  ],
+}
+
 /** The list of returns, newest first, with the actions of each. */
 export function ReturnsTable({ list }: { list: ListState }) {
   const may = useMay()
@@ -66,6 +91,7 @@ export function ReturnsTable({ list }: { list: ListState }) {
         endpoint={listReturns}
         list={list}
         usualSort={defaultSort}
+        groups={groups}
         columns={columns}
         filters={filters}
         codeOf={codeOf}
@@ -75,7 +101,7 @@ export function ReturnsTable({ list }: { list: ListState }) {
           <div className="flex flex-wrap gap-2">
             <Tooltip label="Create RTV" keys={keysOf('addOther')}>
               <Button
-                icon={Plus}
+                icon={ArrowUpRight}
                 onClick={() => add('rtv')}
                 whyNot={mayRtv ? undefined : noPermissionText}
               >

@@ -142,14 +142,15 @@ async function recordWaivers(
   )
 }
 
+// The day and the note belong to the hold that ends: the one that follows has neither.
 const changeOrder = {
   name: 'change_sales_order',
   text: `update sales_orders
          set status = $2, ship_date = $3, hold_reason = $4, shipment_count = $5,
              shipped_amount = $6, subtotal = $7, tax_amount = $8, shipping_amount = $9,
              total_amount = $10, cancel_request = $11, cancel_reason = $12,
-             hold_until = case when $4::text is not null then hold_until end,
-             hold_note = case when $4::text is not null then hold_note end,
+             hold_until = case when $4::text = hold_reason then hold_until end,
+             hold_note = case when $4::text = hold_reason then hold_note end,
              updated_at = now(), version = version + 1
          where id = $1`,
 }

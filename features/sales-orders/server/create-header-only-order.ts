@@ -2,6 +2,7 @@ import { record } from '#features/audit/server/service.ts'
 import { isTrialUser } from '#features/auth/server/service.ts'
 import { requireScope, may } from '#features/auth/rules.ts'
 import { checkCredit, creditRulesOf } from '#features/credit/rules.ts'
+import { recordDecision } from '#features/decisions/server/service.ts'
 import { isPrepaid } from '#features/customers/payment-terms.ts'
 import { addressesOf } from '#features/customers/rules.ts'
 import { addOpenOrders } from '#features/customers/server/service.ts'
@@ -18,6 +19,7 @@ import { mapConstraintErrors } from '#platform/server/database/pg-errors.ts'
 import { advanceOrder } from './advance-order.ts'
 import { forRecordedFields, type SalesOrderDetails, type SalesOrderForm } from '../contract.ts'
 import { type Buyer, lockBuyer, type LockedOrder } from './lock-orders.ts'
+import { type CheckedCredit, recordedTotalReceiptOf } from './holds/hold-receipt.ts'
 import { paymentControl, unpaidOf } from './holds/payment-hold.ts'
 import { type OrderVerb, type SalesOrderStatus, stepsTo } from '../rules.ts'
 import { readSalesOrder } from './read-order.ts'
@@ -46,13 +48,15 @@ export async function createSalesOrder(
     const buyer = requireBuyer(await lockBuyer(inner, form.customerId, date))
     const total = cents(form.totalAmount ?? '0')
     const facts = { ...buyer.credit, ...creditRulesOf(settings) }
-    const isOver = total > 0 && !checkCredit(facts, total).approved
+    const decision = checkCredit(facts, total)
+    const isOver = total > 0 && !decision.approved
     const status = form.status ?? 'pending'
     const isHeld = isOver && (status === 'pending' || status === 'processing')
     const isUnpaid = !isHeld && (await isNotPaid(inner, buyer, total))
     const mustAwaitPayment = isUnpaid && status === 'pending'
     const holdReason = isHeld ? 'credit' : mustAwaitPayment ? 'payment' : null
-    const order = await insert(inner, form, { buyer, date, holdReason })
+    const credit = { facts, decision }
+    const order = await insert(inner, form, { buyer, date, holdReason, total, credit })
     if (!isHeld) await addOpenOrders(inner, new Map([[buyer.id, total]]))
     const advanceFacts = { status, isOver, isUnpaid, sodMode }
     await advanceTo(inner, order, { ...advanceFacts, shipDate: form.shipDate, today: date })
@@ -112,14 +116,20 @@ function requireBuyer(buyer: Buyer | undefined): Buyer {
   return buyer
 }
 
-type NewOrderFacts = { buyer: Buyer; date: Day; holdReason: string | null }
+type NewOrderFacts = {
+  buyer: Buyer
+  date: Day
+  holdReason: string | null
+  total: Cents
+  credit: CheckedCredit
+}
 
 async function insert(
   ctx: Context,
   form: SalesOrderForm,
   newOrderFacts: NewOrderFacts,
 ): Promise<LockedOrder> {
-  const { buyer, date, holdReason } = newOrderFacts
+  const { buyer, date, holdReason, total, credit } = newOrderFacts
   const totalAmount = form.totalAmount ?? '0'
   const { orderNumber, customerId } = form
   const { shipping, billing } = addressesOf(buyer)
@@ -150,7 +160,9 @@ async function insert(
   const order = inserted as LockedOrder
   const { id } = order
   const history = { entity: 'sales_order', entityId: id, action: 'create' } as const
-  await record(ctx, [{ ...history, toStatus: 'pending' }])
+  const receipt = recordedTotalReceiptOf({ customerId, total, holdReason, credit })
+  const changes = await recordDecision(ctx, id, receipt)
+  await record(ctx, [{ ...history, toStatus: 'pending', changes }])
   await enqueue(ctx, [
     {
       topic: 'sales-order.created',

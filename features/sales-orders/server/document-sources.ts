@@ -2,13 +2,14 @@ import { readCustomer } from '#features/customers/server/service.ts'
 import { type DocumentSources, readCompany } from '#features/documents/server/service.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { orderConfirmation, packingSlip, pickList } from '../printed-documents.ts'
+import { shipmentNotice } from '../shipment-notice.ts'
 import { readSalesOrder } from './read-order.ts'
-import { listShipments } from './shipments/list-shipments.ts'
+import { listShipments, readShipment } from './shipments/list-shipments.ts'
 
 /** The documents of a sales order. */
 export const salesOrderDocuments: Pick<
   DocumentSources,
-  'order-confirmation' | 'packing-slip' | 'pick-list'
+  'order-confirmation' | 'packing-slip' | 'pick-list' | 'shipment-notice'
 > = {
   'order-confirmation': async (ctx, id) => {
     const order = await readSalesOrder(ctx, id)
@@ -30,6 +31,24 @@ export const salesOrderDocuments: Pick<
     const shipments = await listShipments(ctx, id)
     const document = packingSlip(order, shipments, await readCompany(ctx))
     return { paper: document, subject: `Packing slip ${order.orderNumber}` }
+  },
+  'shipment-notice': async (ctx, id) => {
+    const shipment = await readShipment(ctx, id)
+    const order = await readSalesOrder(ctx, shipment.salesOrderId)
+    const { orderNumber, customerId } = order
+    const { shipmentNumber, carrier, trackingNumber } = shipment
+    const tracking = trackingNumber ? `, tracking number ${trackingNumber}` : ''
+    const way = carrier ? ` with ${carrier}${tracking}` : ''
+    return {
+      paper: shipmentNotice(shipment, order, await readCompany(ctx)),
+      subject: `Shipment ${shipmentNumber}`,
+      letter: {
+        sentence:
+          `shipment ${shipmentNumber} of your order ${orderNumber} has left our warehouse${way}. ` +
+          'The shipment notice is attached.',
+        addressee: () => readCustomer(ctx, customerId),
+      },
+    }
   },
   'pick-list': async (ctx, id) => {
     const order = await readSalesOrder(ctx, id)

@@ -173,7 +173,7 @@ describe.each([
       const amountOf = (some: SalesOrder[]) =>
         decimal(sum(some.map((order): Cents => cents(order.totalAmount))))
       const { groups, ...total } = await readSums(database.db, list, summed, { ...query, by })
-      expect(cents(total.amount)).toBe(cents(amountOf(rows)))
+      expect(total.amount).toBe(amountOf(rows))
       expect(total.count).toBe(rows.length)
       const keys = [...new Set(rows.map(keyOf))]
       const groupEntries = groups.map(({ key, count, amount }) => [key, [count, amount]])
@@ -181,7 +181,7 @@ describe.each([
       expect(Object.fromEntries(groupEntries)).toEqual(
         Object.fromEntries(keys.map((key) => [key, [own(key).length, amountOf(own(key))]])),
       )
-      const amounts = groups.map(({ amount }) => cents(amount))
+      const amounts = groups.map(({ amount }) => cents(amount ?? ''))
       expect(amounts).toEqual(amounts.toSorted((a, b) => b - a))
     },
   )

@@ -1,3 +1,4 @@
+import { may } from '#features/auth/rules.ts'
 import { decimal } from '#platform/kernel/money.ts'
 import { missing } from '#platform/kernel/refusal.ts'
 import { type Context, onOneConnection, rows } from '#platform/server/database/db.ts'
@@ -5,7 +6,10 @@ import type { SalesOrderDetails, SalesOrderItem } from '../contract.ts'
 import { unpaidAmount } from './holds/payment-hold.ts'
 import * as store from './store.ts'
 
-/** One sales order with its lines. Throws 404 if missing. */
+/**
+ * One sales order with its lines. What is unpaid is left out for users who may not see the balance
+ * of customers, because it includes what is owed otherwise. Throws 404 if missing.
+ */
 export function readSalesOrder(ctx: Context, id: number): Promise<SalesOrderDetails> {
   return onOneConnection(ctx, async (inner) => {
     const [found, items] = await Promise.all([
@@ -14,7 +18,8 @@ export function readSalesOrder(ctx: Context, id: number): Promise<SalesOrderDeta
     ])
     const order = found[0]
     if (!order) throw missing('That sales order')
-    if (order.holdReason !== 'payment') return { ...order, items }
+    const seesBalance = !ctx.user || may(ctx.user, 'receivables.read')
+    if (order.holdReason !== 'payment' || !seesBalance) return { ...order, items }
     const { unpaid } = await unpaidAmount(inner, order)
     return { ...order, items, unpaidAmount: decimal(unpaid) }
   })

@@ -12,11 +12,15 @@ import { listAllShipments, listShipments } from './shipments/list-shipments.ts'
 import { readRelatedOfSale } from './related-records.ts'
 import { overrideOrderCredit, releaseSalesOrder } from './holds/release.ts'
 import { listRevisions } from './revisions.ts'
-import { readSalesOrder } from './read-order.ts'
 import { listSalesOrders, sumSalesOrders } from './service.ts'
 
-/** The Order Entry functions for orders with lines: pricing, and credit and stock checks. */
+/**
+ * The Order Entry functions for orders with lines: pricing, credit and stock checks, and the advice
+ * that follows from them.
+ */
 type OrderEntryCalls = {
+  /** With what releases an order on hold. */
+  readSalesOrder: (ctx: Context, id: number) => Promise<contract.SalesOrderDetails>
   createSalesOrder: (
     ctx: Context,
     form: contract.SalesOrderForm,
@@ -36,7 +40,7 @@ export function salesOrderRoutes(fixture: OrderEntryCalls): Route[] {
   return [
     route(contract.listSalesOrders, (ctx, { query }) => listSalesOrders(ctx, query)),
     route(contract.sumSalesOrders, (ctx, { query }) => sumSalesOrders(ctx, query)),
-    route(contract.readSalesOrder, (ctx, { id }) => readSalesOrder(ctx, id)),
+    route(contract.readSalesOrder, (ctx, { id }) => fixture.readSalesOrder(ctx, id)),
     route(contract.readRelatedOfSale, (ctx, { id }) => readRelatedOfSale(ctx, id)),
     route(contract.createSalesOrder, (ctx, { body }) =>
       body.items?.length ? fixture.createSalesOrder(ctx, body) : createSalesOrder(ctx, body),

@@ -27,7 +27,8 @@ export {
 } from './cancellations/cancellation.ts'
 export { advanceTo, numberAlreadyUsed } from './create-header-only-order.ts'
 export { holdSalesOrder, insertHoldNotes } from './holds/hold.ts'
-export { unpaidOf } from './holds/payment-hold.ts'
+export { mustAwaitMargin, notifyHeldForMargin } from './holds/margin-hold.ts'
+export { isPaymentWaived, type Money, moneyOfCustomers, unpaidOf } from './holds/payment-hold.ts'
 export { lockLines, lockMany, lockOrder, type LockedOrder } from './lock-orders.ts'
 export { wasStarted } from './revisions.ts'
 export { fillBackorders } from './reservations/backorders.ts'
@@ -45,9 +46,13 @@ export function sumSalesOrders(ctx: Context, query: SalesOrderSumsQuery) {
   return readSums(ctx.db, store.list, store.summed, query)
 }
 
-export type NewIds = { orders: number[]; items: number[]; at: Moment }
+/** `receipts` has the id of the receipt of each order; those of refused orders have one too. */
+export type NewIds = { orders: number[]; items: number[]; receipts: number[]; at: Moment }
 
-/** Allocates ids for new orders and lines, with the transaction timestamp, before the insert. */
+/**
+ * Allocates ids for new orders, their lines and the receipts of their decisions, with the
+ * transaction timestamp, before the insert: in one statement, because it runs for every order.
+ */
 export async function newOrderIds(
   ctx: Context,
   count: { orders: number; items: number },

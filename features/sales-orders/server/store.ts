@@ -2,9 +2,9 @@ import { getTableColumns } from 'drizzle-orm'
 import { businessZone } from '#features/settings/server/service.ts'
 import { type Filter, keywordsFor } from '#platform/server/lists/list-filter.ts'
 import { listSpec } from '#platform/server/lists/list-sql.ts'
-import type { SumSpec } from '#platform/server/lists/list-sums.ts'
+import { partyGroup, type SumSpec } from '#platform/server/lists/list-sums.ts'
 import type { ListSpec } from '#platform/server/lists/list.ts'
-import { forRecordedFields, salesOrderList } from '../contract.ts'
+import { forRecordedFields, salesOrderList, type SalesOrderSumsQuery } from '../contract.ts'
 import { salesOrderStatuses } from '../rules.ts'
 import { salesOrders } from './tables.ts'
 
@@ -138,17 +138,13 @@ export const listWithProgress: ListSpec = {
 }
 
 /** The sums of a sales order list, and its groupings. */
-export const summed: SumSpec = {
+export const summed: SumSpec<SalesOrderSumsQuery> = {
   amount: 'o.total_amount',
   groups: {
-    status: { key: 'o.status', label: 'o.status' },
-    source: { key: 'o.order_source', label: 'o.order_source' },
-    day: { key: 'o.order_date', label: 'o.order_date' },
-    customer: {
-      key: 'c.customer_code',
-      label: "c.customer_code || ' · ' || c.name",
-      joins: 'join customers c on c.id = o.customer_id',
-    },
+    status: 'o.status',
+    source: 'o.order_source',
+    day: 'o.order_date',
+    customer: partyGroup('customer', 'o.customer_id'),
   },
 }
 
@@ -205,5 +201,7 @@ export const reserveIds = {
              as orders,
            array(select nextval('sales_order_items_id_seq')::int from generate_series(1, $2::int))
              as items,
+           array(select nextval('decision_receipts_id_seq')::int from generate_series(1, $1::int))
+             as receipts,
            now() as at`,
 }

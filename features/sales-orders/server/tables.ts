@@ -59,7 +59,8 @@ const methodAndTax = [
 /** Check for the hold reasons of `rules.ts`. */
 const holdKnown = check(
   'sales_order_hold_known',
-  sql`hold_reason in ('credit', 'stock', 'price', 'address', 'duplicate', 'manual', 'payment')`,
+  sql`hold_reason in ('credit', 'stock', 'price', 'address', 'duplicate', 'manual', 'payment',
+        'margin')`,
 )
 
 /**

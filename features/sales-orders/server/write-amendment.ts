@@ -1,4 +1,6 @@
 import { changesBetween } from '#features/audit/server/service.ts'
+import type { ReceiptContent } from '#features/decisions/rules.ts'
+import { recordDecision } from '#features/decisions/server/service.ts'
 import type { TaxBasis } from '#features/pricing/sales-tax.ts'
 import { postMoves } from '#features/skus/server/service.ts'
 import type { Day } from '#platform/kernel/days.ts'
@@ -8,6 +10,7 @@ import { updateMany } from '#platform/server/records/write-many.ts'
 import { changeTo, recordAndPublish } from './advance-order.ts'
 import { forRecordedFields, type SalesOrderChanges, type SalesOrderDetails } from '../contract.ts'
 import type { LockedOrder } from './lock-orders.ts'
+import { notifyHeldForMargin } from './holds/margin-hold.ts'
 import { holdAfter } from './holds/payment-hold.ts'
 import { recordRevision, wasStarted } from './revisions.ts'
 import type { SalesOrderStatus } from '../rules.ts'
@@ -38,6 +41,8 @@ export type Amendment = {
   amounts:
     | (Pick<LockedOrder, 'subtotal' | 'taxAmount' | 'shippingAmount' | 'totalAmount'> & {
         holdReason?: string
+        /** True if a line is worse than the margin rule accepts: the order waits for a release. */
+        needsMarginRelease?: boolean
         /**
          * Set if no units are open afterwards: the order counts as shipped on the last ship date.
          */
@@ -46,6 +51,8 @@ export type Amendment = {
         /** The tax basis of the lines, if they were decided again. */
         taxed?: TaxBasis
         lines?: readonly AmendedLine[]
+        /** The content of the receipt, for the hold that the order has in the end. */
+        receipt?: (holdReason: string | null) => Omit<ReceiptContent, 'kind'>
       })
     | undefined
 }
@@ -58,7 +65,7 @@ export async function writeAmendment(
   ctx: Context,
   { order, before, form, amounts }: Amendment,
 ): Promise<SalesOrderDetails> {
-  const { lines, taxed, ...sums } = amounts ?? {}
+  const { lines, taxed, receipt, needsMarginRelease = false, ...sums } = amounts ?? {}
   if (lines) await rewriteLines(ctx, before, lines)
   const isNumbered = await wasStarted(ctx, before)
   const fields = { ...before, ...withoutUndefined(form) }
@@ -68,7 +75,10 @@ export async function writeAmendment(
   await updateMany(ctx, salesOrders, [{ id: order.id, ...typed, ...taxColumns(taxed) }])
   const amended = { ...order, shipDate, ...sums, version: order.version + 1 }
   const isTotalHigher = cents(amended.totalAmount) > cents(order.totalAmount)
-  const holdReason = isTotalHigher ? await holdAfter(ctx, amended) : amended.holdReason
+  const held = isTotalHigher ? await holdAfter(ctx, amended) : amended.holdReason
+  // A release for the margin comes before the payment, as for a new order.
+  const awaitsMargin = needsMarginRelease && (held === null || held === 'payment')
+  const holdReason = awaitsMargin ? 'margin' : held
   const after = { ...amended, holdReason }
   await changeTo(ctx, order, after)
   const { reason } = form
@@ -76,7 +86,12 @@ export async function writeAmendment(
   const written = isNumbered
     ? await recordRevision(ctx, { before, after: changed, reason })
     : changed
-  const changes = changesBetween(historyOf(before), historyOf(written))
+  const decided = receipt && { kind: 'amend' as const, ...receipt(holdReason) }
+  const changes = {
+    ...changesBetween(historyOf(before), historyOf(written)),
+    ...(decided && (await recordDecision(ctx, order.id, decided))),
+  }
+  if (awaitsMargin) await notifyHeldForMargin(ctx, [written])
   const more = { revision: written.revision }
   await recordAndPublish(ctx, order, {
     after,

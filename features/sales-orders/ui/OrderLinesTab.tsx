@@ -1,5 +1,7 @@
 import { priceName } from '#features/customers/labels.ts'
 import { Link } from '@tanstack/react-router'
+import { useOrderDecision } from '#features/decisions/ui/parts/use-order-decision.ts'
+import { Why } from '#features/decisions/ui/parts/Why.tsx'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { LinesTable, rightAligned } from '#platform/ui/page/LinesTable.tsx'
 import type { SalesOrderDetails, SalesOrderItem } from '../contract.ts'
@@ -20,6 +22,7 @@ const count = (units: number) => units.toLocaleString('en-US')
 
 /** The lines of an order with prices, price sources and stock. */
 export function OrderLinesTab({ order }: { order: SalesOrderDetails }) {
+  const decisionId = useOrderDecision(order.id, 'price')
   if (order.items.length === 0) return <p className="text-muted">This order has no lines.</p>
   return (
     <LinesTable
@@ -34,13 +37,19 @@ export function OrderLinesTab({ order }: { order: SalesOrderDetails }) {
       ]}
     >
       {order.items.map((item) => (
-        <Row key={item.id} item={item} />
+        <Row key={item.id} item={item} decisionId={decisionId} />
       ))}
     </LinesTable>
   )
 }
 
-function Row({ item }: { item: SalesOrderItem }) {
+type RowProps = {
+  item: SalesOrderItem
+  /** The decision that answers why the line has its price, if there is one. */
+  decisionId: number | undefined
+}
+
+function Row({ item, decisionId }: RowProps) {
   return (
     <tr className="border-b border-line align-top">
       <td className="numbers px-2 py-2 text-right text-muted">{item.lineNo}</td>
@@ -55,7 +64,12 @@ function Row({ item }: { item: SalesOrderItem }) {
         <Cancelled units={item.qtyCancelled} />
       </td>
       <td className="numbers px-2 py-2 text-right">{formatDecimal(item.unitPrice)}</td>
-      <td className="px-2 py-2">{priceName(item.priceSource)}</td>
+      <td className="px-2 py-2">
+        {priceName(item.priceSource)}
+        {decisionId !== undefined && (
+          <Why decisionId={decisionId} topic="price" lineNo={item.lineNo} />
+        )}
+      </td>
       <td className="numbers px-2 py-2 text-right">{count(item.qtyReserved)}</td>
       <td className="numbers px-2 py-2 text-right">
         {item.qtyBackordered > 0 ? (

@@ -1,3 +1,6 @@
+import { type DecisionTopic, readDecisionsOfOrder } from '#features/decisions/contract.ts'
+import { OrderWhy } from '#features/decisions/ui/parts/OrderWhy.tsx'
+import { MissingSenderNotice } from '#features/documents/ui/parts/MissingSenderNotice.tsx'
 import { formatMoment } from '#platform/ui/dates/moments.ts'
 import { IdAndName } from '#platform/ui/page/IdAndName.tsx'
 import { Link } from '@tanstack/react-router'
@@ -22,6 +25,8 @@ const statusSteps = ['pending', 'processing', 'shipped', 'delivered']
 /** The order's progress, the specified fields, the amounts in one row, then the others. */
 export function OrderOverview({ order }: { order: SalesOrder }) {
   const { data } = useRead(readSalesOrder, { params: { id: order.id } })
+  const decided = useRead(readDecisionsOfOrder, { params: { id: order.id } })
+  const hasReceipts = (decided.data?.decisions.length ?? 0) > 0
   const ifPresent = (name: string, value: string | null) => (value ? [{ name, value }] : [])
   return (
     <div className="grid gap-6">
@@ -35,7 +40,8 @@ export function OrderOverview({ order }: { order: SalesOrder }) {
           },
           { name: 'Total Amount', value: formatDecimal(order.totalAmount) },
           { name: 'Order Date', value: formatOptionalDay(order.orderDate) },
-          ...ifPresent('Hold', holdText(order, data?.unpaidAmount)),
+          ...holdFact(order, data?.unpaidAmount),
+          ...ifPresent('To release', data?.releaseAdvice?.sentence ?? null),
           ...ifPresent('Requested from warehouse', requestText(order)),
           ...ifPresent('Shipping Address', order.shippingAddress),
           ...plainRecordedFields.flatMap(({ name, label }) => ifPresent(label, order[name])),
@@ -44,8 +50,11 @@ export function OrderOverview({ order }: { order: SalesOrder }) {
       <Facts
         items={[
           { name: 'Subtotal', value: formatDecimal(order.subtotal) },
-          { name: 'Tax', value: formatDecimal(order.taxAmount) },
+          { name: 'Tax', value: withWhy(order, 'tax', formatDecimal(order.taxAmount)) },
           { name: 'Shipping', value: formatDecimal(order.shippingAmount) },
+          ...(hasReceipts
+            ? [{ name: 'Credit and stock', value: <CreditAndStock order={order} /> }]
+            : []),
           ...ifPresent('Tax Notice', order.taxNotice),
         ]}
       />
@@ -67,19 +76,44 @@ export function OrderOverview({ order }: { order: SalesOrder }) {
           },
         ]}
       />
+      <MissingSenderNotice />
     </div>
   )
 }
 
-type HoldFacts = Pick<SalesOrder, 'holdReason' | 'holdUntil' | 'holdNote' | 'totalAmount'>
+function withWhy(order: SalesOrder, topic: DecisionTopic, text: string) {
+  return (
+    <span className="inline-flex flex-wrap items-center gap-1">
+      {text}
+      <OrderWhy orderId={order.id} topic={topic} />
+    </span>
+  )
+}
 
-/** The hold reason; for a payment hold with the unpaid amount. */
-function holdText(order: HoldFacts, unpaidAmount: string = order.totalAmount): string | null {
+function CreditAndStock({ order }: { order: SalesOrder }) {
+  return (
+    <span className="inline-flex flex-wrap items-center gap-x-4">
+      {withWhy(order, 'credit', 'Credit')}
+      {withWhy(order, 'stock', 'Stock')}
+    </span>
+  )
+}
+
+/** The hold with its reason; nothing if the order is not on hold. */
+function holdFact(order: SalesOrder, unpaidAmount: string | undefined) {
+  const text = holdText(order, unpaidAmount)
+  return text ? [{ name: 'Hold', value: withWhy(order, 'hold', text) }] : []
+}
+
+type HoldFacts = Pick<SalesOrder, 'holdReason' | 'holdUntil' | 'holdNote'>
+
+/** The hold reason; for a payment hold with the unpaid amount, once it is read. */
+function holdText(order: HoldFacts, unpaidAmount: string | undefined): string | null {
   const { holdReason, holdUntil, holdNote } = order
   if (!holdReason) return null
   if (holdReason === 'payment') {
-    const amount = formatDecimal(unpaidAmount)
-    const text = `Waiting for payment of ${amount}; released automatically when paid`
+    const amount = unpaidAmount === undefined ? '' : ` of ${formatDecimal(unpaidAmount)}`
+    const text = `Waiting for payment${amount}; released automatically when paid`
     return holdNote ? `${text}: ${holdNote}` : text
   }
   const until = holdUntil ? ` until ${formatDay(holdUntil)}` : ''

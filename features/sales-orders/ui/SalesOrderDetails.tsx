@@ -1,5 +1,6 @@
 import { Ellipsis } from 'lucide-react'
 import { timelineTab } from '#features/comments/ui/parts/Timeline.tsx'
+import { DecisionsTab } from '#features/decisions/ui/parts/DecisionsTab.tsx'
 import { InvoicesTab } from '#features/receivables/ui/parts/InvoicesTab.tsx'
 import { DocumentSheet } from '#features/documents/ui/parts/DocumentSheet.tsx'
 import { DocumentsTab, documentsOf } from '#features/documents/ui/parts/DocumentsTab.tsx'
@@ -118,6 +119,7 @@ function tabsOf(order: SalesOrder, more: readonly Tab[], print: Print): Tab[] {
       render: () => <PrintActions order={order} print={print} />,
     },
     { id: 'revisions', label: 'Revisions', render: () => <RevisionsTab order={order} /> },
+    { id: 'decisions', label: 'Decisions', render: () => <DecisionsTab orderId={id} /> },
     ...more,
     timelineTab({ label: 'Timeline', entity: 'sales_order', id }),
   ]

@@ -108,6 +108,19 @@ test('credit holds have a view, and a rejected release shows the reason', async 
   await expectToast(page, 'Success', `${order.orderNumber} is released`)
 })
 
+test('a role that may not release a margin hold sees why', async ({ page, testData, signIn }) => {
+  await signIn('finance')
+  const { order } = await createOrder(testData)
+  await testData.made(`/api/sales-orders/${order.id}/hold`, { reason: 'margin' })
+  await page.goto(`/sales-orders?q=${order.orderNumber}`)
+  await expect(rowOf(page, order)).toContainText('On hold')
+  await openMenu(page, order)
+  await expect(item(page, /^Release hold/)).toBeDisabled()
+  await expect(item(page, /^Release hold/)).toContainText(
+    'Your role cannot release an order on hold for its margin',
+  )
+})
+
 test('finance overrides the credit limit, and the history shows the reason', async ({
   page,
   testData,

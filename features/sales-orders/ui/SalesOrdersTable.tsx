@@ -1,4 +1,3 @@
-import { capitalize } from '#platform/kernel/plurals-and-capitals.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { Eye, FileUp, History, Plus, SquarePen } from 'lucide-react'
 import { noPermissionText, useMay, useMe, useWhyNot } from '#features/auth/ui/parts/current-user.ts'
@@ -7,7 +6,7 @@ import { defaultSettings } from '#features/settings/rules.ts'
 import { useToday } from '#features/settings/ui/parts/use-today.ts'
 import { ListViews } from '#features/views/ui/parts/ListViews.tsx'
 import { customerFilter } from '#features/customers/ui/parts/customer-filter.ts'
-import { formatOptionalDay, isDay } from '#platform/kernel/days.ts'
+import { customerGroup } from '#features/customers/ui/parts/customer-group.ts'
 import type { BuiltInView } from '#platform/kernel/list.ts'
 import { Button } from '#platform/ui/buttons/Button.tsx'
 import { Tooltip } from '#platform/ui/buttons/Tooltip.tsx'
@@ -15,7 +14,8 @@ import { keysOf } from '#platform/ui/keyboard/shortcuts.ts'
 import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
 import { DataTable } from '#platform/ui/table/DataTable.tsx'
 import { filtersOf } from '#platform/ui/table/filters/declared-filters.ts'
-import type { SumGroup } from '#platform/ui/table/groups/row-groups.ts'
+import { choiceGroup, dayGroup } from '#platform/ui/table/groups/common-groups.ts'
+import type { ListGroups } from '#platform/ui/table/groups/row-groups.ts'
 import type { RowAction } from '#platform/ui/table/TableRow.tsx'
 import { useRead } from '#platform/web/api-hooks.ts'
 import type { ListState } from '#platform/web/list-state.ts'
@@ -43,53 +43,16 @@ const PrintDocuments = lazyPart(
 
 const filters = filtersOf(salesOrderList, { customerCode: customerFilter })
 
-const sumGroups: readonly SumGroup<SalesOrder>[] = [
-  {
-    id: 'status',
-    label: 'Status',
-    labelOf: capitalize,
-    filtersOf: (status) => ({ 'f.status': status }),
-    rows: {
-      sort: 'status',
-      keyOf: ({ status }) => status,
-      headingOf: ({ status }) => capitalize(status),
-    },
-  },
-  {
-    id: 'customer',
-    label: 'Customer',
-    filtersOf: (code) => ({ 'f.customerCode': code }),
-    rows: {
-      sort: 'customerId',
-      keyOf: ({ customerCode }) => customerCode,
-      headingOf: ({ customerCode, customerName }) => `${customerCode} · ${customerName}`,
-    },
-  },
-  {
-    id: 'day',
-    label: 'Order Date',
-    labelOf: dayText,
-    filtersOf: (day) => ({ 'f.from': day, 'f.to': day }),
-    rows: {
-      sort: '-orderDate',
-      keyOf: ({ orderDate }) => orderDate,
-      headingOf: ({ orderDate }) => dayText(orderDate),
-    },
-  },
-  {
-    id: 'source',
-    label: 'Source',
-    labelOf: (source) => sourceNames[source as SalesOrder['orderSource']],
-    filtersOf: (source) => ({ 'f.orderSource': source }),
-    rows: {
-      sort: 'orderSource',
-      keyOf: ({ orderSource }) => orderSource,
-      headingOf: ({ orderSource }) => sourceNames[orderSource],
-    },
-  },
-]
-
-const groups = { endpoint: sumSalesOrders, what: 'order', groups: sumGroups }
+const groups: ListGroups<SalesOrder> = {
+  endpoint: sumSalesOrders,
+  what: 'order',
+  groups: [
+    choiceGroup('status', { label: 'Status' }),
+    customerGroup,
+    dayGroup('orderDate', 'Order Date'),
+    choiceGroup('orderSource', { id: 'source', label: 'Source', names: sourceNames }),
+  ],
+}
 
 /** The list of sales orders, newest first. */
 export function SalesOrdersTable({ list }: { list: ListState }) {
@@ -136,16 +99,13 @@ function CreateButtons(props: { list: ListState; mayCreate: boolean; onRecord: (
   const whyNot = useWhyNot()
   return (
     <div className="flex flex-wrap gap-2">
-      {/* Hides the icon on a phone, so that two buttons fit side by side. */}
-      <span className="max-sm:[&_svg]:hidden">
-        <Button
-          icon={FileUp}
-          onClick={() => props.list.change({ view: 'shipments' }, 'push')}
-          whyNot={whyNot('salesOrders.ship')}
-        >
-          Import Shipments
-        </Button>
-      </span>
+      <Button
+        icon={FileUp}
+        onClick={() => props.list.change({ view: 'shipments' }, 'push')}
+        whyNot={whyNot('salesOrders.ship')}
+      >
+        Import Shipments
+      </Button>
       <Button
         icon={SquarePen}
         onClick={() => void navigate({ to: '/order-entry' })}
@@ -189,8 +149,4 @@ function viewActions(order: SalesOrder, list: ListState): readonly RowAction[] {
       run: () => list.change({ open: code, tab: 'timeline' }, 'push'),
     },
   ]
-}
-
-function dayText(day: string): string {
-  return formatOptionalDay(isDay(day) ? day : null)
 }

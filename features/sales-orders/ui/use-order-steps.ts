@@ -39,6 +39,7 @@ import {
   whyNotCancel,
   whyNotCancelOpenUnits,
   whyNotHold,
+  whyNotRelease,
   whyNotStep,
 } from '../rules.ts'
 
@@ -103,7 +104,7 @@ export function useOrderSteps() {
           label: 'Release hold',
           icon: ShieldCheck,
           isNextStep: true,
-          whyNot: whyNot('salesOrders.release'),
+          whyNot: whyNot('salesOrders.release') ?? whyNotRelease(me ?? undefined, order),
           run: () => void run.release(order),
         }
       : {
@@ -188,7 +189,9 @@ function useRelease() {
     const mayHold = reason && !isWaiting && !whyNot('salesOrders.hold')
     notify({
       title: 'Success',
-      text: isWaiting ? `${orderNumber} is now on hold for payment` : `${orderNumber} is released`,
+      text: isWaiting
+        ? `${orderNumber} is now on hold for ${holdReason}`
+        : `${orderNumber} is released`,
       ...(mayHold && {
         action: offerUndo(() =>
           hold.tryRun({

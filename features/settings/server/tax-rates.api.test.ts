@@ -210,7 +210,7 @@ describe('tax rates', () => {
     const { id } = await made()
     await prizm.call('DELETE', `${url}/${id}`, { as: admin })
     const lines = await prizm.call('GET', '/api/activity/1?entity=setting', { as: admin })
-    const rateText = 'US, NV: 8.25% from 2026-01-01'
+    const rateText = 'US, NV: 8.25% from 1/1/2026'
     expect(lines.json<{ changes: object }[]>().map(({ changes }) => changes)).toEqual([
       { taxRate: { from: rateText, to: null } },
       { taxRate: { from: null, to: rateText } },

@@ -1,4 +1,5 @@
 import { record } from '#features/audit/server/service.ts'
+import { formatDay } from '#platform/kernel/days.ts'
 import { Refusal, missing } from '#platform/kernel/refusal.ts'
 import { type Context, rows } from '#platform/server/database/db.ts'
 import { readList, readOne } from '#platform/server/lists/list.ts'
@@ -164,7 +165,7 @@ function placeAlreadyUsed(): Refusal {
   ])
 }
 
-/** Records the change in the history of the rules: `US, CA: 8.25 % from 2026-01-01`. */
+/** Records the change in the history of the rules: `US, CA: 8.25% from 1/1/2026`. */
 function changed(
   ctx: Context,
   before: TaxRateRecord | undefined,
@@ -177,5 +178,6 @@ function changed(
 
 function historyTextOf(taxRate: TaxRateRecord | undefined): string | null {
   if (!taxRate) return null
-  return `${placeOf(taxRate)}: ${formatPercent(taxRate.rate)} from ${taxRate.effectiveDate}`
+  const since = formatDay(taxRate.effectiveDate, 'en-US')
+  return `${placeOf(taxRate)}: ${formatPercent(taxRate.rate)} from ${since}`
 }

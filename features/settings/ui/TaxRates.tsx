@@ -2,6 +2,7 @@ import { Pencil, Plus, Trash2 } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { readActivity } from '#features/audit/contract.ts'
 import { useMay } from '#features/auth/ui/parts/current-user.ts'
+import { formatDay } from '#platform/kernel/days.ts'
 import { Button } from '#platform/ui/buttons/Button.tsx'
 import { IconButton } from '#platform/ui/buttons/IconButton.tsx'
 import { Loaded } from '#platform/ui/page/Loaded.tsx'
@@ -80,7 +81,7 @@ function useRemoval(): (rate: TaxRateRecord) => Promise<void> {
     notify({
       title: 'Success',
       text: 'Tax rate deleted successfully',
-      detail: `${placeOf({ country, state })} from ${effectiveDate}`,
+      detail: `${placeOf({ country, state })} from ${formatDay(effectiveDate)}`,
       action: offerUndo(() => again.tryRun({ body })),
     })
   }
@@ -94,11 +95,12 @@ type RateProps = {
 }
 
 function Rate({ rate, isReadOnly, onEdit, onDelete }: RateProps) {
-  const name = `${placeOf(rate)} from ${rate.effectiveDate}`
+  const from = `from ${formatDay(rate.effectiveDate)}`
+  const name = `${placeOf(rate)} ${from}`
   return (
     <li className="flex items-center gap-2 border-t border-line py-1">
       <span className="min-w-0 flex-1 break-words">
-        {placeOf(rate)} <span className="numbers text-muted">{`from ${rate.effectiveDate}`}</span>
+        {placeOf(rate)} <span className="numbers text-muted">{from}</span>
       </span>
       <span className="numbers shrink-0">{formatPercent(rate.rate)}</span>
       {rate.isUsed && (

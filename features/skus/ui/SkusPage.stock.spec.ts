@@ -38,6 +38,10 @@ test('an entered stock is posted as an adjustment with its reason', async ({
   await expect(chart.getByRole('row').nth(1)).toHaveText(/\+3030$/)
   await expect(chart.getByRole('row').nth(2)).toHaveText(/−228$/)
   await expectAccessible(page)
+  await moves.getByRole('button', { name: 'Show as chart' }).click()
+  await expect(moves.getByText('On hand (EA)', { exact: true })).toBeVisible()
+  await expect(moves.getByText(/^Minimum: \d+$/)).toBeVisible()
+  await expect(moves.getByText('Now', { exact: true })).toBeVisible()
 })
 
 test('roles without permission cannot edit the stock or see the cost', async ({

@@ -13,7 +13,9 @@ const readStored = {
     (select count(*) from outbox where dead_at is not null) as "outboxDead",
     (select count(*) from document_sendings where status = 'queued') as "mailQueued",
     (select min(queued_at) from document_sendings where status = 'queued') as "mailOldest",
-    (select count(*) from document_sendings where status = 'failed') as "mailFailed",
+    (select count(*) from document_sendings
+     where status in ('failed', 'uncertain') and set_aside_at is null)
+      + (select count(*) from automatic_emails where state = 'refused') as "mailFailed",
     (select count(*) from wms_connection where unreachable_since is not null)
       as "warehouseUnreachable",
     (select count(*) from wms_problems where state = 'open') as "warehouseProblems",
@@ -109,7 +111,7 @@ function queueMeasures({ now }: Context, stored: Stored): Measure[] {
     },
     {
       name: 'prizm_mail_failed',
-      help: 'Emails that failed and are waiting for a user to retry them',
+      help: 'Emails that failed or may have been sent, and are waiting for a user',
       value: stored.mailFailed,
     },
   ]

@@ -1,3 +1,6 @@
+import { useState } from 'react'
+import { LazyChartTable, TableToggle } from '#platform/ui/chart/TableToggle.tsx'
+import { formatMoment, formatTime } from '#platform/ui/dates/moments.ts'
 import { Alert } from '#platform/ui/notices/Alert.tsx'
 import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
 import { StatusBadge } from '#platform/ui/page/StatusBadge.tsx'
@@ -25,6 +28,7 @@ export function EndpointList({ health, isPending, range, onRange }: EndpointList
   const parts = Object.entries(health?.endpoints ?? {})
   const database = health && { ...health.database, error: null }
   const all = database ? [[databasePart, database] as const, ...parts] : []
+  const [isTable, setIsTable] = useState(false)
   return (
     <section aria-labelledby="endpoints-title" className="card">
       <div className="flex flex-wrap items-center justify-between gap-2 p-4">
@@ -37,18 +41,25 @@ export function EndpointList({ health, isPending, range, onRange }: EndpointList
               'unhealthy if the call fails'}
           </p>
         </div>
-        <label className="text-table flex items-center gap-2">
-          Bars
-          <select
-            value={range.label}
-            onChange={({ target }) => onRange(rangeOf(target.value))}
-            className="control h-8 w-auto"
-          >
-            {ranges.map(({ label }) => (
-              <option key={label}>{label}</option>
-            ))}
-          </select>
-        </label>
+        <div className="flex flex-wrap items-center gap-2">
+          <label className="text-table flex items-center gap-2">
+            Bars
+            <select
+              value={range.label}
+              onChange={({ target }) => onRange(rangeOf(target.value))}
+              className="control h-8 w-auto"
+            >
+              {ranges.map(({ label }) => (
+                <option key={label}>{label}</option>
+              ))}
+            </select>
+          </label>
+          <TableToggle
+            isTable={isTable}
+            onTurn={setIsTable}
+            whyNot={history.data ? undefined : 'No data yet'}
+          />
+        </div>
       </div>
       {isPending && <Skeleton className="m-4 h-[80rem] w-auto lg:h-[60rem]" />}
       {history.error && history.error.status !== 0 && (
@@ -56,21 +67,53 @@ export function EndpointList({ health, isPending, range, onRange }: EndpointList
           <Alert tone="warning">{`The history could not be read: ${history.error.message}`}</Alert>
         </div>
       )}
-      <ul>
-        {all.map(([part, now]) => (
-          <Endpoint
-            key={part}
-            part={part}
-            now={now}
-            history={history.data?.find((each) => each.part === part)}
-            hours={hours}
-          />
-        ))}
-      </ul>
+      {isTable && history.data ? (
+        <div className="border-t border-line p-4">
+          <ChecksTable parts={history.data} hours={hours} />
+        </div>
+      ) : (
+        <ul>
+          {all.map(([part, now]) => (
+            <Endpoint
+              key={part}
+              part={part}
+              now={now}
+              history={history.data?.find((each) => each.part === part)}
+              hours={hours}
+            />
+          ))}
+        </ul>
+      )}
       {health && parts.length === 0 && <p className="px-4 pb-4 text-muted">No endpoints.</p>}
     </section>
   )
 }
+
+type ChecksTableProps = { parts: readonly PartHistory[]; hours: number | undefined }
+
+/** The bars of all endpoints as rows; spans without a check have none. */
+function ChecksTable({ parts, hours }: ChecksTableProps) {
+  const format = hours === undefined ? formatTime : formatMoment
+  return (
+    <LazyChartTable
+      label="Checks as a table"
+      heads={['Endpoint', 'At', 'State', 'Time', 'Checks']}
+      rows={parts.flatMap(({ part, bars }) =>
+        bars
+          .filter(({ checks }) => checks > 0)
+          .map(({ at, status, responseTime, checks, error }) => [
+            nameOf(part),
+            format(at),
+            error ? `${status}: ${error}` : status,
+            millis(responseTime),
+            checks.toLocaleString('en-US'),
+          ]),
+      )}
+    />
+  )
+}
+
+const nameOf = (part: string) => (part === databasePart ? 'Database' : part)
 
 function rangeOf(label: string): Range {
   return ranges.find((each) => each.label === label) ?? ranges[0]
@@ -88,7 +131,7 @@ type EndpointProps = {
 }
 
 function Endpoint({ part, now, history, hours }: EndpointProps) {
-  const name = part === databasePart ? 'Database' : part
+  const name = nameOf(part)
   return (
     <li
       aria-label={name}

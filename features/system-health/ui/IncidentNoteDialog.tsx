@@ -31,6 +31,7 @@ export function IncidentNoteDialog({ incident, hours, onClose }: IncidentNoteDia
       {...versioned(incident)}
       reread={reread}
       toWire={asTyped}
+      size="small"
       submitLabel="Save note"
       onClose={onClose}
       onSave={({ text }, attempt) => write.run({ body: { part, from, text }, ...attempt })}

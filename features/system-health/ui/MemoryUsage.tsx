@@ -1,5 +1,7 @@
 import { useState } from 'react'
 import { formatTime } from '#platform/ui/dates/moments.ts'
+import { axisTop } from '#platform/ui/chart/axis.ts'
+import { AxisLabels } from '#platform/ui/chart/AxisLabels.tsx'
 import { ChartPoints } from '#platform/ui/chart/ChartPoints.tsx'
 import { LazyChartTable, TableToggle } from '#platform/ui/chart/TableToggle.tsx'
 import type { DetailedHealth } from '../contract.ts'
@@ -42,6 +44,7 @@ export function MemoryUsage({ health, isPending }: ResourceProps) {
 const width = 600
 
 const height = 96
+const megabyte = 1024 * 1024
 
 /**
  * Area chart of the latest memory samples below the heap limit, with the headroom. Each sample
@@ -55,18 +58,18 @@ function MemoryChart({ health: { memory, heapLimit, memoryHistory } }: { health:
   if (!first || !last || memoryHistory.length < 2) {
     return <p className="text-table text-muted">{summary}</p>
   }
-  const top = Math.max(heapLimit, ...memoryHistory.map(({ rss }) => rss)) * 1.1
+  const mostBytes = Math.max(heapLimit, ...memoryHistory.map(({ rss }) => rss))
+  const top = axisTop((mostBytes * 1.1) / megabyte) * megabyte
   const label =
     `Heap used from ${megabytes(first.heapUsed)} to ${megabytes(last.heapUsed)}, ` +
     `${megabytes(heapLimit - last.heapUsed)} below its limit`
   return (
     <figure>
       <figcaption className="text-table text-muted">
-        {`${summary} Below: RSS (line) and heap used (area) since ` +
-          `${formatTime(first.at)}, from 0 to ` +
-          `${megabytes(top)}; the dashed line is the limit.`}
+        {`${summary} Below: RSS (line) and heap used (area); the dashed line is the limit.`}
       </figcaption>
-      <div className="mt-2 grid border-b border-line">
+      <div className="mt-2 grid grid-cols-[auto_minmax(0,1fr)] gap-x-2">
+        <AxisLabels top={top / megabyte} unit=" MB" />
         <ChartPoints
           label={label}
           places={memoryHistory.map((each) => ({ id: each.at, text: describeSample(each) }))}
@@ -74,6 +77,13 @@ function MemoryChart({ health: { memory, heapLimit, memoryHistory } }: { health:
         >
           <MemoryArea {...{ label, top, heapLimit, memoryHistory }} />
         </ChartPoints>
+        <p
+          className="text-caption numbers col-start-2 mt-3 flex justify-between font-normal
+            text-muted"
+        >
+          <span>{formatTime(first.at)}</span>
+          <span>{formatTime(last.at)}</span>
+        </p>
       </div>
     </figure>
   )

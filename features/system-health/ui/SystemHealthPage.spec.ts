@@ -123,6 +123,15 @@ test('arrow keys move along the bars of an endpoint', async ({ page, signIn }) =
   await page.keyboard.press('End')
   await expect(strip.getByRole('button').last()).toBeFocused()
   await expect(page.getByText('p50 11 ms · p95 12 ms')).toBeVisible()
+  const endpoints = page.getByRole('region', { name: 'API Endpoints' })
+  await endpoints.getByRole('button', { name: 'Show as table' }).press('Enter')
+  await expect(endpoints.getByRole('row')).toHaveText([
+    'EndpointAtStateTimeChecks',
+    '/api/skus2:00:00 PMhealthy10 ms1',
+    '/api/skus2:01:00 PMdegraded11 ms1',
+    '/api/skus2:02:00 PMunhealthy: 503: Busy12 ms1',
+  ])
+  await expectAccessible(page)
 })
 
 test('a span without a check is a bar with a text of its own', async ({ page, signIn }) => {

@@ -1,6 +1,7 @@
 import { clsx } from 'clsx'
 import { Copy, RefreshCw } from 'lucide-react'
 import { useState } from 'react'
+import { EmailProblemsCard } from '#features/documents/ui/parts/EmailProblemsCard.tsx'
 import { formatMinute, formatTime } from '#platform/ui/dates/moments.ts'
 import { Alert } from '#platform/ui/notices/Alert.tsx'
 import { Button } from '#platform/ui/buttons/Button.tsx'
@@ -109,6 +110,7 @@ function Parts({ health: { basic, detailed, isCutOff } }: HealthProps) {
       </div>
       <SealedHistoryCard />
       <DataChecksCard />
+      <EmailProblemsCard />
       <DeadMessagesCard />
       <TableSizesCard />
       <UnreadableFields />

@@ -1,11 +1,13 @@
 import { type Route, route } from '#platform/server/http/route.ts'
 import * as contract from '../contract.ts'
+import { listVendorPayments, sumVendorPayments } from './list-payments.ts'
 import { releaseVendorPayments } from './release-many-payments.ts'
 import * as prepayments from './prepayments.ts'
 import * as service from './service.ts'
 
 export const vendorPaymentRoutes: Route[] = [
-  route(contract.listVendorPayments, (ctx, { query }) => service.listVendorPayments(ctx, query)),
+  route(contract.listVendorPayments, (ctx, { query }) => listVendorPayments(ctx, query)),
+  route(contract.sumVendorPayments, (ctx, { query }) => sumVendorPayments(ctx, query)),
   route(contract.readVendorPayment, (ctx, { id }) => service.readVendorPayment(ctx, id)),
   route(contract.prepareVendorPayment, (ctx, { body }) => service.prepareVendorPayment(ctx, body)),
   route(contract.releaseVendorPayment, (ctx, { id, body }, ifMatch) =>

@@ -38,30 +38,16 @@ import {
   send,
 } from '#platform/server/database/db.ts'
 import { insertMany } from '#platform/server/records/write-many.ts'
-import { readList, readOne } from '#platform/server/lists/list.ts'
+import { readOne } from '#platform/server/lists/list.ts'
 import { nextNumbers } from '#platform/server/records/generate-document-numbers.ts'
 import { enqueue } from '#platform/server/jobs/outbox.ts'
 import { type AppliedTransition, runTransition } from '#platform/server/records/transition.ts'
 import type { IfMatch } from '#platform/server/records/versions.ts'
-import type {
-  VendorPayment,
-  VendorPaymentDetails,
-  VendorPaymentForm,
-  VendorPaymentQuery,
-} from '../contract.ts'
+import type { VendorPayment, VendorPaymentDetails, VendorPaymentForm } from '../contract.ts'
 import { voidNotBefore, lock, type LockedPayment, messageOf } from './locked-payment.ts'
 import { nextPaymentStatus } from '../rules.ts'
 import * as store from './store.ts'
-import { paymentListAsOf } from './payment-list-as-of.ts'
 import { vendorPaymentLines } from './tables.ts'
-
-/** A page of payments as of a date, or all if no limit is given. */
-export async function listVendorPayments(ctx: Context, { asOf, ...query }: VendorPaymentQuery) {
-  const { businessTimeZone: zone } = await readSettings(ctx)
-  const isPast = asOf !== undefined && asOf < today(ctx.now, zone)
-  const list = isPast ? { ...paymentListAsOf, values: [asOf, zone] } : store.list
-  return readList<VendorPayment>(ctx.db, list, query)
-}
 
 /** One payment with its bills, and the controls waived at its release. */
 export async function readVendorPayment(ctx: Context, id: number): Promise<VendorPaymentDetails> {

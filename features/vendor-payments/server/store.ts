@@ -1,6 +1,7 @@
 import { openOfPrepayment } from '#features/payables/server/service.ts'
 import { listSpec } from '#platform/server/lists/list-sql.ts'
-import { vendorPaymentList } from '../contract.ts'
+import { partyGroup, type SumSpec } from '#platform/server/lists/list-sums.ts'
+import { vendorPaymentList, type VendorPaymentSumsQuery } from '../contract.ts'
 
 /** The unapplied amount of a posted prepayment; zero for other payments. */
 export const openWith = (open: string) =>
@@ -36,6 +37,7 @@ export const list = listSpec(vendorPaymentList, {
     status: { sql: 'p.status', orderedBy: 'p.id' },
     method: 'p.method',
     paidOn: 'p.paid_on',
+    postedOn: 'p.posted_on',
     amount: 'p.amount',
     kind: 'p.kind',
     left: { when: 'true', holds: `p.kind = 'prepayment' and ${openNow} > 0` },
@@ -54,6 +56,17 @@ export const list = listSpec(vendorPaymentList, {
   ],
   countUpTo: 10_000,
 })
+
+/** The amount and the groupings for sums of payments; void ones count as zero. */
+export const summed: SumSpec<VendorPaymentSumsQuery> = {
+  amount: "(case p.status when 'void' then 0 else p.amount end)",
+  groups: {
+    status: 'p.status',
+    method: 'p.method',
+    day: 'p.paid_on',
+    vendor: partyGroup('vendor', 'p.vendor_id'),
+  },
+}
 
 export const readBills = {
   name: 'read_bills_of_payment',

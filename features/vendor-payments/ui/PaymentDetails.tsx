@@ -23,6 +23,7 @@ import { VoidPayment } from './VoidPayment.tsx'
 import { ApplyPrepayment } from './ApplyPrepayment.tsx'
 import { RefundPrepayment } from './RefundPrepayment.tsx'
 import { ReversePrepaymentRefund } from './ReversePrepaymentRefund.tsx'
+import { methodNames } from '../labels.ts'
 import { whyNotPaymentStep, whyNotPrepaymentAction } from '../rules.ts'
 import { usePrepaymentWrites } from './use-prepayment-writes.ts'
 import { usePaymentWrites } from './use-payment-writes.ts'
@@ -167,9 +168,6 @@ function Bills({ payment }: { payment: VendorPaymentDetails }) {
     </ul>
   )
 }
-
-/** Display names of the payment methods. */
-export const methodNames = { check: 'Check', ach: 'ACH', wire: 'Wire', card: 'Card' } as const
 
 /** Actions that open a dialog first. */
 type PrepaymentAction = 'apply' | 'refund' | 'reverse-refund'

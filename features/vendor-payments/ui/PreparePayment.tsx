@@ -12,7 +12,7 @@ import { FormSection } from '#platform/ui/form/FormSection.tsx'
 import { useRead } from '#platform/web/api-hooks.ts'
 import { send } from '#platform/web/api-client.ts'
 import { listVendorPayments, prepareVendorPayment } from '../contract.ts'
-import { methodNames } from './PaymentDetails.tsx'
+import { methodNames } from '../labels.ts'
 import { amountToPay, paymentMethods } from '../rules.ts'
 import { usePaymentWrites } from './use-payment-writes.ts'
 

@@ -12,7 +12,7 @@ import {
 } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { send } from '#platform/web/api-client.ts'
-import { methodNames } from './PaymentDetails.tsx'
+import { methodNames } from '../labels.ts'
 import { prepareVendorPrepayment } from '../contract.ts'
 import { paymentMethods } from '../rules.ts'
 import { usePrepaymentWrites } from './use-prepayment-writes.ts'

@@ -22,6 +22,7 @@ export function ReleasePayment({ payment, onClose }: StepProps) {
       schema={postingForm}
       values={noDay}
       toWire={withDay}
+      size="small"
       submitLabel="Release payment"
       onClose={onClose}
       version={version}
@@ -47,6 +48,7 @@ export function ReleasePayments({ payments, onClose }: ReleasePaymentsProps) {
       schema={postingForm}
       values={noDay}
       toWire={withDay}
+      size="small"
       submitLabel="Release payments"
       onClose={onClose}
       onSave={({ postedOn }, { idempotencyKey }) => {

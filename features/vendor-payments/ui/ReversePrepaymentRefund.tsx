@@ -22,6 +22,7 @@ export function ReversePrepaymentRefund({ payment, onClose }: ActionProps) {
       schema={reversePrepaymentRefund.body}
       values={{ refundId: latest, reason: '' }}
       toWire={reverseToWire}
+      size="small"
       submitLabel="Reverse refund"
       onClose={onClose}
       version={version}

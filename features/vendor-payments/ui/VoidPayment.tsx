@@ -22,6 +22,7 @@ export function VoidPayment({ payment, onClose }: StepProps) {
       schema={reasonedPostingForm}
       values={noReason}
       toWire={asTyped}
+      size="small"
       submitLabel="Void payment"
       onClose={onClose}
       version={version}

@@ -52,6 +52,7 @@ export function ViewDialog({ list, search, view, onSaved, onClose }: ViewDialogP
       schema={form}
       values={valuesOf(view)}
       toWire={asTyped}
+      size="small"
       submitLabel={view ? 'Update View' : 'Create View'}
       onClose={onClose}
       {...(view && { version: view.version, reread: () => rereadOf(view) })}
@@ -62,7 +63,7 @@ export function ViewDialog({ list, search, view, onSaved, onClose }: ViewDialogP
         onSaved(saved)
       }}
     >
-      <div className="grid max-w-sm gap-4">
+      <div className="grid gap-4">
         <TextField name="name" label="Name *" />
         <SwitchField
           name="isShared"

@@ -5,6 +5,7 @@ import { safeFetch, Unreachable } from '#platform/server/outbound/safe-fetch.ts'
 import { sign } from '#platform/server/outbound/webhook-signature.ts'
 import * as rules from '../rules.ts'
 import { targetOf, type WebhookConfig } from './address.ts'
+import { decryptWebhookSecret } from './encrypt-secrets.ts'
 import * as store from './sending-store.ts'
 
 const timeoutMs = 10_000
@@ -12,7 +13,7 @@ const maxAnswerBytes = 65_536
 /** How much of an answer the log shows, in characters. */
 const shownAnswer = 2000
 
-/** A delivery to send, with the address and the secrets of its webhook. */
+/** A delivery to send, with the address and the stored secrets of its webhook. */
 export type DueDelivery = rules.DeliveredEvent & {
   id: number
   url: string
@@ -66,9 +67,10 @@ async function post(due: DueDelivery, config: WebhookConfig, now: Date): Promise
 /** During a rotation both secrets sign, the new one first. */
 function signedHeaders(due: DueDelivery, body: string, now: Date) {
   const { messageId: id, secret, previousSecret } = due
-  const headers = sign(secret, { id, body }, now)
+  const headers = sign(decryptWebhookSecret(secret), { id, body }, now)
   if (previousSecret === null) return headers
-  const earlier = sign(previousSecret, { id, body }, now)['webhook-signature']
+  const previous = decryptWebhookSecret(previousSecret)
+  const earlier = sign(previous, { id, body }, now)['webhook-signature']
   return { ...headers, 'webhook-signature': `${headers['webhook-signature']} ${earlier}` }
 }
 

@@ -3,10 +3,12 @@ import { recordOutage } from '#platform/server/database/recorded-outages.ts'
 import type { Job } from '#platform/server/jobs/worker.ts'
 import type { WebhookConfig } from './address.ts'
 import { attemptDelivery, type DueDelivery } from './attempt-delivery.ts'
+import { encryptWebhookSecrets } from './encrypt-secrets.ts'
 import { queueEvents } from './queue-events.ts'
 import * as store from './sending-store.ts'
 
 const everyMs = 1000
+const secretsEveryMs = 60_000
 
 /**
  * A node sends to one webhook for half of this time, then releases it. The last attempt ends before
@@ -20,6 +22,7 @@ export function webhookJobs(config: WebhookConfig, clock: () => Date): Job[] {
   return [
     { name: 'webhook events', everyMs, run: queueEvents },
     { name: 'webhook deliveries', everyMs, run: sender.start, finish: sender.finish },
+    { name: 'webhook secrets', everyMs: secretsEveryMs, run: encryptWebhookSecrets },
   ]
 }
 

@@ -9,6 +9,7 @@ import { guardVersion } from '#platform/server/records/versions.ts'
 import type { Webhook, WebhookForm, WebhookWithSecret } from '../contract.ts'
 import { mostWebhooks } from '../rules.ts'
 import { requireSendable, type WebhookConfig } from './address.ts'
+import { decryptWebhookSecret, encryptWebhookSecret } from './encrypt-secrets.ts'
 import * as store from './store.ts'
 
 /** A page of the webhooks, without their secrets. */
@@ -45,7 +46,7 @@ export async function createWebhook(
       description,
       [...new Set(topics)],
       isActive,
-      secret,
+      encryptWebhookSecret(secret),
       call?.idempotencyKey ?? null,
       call?.bodySha256 ?? null,
       inner.user?.id ?? null,
@@ -80,7 +81,7 @@ async function findEarlier(
     const sentence = 'This Idempotency-Key was used for another request'
     throw new Refusal('invalid', 'idempotency-key-reused', sentence)
   }
-  return { ...(await find(ctx, earlier.id)), secret: earlier.secret }
+  return { ...(await find(ctx, earlier.id)), secret: decryptWebhookSecret(earlier.secret) }
 }
 
 async function requireRoom({ db }: Context): Promise<void> {
@@ -147,9 +148,12 @@ export function rotateWebhookSecret(
   return inTransaction(ctx, async (inner) => {
     const before = await lock(inner, id)
     const isRetry = idempotencyKey !== undefined && before.secretCall === idempotencyKey
-    if (isRetry) return { ...(await find(inner, id)), secret: before.secret }
+    if (isRetry) {
+      return { ...(await find(inner, id)), secret: decryptWebhookSecret(before.secret) }
+    }
     const secret = newSecret()
-    await rows(inner.db, store.replaceSecret, [id, secret, idempotencyKey ?? null])
+    const stored = encryptWebhookSecret(secret)
+    await rows(inner.db, store.replaceSecret, [id, stored, idempotencyKey ?? null])
     await record(inner, [{ entity: 'webhook', entityId: id, action: 'rotate' }])
     return { ...(await find(inner, id)), secret }
   })

@@ -105,6 +105,22 @@ export const replaceSecret = {
          where id = $1`,
 }
 
+/** Secrets that do not begin as the first key of `SECRETS_KEY` encrypts them. */
+export const lockOtherSecrets = {
+  name: 'lock_other_webhook_secrets',
+  text: `select id, secret, previous_secret as "previousSecret" from webhooks
+         where not starts_with(secret, $1) or not starts_with(previous_secret, $1)
+         order by id for update`,
+}
+
+/** The same secrets in another encryption, so no change of the webhook. */
+export const replaceStoredSecrets = {
+  name: 'replace_stored_webhook_secrets',
+  text: `update webhooks w set secret = t.secret, previous_secret = t.previous_secret
+         from unnest($1::int[], $2::text[], $3::text[]) as t (id, secret, previous_secret)
+         where w.id = t.id`,
+}
+
 export const removeWebhook = {
   name: 'delete_webhook',
   text: 'delete from webhooks where id = $1 returning id',

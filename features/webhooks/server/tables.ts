@@ -23,6 +23,11 @@ const since = (column: string) =>
     .notNull()
     .default(sql`now()`)
 
+/** Secrets are stored as text, or encrypted with `SECRETS_KEY`. */
+const secretForm = ['secret', 'previous_secret']
+  .map((column) => `${column} ~ '^(whsec_|aes256gcm[.])'`)
+  .join(' and ')
+
 /** Webhooks: which topics are sent to which address, signed with which secret. */
 export const webhooks = pgTable(
   'webhooks',
@@ -34,6 +39,7 @@ export const webhooks = pgTable(
     isActive: boolean('is_active').notNull().default(true),
     /** Why the program deactivated it; null if a person did, or if it is active. */
     inactiveReason: text('inactive_reason'),
+    /** As text, or encrypted with a key of `SECRETS_KEY`. */
     secret: text('secret').notNull(),
     /** The secret before the last rotation, which also signs until `previousUntil`. */
     previousSecret: text('previous_secret'),
@@ -61,6 +67,7 @@ export const webhooks = pgTable(
     index('webhooks_made_by').on(t.createdBy),
     check('webhook_has_topics', sql.raw('cardinality(topics) > 0')),
     check('webhook_inactive_reason_known', inList('inactive_reason', inactiveReasons)),
+    check('webhook_secret_form_known', sql.raw(secretForm)),
     check('webhook_previous_ends', sql`(previous_secret is null) = (previous_until is null)`),
   ],
 )

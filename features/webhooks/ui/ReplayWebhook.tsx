@@ -33,6 +33,7 @@ export function ReplayWebhook({ webhook, onClose }: ReplayWebhookProps) {
       schema={webhookReplayForm}
       values={{ hours: '24' }}
       toWire={toWire}
+      size="small"
       submitLabel="Replay"
       onClose={onClose}
       onSave={(body, { idempotencyKey }) =>

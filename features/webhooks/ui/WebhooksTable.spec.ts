@@ -44,3 +44,18 @@ test('an administrator creates a webhook, sees its secret once, tests it and del
   await expectToast(page, 'Success', 'Webhook deleted successfully')
   await expect(row).toHaveCount(0)
 })
+
+test('at 1440 px the list of webhooks fits without scrolling sideways', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('admin')
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto('/settings?tab=webhooks')
+  const table = page.getByRole('table', { name: 'Webhooks' })
+  await expect(table.getByRole('columnheader', { name: 'Given up' })).toBeVisible()
+  const tooWide = await table
+    .locator('xpath=..')
+    .evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)
+  expect(tooWide).toBe(0)
+})

@@ -50,7 +50,11 @@ const namesOfFiles = [
  * A warehouse and a mail server that do not respond, which is enough for the calls that need them
  * configured.
  */
-const env = { WMS_URL: 'http://127.0.0.1:9', SMTP_URL: 'smtp://127.0.0.1:9' }
+const env = {
+  WMS_URL: 'http://127.0.0.1:9',
+  SMTP_URL: 'smtp://127.0.0.1:9',
+  SIGN_ON_LOOPBACK: 'on',
+}
 
 /** P32: a request body changes only the fields of its form; unknown fields are rejected. */
 export const massAssignment: Experiment = {
@@ -121,7 +125,7 @@ async function callWithExtras(
   const body = sent?.text ?? (specimen && textOf(call, specimen, extra))
   if (body === undefined) return undefined
   const aim = stage.id === undefined ? targets : { [call.path.split('/')[2] ?? '']: stage.id }
-  const headers = sent && { 'content-type': sent.type }
+  const headers = { ...stage.headers, ...(sent && { 'content-type': sent.type }) }
   const request = { method: call.method, path: addressOf(call, aim), headers, body }
   const sender = stage.cookie === undefined ? {} : { as: stage.cookie }
   if (call.permission === 'open') {

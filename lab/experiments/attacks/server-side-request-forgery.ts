@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Experiment, Findings } from '../../experiment.ts'
 import { withTestSystem, type TestSystem } from '../../nodes/test-system.ts'
+import { privateAddresses as addresses } from '../../samples/private-addresses.ts'
 
 /** P22: the configured warehouse address cannot make the server call internal addresses (SSRF). */
 export const outgoingCalls: Experiment = {
@@ -45,53 +46,6 @@ async function listen(answer: () => string, location?: string): Promise<Listener
 }
 
 const connection = (path = '') => `/api/wms/connection${path}`
-
-/** Spellings of internal addresses; `$port` is the listener's port. */
-const addresses = [
-  'https://127.0.0.1:$port/',
-  'http://127.0.0.1:$port/',
-  'https://127.0.0.1/',
-  'https://127.1/',
-  'https://2130706433/',
-  'https://0x7f000001/',
-  'https://0177.0.0.1/',
-  'https://[::1]/',
-  'https://0.0.0.0/',
-  'https://[::]/',
-  'https://[::ffff:127.0.0.1]/',
-  'https://[::ffff:7f00:1]/',
-  'https://[64:ff9b::7f00:1]/',
-  'https://169.254.169.254/latest/meta-data/',
-  'https://10.1.2.3/',
-  'https://172.16.0.1/',
-  'https://172.31.255.255/',
-  'https://192.168.1.1/',
-  'https://100.64.0.1/',
-  'https://[fc00::1]/',
-  'https://[fd12::1]/',
-  'https://[fe80::1]/',
-  'https://[2002:7f00:1::]/',
-  'https://224.0.0.1/',
-  'https://255.255.255.255/',
-  'https://localhost/',
-  'https://localhost./',
-  'https://LOCALHOST/',
-  'https://①②⑦.⓪.⓪.①/',
-  'https://wms@127.0.0.1/',
-  'https://wms.example.com@127.0.0.1/',
-  'https://user:secret@wms.example.com/',
-  'https://wms.example.com:22/',
-  'https://wms.example.com:5432/',
-  'http://wms.example.com/',
-  'file:///etc/passwd',
-  'gopher://127.0.0.1/',
-  'ftp://wms.example.com/',
-  'data:text/plain,hello',
-  'javascript:alert(1)',
-  'https://',
-  'nonsense',
-  'https://does-not-exist.invalid/',
-]
 
 async function atSave(world: TestSystem, inside: Listener, findings: Findings): Promise<void> {
   const faults: string[] = []

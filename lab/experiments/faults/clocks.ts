@@ -1,8 +1,5 @@
-import { mkdtempSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { AppNode } from '../../nodes/app-node.ts'
-import { removeAtEnd } from '../../nodes/child-processes.ts'
+import { type Clocks, clocksOf, withoutClockCheck } from '../../nodes/moved-clocks.ts'
 import type { Experiment, Findings, Lab } from '../../experiment.ts'
 import { createCustomer, createSku, idOf } from '../../staff/create-customers-and-skus.ts'
 import { type Answer, codeOf, cookieOf } from '../../nodes/http.ts'
@@ -67,24 +64,6 @@ export const wrongClock: Experiment = {
     )
   },
 }
-
-type Clocks = ReturnType<typeof clocksOf>
-
-/** Simulated clocks, set by writing files that the nodes read many times a second. */
-function clocksOf(names: readonly string[]) {
-  const folder = removeAtEnd(mkdtempSync(join(tmpdir(), 'prizm-clocks-')))
-  const fileOf = (name: string) => join(folder, name)
-  for (const name of names) writeFileSync(fileOf(name), '0')
-  const move = async (name: string, ms: number) => {
-    writeFileSync(fileOf(name), String(ms))
-    await sleep(150)
-  }
-  const envOf = (name: string) => ({ LAB_CLOCK_FILE: fileOf(name) })
-  return { envOf, move }
-}
-
-/** Turns the node's clock check off, so that it keeps writing with a wrong clock. */
-const withoutClockCheck = (env: Record<string, string>) => ({ ...env, NODE_CHECK: 'off' })
 
 type ClockSetup = { clocks: Clocks; findings: Findings }
 

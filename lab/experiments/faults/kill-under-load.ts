@@ -1,13 +1,12 @@
 import { join } from 'node:path'
-import type { AppNode } from '../../nodes/app-node.ts'
-import type { Chance } from '../../seeded-random.ts'
 import { type Experiment, type Findings, type Lab, resultsFolder } from '../../experiment.ts'
 import { createCustomer, createSkus } from '../../staff/create-customers-and-skus.ts'
 import { compare, History } from '../../attempt-history.ts'
+import { type Kill, killNow } from '../../nodes/kill-nodes.ts'
 import { quantile } from '../../nodes/response-statistics.ts'
 import { placeUntilFinal, storedOrders } from '../../staff/place-orders.ts'
 import { withTestSystem, type TestSystem } from '../../nodes/test-system.ts'
-import { sleep, until } from '../../nodes/wait-until.ts'
+import { until } from '../../nodes/wait-until.ts'
 import { count } from '../../nodes/count-rows.ts'
 import { expectOneMessageEach } from '../../check-outbox.ts'
 
@@ -52,35 +51,6 @@ async function storm(lab: Lab, world: TestSystem, findings: Findings): Promise<v
   const [kills] = await Promise.all([killing(), ...working])
   history.save(join(resultsFolder, `P01-seed${lab.seed}.jsonl`))
   await evaluate(world, { history, kills, least, findings })
-}
-
-type Kill = { node: string; at: number }
-
-type Plan = { chance: Chance; seconds: number; least: number }
-
-/**
- * Kills a running node every one to three seconds and restarts it at once, while the other may
- * still be starting. On a busy machine the time for the kills extends up to threefold.
- */
-async function killNow(nodes: readonly AppNode[], plan: Plan): Promise<Kill[]> {
-  const { chance, seconds, least } = plan
-  const kills: Kill[] = []
-  const starting = new Map<AppNode, Promise<void>>()
-  const start = performance.now()
-  const elapsed = () => (performance.now() - start) / 1000
-  while (elapsed() < seconds || (kills.length < least && elapsed() < 3 * seconds)) {
-    await sleep(chance.between(1000, 3000))
-    if (starting.size === nodes.length) await Promise.race(starting.values())
-    const node = chance.oneOf(nodes.filter((each) => !starting.has(each)))
-    await node.kill()
-    kills.push({ node: node.name, at: performance.now() })
-    starting.set(
-      node,
-      node.restart().then(() => void starting.delete(node)),
-    )
-  }
-  await Promise.all(starting.values())
-  return kills
 }
 
 type Evidence = { history: History; kills: Kill[]; least: number; findings: Findings }

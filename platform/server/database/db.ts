@@ -1,6 +1,8 @@
+// One file: connections, contexts and transactions of the database belong together.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
+import { Refusal } from '#platform/kernel/refusal.ts'
 import {
   beginOn,
   endOn,
@@ -27,6 +29,8 @@ import { type SessionSettings, sessionSettings, usualTimeouts } from './session-
  */
 export type Actor = { id: number; username: string; role: string; scopes?: readonly string[] } & {
   opens?: ReadonlySet<string>
+  /** The permissions of a role that the company made; absent for a built-in role. */
+  grants?: readonly string[]
   keyId?: number
   keyName?: string
   /** True if the account must add a second factor before anything else is answered. */
@@ -50,6 +54,11 @@ export type Context = {
   occurredAt?: string
   /** In a transaction: statements sent without waiting. The commit waits for them. */
   sent?: Promise<unknown>[]
+  /**
+   * In a transaction: what is done in a transaction of its own after a refusal rolled this one
+   * back, such as writing the receipt of a refused order.
+   */
+  afterRefusal?: ((ctx: Context) => Promise<unknown>)[]
 }
 
 export type Database = {
@@ -184,7 +193,8 @@ function builderOn(client: pg.PoolClient): Db {
 
 /**
  * Runs `work` in a transaction, or joins the open one. Inside, use only the inner context. Retries
- * a deadlock, a lock timeout or a serialization failure; three attempts in all.
+ * a deadlock, a lock timeout or a serialization failure; three attempts in all. After a refusal it
+ * runs what `work` added to `afterRefusal`.
  */
 export async function inTransaction<C extends Context, R>(
   ctx: C,
@@ -192,9 +202,15 @@ export async function inTransaction<C extends Context, R>(
 ): Promise<R> {
   if (!(ctx.db.$client instanceof pg.Pool)) return work(ctx)
   for (let attempt = 1; ; attempt++) {
+    const afterRefusal: NonNullable<Context['afterRefusal']> = []
     try {
-      return await once(ctx.db.$client, ctx, work)
+      return await once(ctx.db.$client, { ...ctx, afterRefusal }, work)
     } catch (error) {
+      if (error instanceof Refusal && afterRefusal.length > 0) {
+        await inTransaction<Context, unknown>(ctx, (inner) =>
+          Promise.all(afterRefusal.map((each) => each(inner))),
+        )
+      }
       if (attempt >= attempts || !isTransient(error)) throw error
       await new Promise((resolve) => setTimeout(resolve, 20 + Math.random() * 60 * attempt))
     }

@@ -57,22 +57,28 @@ const waitersEachTurn = 4
 type Fixed = { plain: Buffer; gzip: Buffer; br: Buffer; etag: string }
 
 /**
- * A response that never changes while the program runs. It is built and compressed once, at the
- * latest on the first request, and every client is served from the same memory, even if many
- * connect and do not read.
+ * A response that never changes while the program runs. It is built and compressed once, on the
+ * first request, and every client is served from the same memory, even if many connect and do not
+ * read. If building it fails, the next request builds it again.
  */
 export function fixedAnswer(mediaType: string, make: () => string | Promise<string>) {
   const inTurn = createCrowdTurns(waitersEachTurn)
-  let cached: Promise<Fixed> | undefined
+  let building: Promise<Fixed> | undefined
   let ready: Fixed | undefined
-  const prepare = async () => (ready = await (cached ??= fixed(make())))
+  const build = async () => {
+    try {
+      return (ready = await fixed(make()))
+    } finally {
+      building = undefined
+    }
+  }
   // Releases the requests that waited for it a few at a time.
   const wait = async () => {
-    const answer = await prepare()
+    const answer = await (building ??= build())
     await new Promise<void>(inTurn)
     return answer
   }
-  const handler = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const answer = ready ?? (await wait())
     const { headers } = request
     addVaryHeader(reply)
@@ -84,7 +90,6 @@ export function fixedAnswer(mediaType: string, make: () => string | Promise<stri
     if (!encoding) return reply.send(answer.plain)
     return reply.header('content-encoding', encoding).send(answer[encoding])
   }
-  return { handler, prepare }
 }
 
 async function fixed(content: string | Promise<string>): Promise<Fixed> {

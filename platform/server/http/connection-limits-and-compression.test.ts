@@ -31,7 +31,10 @@ async function start(more: Partial<typeof bounds> = {}): Promise<void> {
   boundConnections(app, { ...bounds, ...more }, createLog('silent'))
   compressAnswers(app)
   limitUnreadResponses(app, { ...bounds, ...more })
-  app.get('/large', fixedAnswer('application/json', () => large).handler)
+  app.get(
+    '/large',
+    fixedAnswer('application/json', () => large),
+  )
   app.get('/made', async (_request, reply) => {
     return reply.type('application/json').send(JSON.stringify({ made: 'x'.repeat(10_000) }))
   })

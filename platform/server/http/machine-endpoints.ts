@@ -1,8 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Refusal } from '#platform/kernel/refusal.ts'
-import { apiDocsPage } from '../openapi/api-docs.ts'
 import { fixedAnswer } from './compression.ts'
-import { openApiDocument } from '../openapi/openapi.ts'
 import { serveMetrics } from '../operations/metrics.ts'
 import { databaseRefusal } from '../database/readiness.ts'
 import type { ServerParts } from './serve.ts'
@@ -24,23 +22,15 @@ export async function serveMachines(app: FastifyInstance, parts: ServerParts): P
   serveDescription(app, parts)
 }
 
-/**
- * Built when the server starts listening or on the first request, then cached: it takes half a
- * second.
- */
-function serveDescription(app: FastifyInstance, { routes, api, config }: ServerParts): void {
+/** Each text is built on its first request and kept. */
+function serveDescription(app: FastifyInstance, { readApiText, config }: ServerParts): void {
+  if (!readApiText) return
   // PUBLIC_URL may name several addresses; the first one is the main one.
   const url = config.PUBLIC_URL?.split(',', 1)[0]?.trim()
-  const build = () => openApiDocument(routes, { description: api, url })
-  const json = async () => JSON.stringify(await build())
-  const document = fixedAnswer('application/json; charset=utf-8', json)
-  const page = fixedAnswer('text/html; charset=utf-8', async () => apiDocsPage(await build()))
-  app.get('/api/openapi.json', document.handler)
-  app.get('/api/docs', page.handler)
-  app.addHook('onListen', async () => {
-    // Built in the background; an error is reported to the next request.
-    document.prepare().then(page.prepare, () => undefined)
-  })
+  const document = () => readApiText({ kind: 'OpenAPI document', url })
+  const page = () => readApiText({ kind: 'docs page', url })
+  app.get('/api/openapi.json', fixedAnswer('application/json; charset=utf-8', document))
+  app.get('/api/docs', fixedAnswer('text/html; charset=utf-8', page))
 }
 
 /** Why this node should receive no requests now: its own state, or the database. */

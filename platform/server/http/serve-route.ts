@@ -76,7 +76,10 @@ export function serveRoute(app: FastifyInstance, parts: RouteParts, route: Route
           const ctx = contextOf(parts, request)
           ctx.user = await admittedUser(request, () => identify(request))
           ctx.channel = channelOf(ctx.user, request)
-          if (!isOpen) permit(parts, ctx.user, endpoint)
+          if (!isOpen) {
+            permit(parts, ctx.user, endpoint)
+            refuseOtherUser(request, ctx.user)
+          }
           const respond = () => answer(ctx, request, reply)
           return parts.searchTurns(route, { ctx, request, reply }, respond)
         }
@@ -136,6 +139,13 @@ function permit(parts: ServerParts, user: Actor | undefined, call: Route['endpoi
     ? 'The scopes of this API key do not allow this'
     : 'Your role does not allow this'
   throw new Refusal('forbidden', 'forbidden', sentence)
+}
+
+/** A queued request names its user, because the cookie may be that of another user by now. */
+function refuseOtherUser({ headers }: FastifyRequest, user: Actor | undefined): void {
+  const asUser = headers['x-as-user']
+  if (asUser === undefined || asUser === String(user?.id)) return
+  throw new Refusal('conflict', 'other-user', 'Another user is signed in by now')
 }
 
 function handleSingly(parts: RouteParts, route: Route, handle: RouteHandle): Answer {

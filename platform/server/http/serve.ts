@@ -29,7 +29,7 @@ import { shutdownTimes, stopGracefully } from '../operations/shutdown.ts'
 import { traceRequests } from '../operations/tracing.ts'
 import type { JobRecords } from '../jobs/job-outcomes.ts'
 import { serveMachines } from './machine-endpoints.ts'
-import type { ApiDescription } from '../openapi/openapi.ts'
+import type { ApiText } from '../openapi/api-text.ts'
 import type { NodeCheck } from '../runtime/clock-and-version-check.ts'
 import { recordOutage } from '../database/recorded-outages.ts'
 import { type Methods, methodsOf, noSuchCall } from './allowed-methods.ts'
@@ -73,8 +73,8 @@ export type ServerParts = {
   measures?: (ctx: Context) => Promise<Measure[]>
   /** Validates every response against its schema; for tests. */
   validateResponses?: boolean
-  /** Names and words for the OpenAPI document. */
-  api?: ApiDescription
+  /** Builds the descriptions of the API; without it they are not served. */
+  readApiText?: (text: ApiText) => Promise<string>
   /** The folder of the built web application; without it only the API is served. */
   webRoot?: string
 }
@@ -173,6 +173,9 @@ const headers = {
       // Positions of pop-ups and widths of columns are style attributes.
       styleSrc: ["'self'", "'unsafe-inline'"],
       imgSrc: ["'self'", 'data:', 'blob:'],
+      // The service worker and the manifest, which make the program installable.
+      workerSrc: ["'self'"],
+      manifestSrc: ["'self'"],
       objectSrc: ["'none'"],
       baseUri: ["'none'"],
       frameAncestors: ["'none'"],

@@ -3,8 +3,8 @@ import { getPriority, platform, setPriority } from 'node:os'
 import { parentPort, type Worker } from 'node:worker_threads'
 import { Refusal } from '#platform/kernel/refusal.ts'
 
-/** The owner of a job: a user's id, or the program itself. */
-export type WorkOwner = number | 'program'
+/** The owner of a job: a user's id, everyone who is not signed in, or the program itself. */
+export type WorkOwner = number | 'anonymous' | 'program'
 
 /** The response of a worker thread: a value, a refusal, or an unexpected error. */
 export type ThreadAnswer =
@@ -21,10 +21,12 @@ export function refusalFields({ kind, code, message, fields, extras }: Refusal):
 
 type ThreadParts = {
   open: () => Worker
-  /** How many jobs of one user may wait. */
+  /** How many jobs of one user may wait. The program's own jobs have no limit. */
   waiting: number
   /** The time limit of a job. */
   limitMs: number
+  /** After this time without a job the thread ends, which frees its memory. Default: never. */
+  idleMs?: number
   /** The refusal if a job exceeds the limit or the thread exits, for example out of memory. */
   ended: () => Refusal
   manyWait: (waiting: number) => Refusal
@@ -40,28 +42,36 @@ type Job = {
  * Runs jobs in a worker thread, one at a time, so that the server stays responsive. Waiting jobs
  * are scheduled round-robin by user, so that one user cannot block the others, and each user may
  * have a limited number waiting. A job that exceeds its time limit, or crashes the thread, is
- * rejected and the thread is terminated; the next job starts a new one.
+ * rejected and the thread is terminated; the next job starts a new one. A thread that was idle for
+ * `idleMs` is terminated too.
  */
 export function createThread<Task, Value>(parts: ThreadParts) {
-  const queues = new Map<WorkOwner, Job[]>()
+  const jobs = createJobQueue()
   let thread: Worker | undefined
   let ready: Worker | undefined
   let isBusy = false
+  let idle: NodeJS.Timeout | undefined
 
   const next = () => {
     if (isBusy) return
-    const [turn] = queues
-    if (!turn) return
-    const [owner, jobs] = turn
-    const job = jobs.shift() as Job
-    // Round-robin: this user's remaining jobs move to the end of the queue.
-    queues.delete(owner)
-    if (jobs.length > 0) queues.set(owner, jobs)
+    const job = jobs.take()
+    if (!job) return endWhenIdle()
+    clearTimeout(idle)
     isBusy = true
     void run(job).finally(() => {
       isBusy = false
       next()
     })
+  }
+
+  // A job never reaches a thread that is being ended: it is forgotten first.
+  const endWhenIdle = () => {
+    if (parts.idleMs === undefined) return
+    idle = setTimeout(() => {
+      const worker = thread
+      thread = ready = undefined
+      void worker?.terminate()
+    }, parts.idleMs).unref()
   }
 
   const started = () => {
@@ -97,13 +107,33 @@ export function createThread<Task, Value>(parts: ThreadParts) {
 
   return (task: Task, owner: WorkOwner = 'program'): Promise<Value> =>
     new Promise((resolve, reject) => {
-      const jobs = queues.get(owner) ?? []
-      if (owner !== 'program' && jobs.length >= parts.waiting) {
+      if (owner !== 'program' && jobs.countOf(owner) >= parts.waiting) {
         return reject(parts.manyWait(parts.waiting))
       }
-      queues.set(owner, [...jobs, { task, resolve: resolve as Job['resolve'], reject }])
+      jobs.add(owner, { task, resolve: resolve as Job['resolve'], reject })
       next()
     })
+}
+
+/** The waiting jobs, taken round-robin by owner. */
+function createJobQueue() {
+  const queues = new Map<WorkOwner, Job[]>()
+  return {
+    countOf: (owner: WorkOwner) => queues.get(owner)?.length ?? 0,
+    add: (owner: WorkOwner, job: Job) => {
+      queues.set(owner, [...(queues.get(owner) ?? []), job])
+    },
+    take: (): Job | undefined => {
+      const [turn] = queues
+      if (!turn) return undefined
+      const [owner, jobs] = turn
+      const job = jobs.shift()
+      // This owner's remaining jobs move to the end of the queue.
+      queues.delete(owner)
+      if (jobs.length > 0) queues.set(owner, jobs)
+      return job
+    },
+  }
 }
 
 /** The first message of a thread, sent when its code is loaded. */

@@ -1,4 +1,5 @@
 import type { Transporter } from 'nodemailer'
+import { type RejectedRecipient, rejectedRecipientsOf } from './delivery-errors.ts'
 
 /** An email, as passed to the mail server. */
 export type Mail = {
@@ -8,13 +9,17 @@ export type Mail = {
   cc: readonly string[]
   subject: string
   text: string
+  /** The same message with the logo, for mail programs that show HTML. */
+  html?: string
+  /** Pictures of the HTML, which it names as `cid:` addresses; nothing is loaded from outside. */
+  pictures?: readonly { cid: string; png: Uint8Array }[]
   date: string
   /** The attached PDF. */
   file?: { name: string; bytes: Uint8Array }
 }
 
-/** Delivers an email; returns the rejected recipient addresses. */
-export type Deliver = (mail: Mail) => Promise<string[]>
+/** Delivers an email; returns the recipients that the server rejected, with its reasons. */
+export type Deliver = (mail: Mail) => Promise<RejectedRecipient[]>
 
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
 
@@ -39,12 +44,12 @@ export function mailerTo(smtpUrl: string): Deliver {
       cc: listOf(mail.cc),
       subject: mail.subject,
       text: mail.text,
+      ...(mail.html !== undefined && { html: mail.html }),
       attachments: attachmentsOf(mail),
       disableFileAccess: true,
       disableUrlAccess: true,
     })
-    const { rejected } = info as { rejected?: readonly (string | { address: string })[] }
-    return (rejected ?? []).map((each) => (typeof each === 'string' ? each : each.address))
+    return rejectedRecipientsOf(info)
   }
 }
 
@@ -52,8 +57,16 @@ function listOf(addresses: readonly string[]): { name: string; address: string }
   return addresses.map((address) => ({ name: '', address }))
 }
 
-function attachmentsOf({ file }: Mail) {
-  if (!file) return []
+function attachmentsOf({ file, pictures = [] }: Mail) {
+  const inline = pictures.map(({ cid, png }) => ({
+    filename: `${cid}.png`,
+    cid,
+    content: Buffer.from(png),
+    contentType: 'image/png',
+    contentDisposition: 'inline' as const,
+  }))
+  if (!file) return inline
   const { name: filename, bytes } = file
-  return [{ filename, content: Buffer.from(bytes), contentType: 'application/pdf' }]
+  const pdf = { filename, content: Buffer.from(bytes), contentType: 'application/pdf' }
+  return [...inline, pdf]
 }

@@ -27,16 +27,26 @@ export function headersIn(route: DocumentedRoute): Json[] {
     const description = 'The ETag of the record as you read it; 412 if it has changed since.'
     headers.push(header('If-Match', description, {}, '"7"'))
   }
+  if (isSignedInWrite(route.endpoint)) {
+    const description =
+      'The id of the user whom the call is for; 409 (`other-user`) if another one is signed in.'
+    const schema = { type: 'integer', minimum: 1, maximum: 2_147_483_647 }
+    headers.push(header('X-As-User', description, schema, 42))
+  }
   return headers
 }
 
-function header(name: string, description: string, more: Json, example: string): Json {
+function header(name: string, description: string, more: Json, example: string | number): Json {
   return { name, in: 'header', description, schema: { type: 'string', ...more }, example }
+}
+
+function isSignedInWrite({ method, permission }: Endpoint): boolean {
+  return method !== 'GET' && permission !== 'open'
 }
 
 /** True if responses are stored by idempotency key, which requires a signed-in user. */
 function storesAnswer({ endpoint, ignoresKey }: DocumentedRoute): boolean {
-  return endpoint.method !== 'GET' && endpoint.permission !== 'open' && !ignoresKey
+  return isSignedInWrite(endpoint) && !ignoresKey
 }
 
 /** The headers of a successful response. */

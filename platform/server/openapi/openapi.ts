@@ -23,13 +23,18 @@ export type ApiDescription = OperationNotes & {
   problemCodes: Readonly<Record<string, string>>
   /** The messages that the program sends to other programs. */
   webhooks: readonly DescribedWebhook[]
+  /** What schemas mean, with examples, by their names in the document. */
+  schemaNotes: Readonly<Record<string, SchemaNote>>
   version: string
 }
+
+type SchemaNote = { description: string; examples: readonly unknown[] }
 
 const noDescription: ApiDescription = {
   rooms: [],
   problemCodes: {},
   webhooks: [],
+  schemaNotes: {},
   parameters: {},
   examples: {},
   conflicts: {},
@@ -70,7 +75,7 @@ export async function openApiDocument(
     headers: sharedHeaders,
     responses: { ...sharedResponses(), ...named(conflicts, conflictName, conflictWith) },
     schemas: {
-      ...schemas.components,
+      ...withNotes(schemas.components, description.schemaNotes),
       ...problemSchemas(description.problemCodes),
       ...named(conflicts, problemName, (schema) => withCurrent(refTo(schema))),
     },
@@ -84,6 +89,19 @@ export async function openApiDocument(
     webhooks,
     components: { securitySchemes, ...usedComponents({ ...allPaths, webhooks }, components) },
   }
+}
+
+/** The schemas with their notes. Throws for a note on a schema that does not exist. */
+function withNotes(
+  components: Readonly<Record<string, Json>>,
+  notes: ApiDescription['schemaNotes'],
+): Record<string, Json> {
+  const noted = Object.entries(notes).map(([name, note]): [string, Json] => {
+    const schema = components[name]
+    if (!schema) throw new Error(`There is no schema ${name} in the OpenAPI document`)
+    return [name, { ...schema, ...note }]
+  })
+  return { ...components, ...Object.fromEntries(noted) }
 }
 
 const problemName = (schema: string) => `${schema}Problem`
@@ -116,6 +134,7 @@ const introduction = [
   'Amounts are decimal text, days are `YYYY-MM-DD`, and moments are ISO 8601 in UTC.',
   'A write with an `Idempotency-Key` may be repeated; it is performed only once.',
   'A record has an `ETag`. `If-Match` rejects an update if the record has changed since.',
+  'A call that needs a sign-in may name its user in `X-As-User`; for another user it is refused.',
   'An upsert writes up to 1,000 records in one call and returns one result for each.',
   'A list accepts `limit` and returns a `Link` header to the next page.',
   'Errors are problem documents (RFC 9457) with a stable `code`.',

@@ -84,10 +84,10 @@ export function traceStatement<R>(name: string, run: () => Promise<R>): Promise<
 }
 
 /** Measures a call of another system, by its method and host. */
-export function traceCall(
+export function traceCall<A extends HttpAnswer>(
   { method, host }: { method: string; host: string },
-  run: () => Promise<HttpAnswer>,
-): Promise<HttpAnswer> {
+  run: () => Promise<A>,
+): Promise<A> {
   if (!tracer) return run()
   const attributes = { 'http.request.method': method, 'server.address': host }
   const options = { kind: SpanKind.CLIENT, attributes }
@@ -98,7 +98,7 @@ export function traceCall(
   })
 }
 
-type HttpAnswer = { status: number; text: string }
+type HttpAnswer = { status: number }
 
 /** Measures one run of a job, as a trace of its own. */
 export function traceJob<R>(name: string, run: () => Promise<R>): Promise<R> {

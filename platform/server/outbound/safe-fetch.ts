@@ -119,7 +119,13 @@ export type FetchRequest = {
   cutsAnswer?: boolean
 }
 
-export type HttpResponse = { status: number; text: string; tookMs: number }
+export type HttpResponse = {
+  status: number
+  text: string
+  /** The Content-Type of the answer; empty if it has none. */
+  mediaType: string
+  tookMs: number
+}
 
 /**
  * Calls an external service, without redirects, at one resolved address, with limits on time and
@@ -167,7 +173,7 @@ function exchange(
   { url, name }: Target,
   { method, headers, body, timeoutMs, maxBytes, cutsAnswer = false }: FetchRequest,
   to: { address: string; family: number },
-): Promise<{ status: number; text: string }> {
+): Promise<Omit<HttpResponse, 'tookMs'>> {
   const start = url.protocol === 'https:' ? requestHttps : requestHttp
   return new Promise((resolve, reject) => {
     const fail = (error: Error) => reject(new Unreachable(sentenceOf(error, { name, timeoutMs })))
@@ -188,7 +194,8 @@ function exchange(
         let size = 0
         const finish = () => {
           const bytes = Buffer.concat(pieces).subarray(0, maxBytes)
-          resolve({ status: response.statusCode ?? 0, text: bytes.toString() })
+          const { statusCode: status = 0, headers: answered } = response
+          resolve({ status, text: bytes.toString(), mediaType: answered['content-type'] ?? '' })
         }
         response.on('data', (piece: Buffer) => {
           size += piece.length

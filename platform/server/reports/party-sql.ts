@@ -1,8 +1,8 @@
-import type { SumSpec } from '../lists/list-sums.ts'
+import { partyGroup, type SumSpec } from '../lists/list-sums.ts'
 
 // The SQL that the lists of reports share for the customer or vendor of a row, its party.
 
-type Party = { table: string; alias: string; noun: string }
+type Party = { table: string; alias: string; noun: 'customer' | 'vendor' }
 
 /**
  * The SQL that joins, filters, searches and groups report rows `o` by their customer or vendor: for
@@ -27,7 +27,7 @@ export function partySql({ table, alias, noun }: Party) {
     /** The search by code and name. */
     search: { key: id, id: `${alias}.id`, from: `${table} ${alias}`, columns: [code, name] },
     /** The sums by party. */
-    group: { key: code, label: `${code} || ' · ' || ${name}`, joins },
+    group: partyGroup(noun, id),
   }
 }
 
@@ -35,6 +35,6 @@ export function partySql({ table, alias, noun }: Party) {
 export function documentSums(noun: string, group: SumSpec['groups'][string]): SumSpec {
   return {
     amount: 'o.amount',
-    groups: { kind: { key: 'o.kind', label: 'o.kind' }, [noun]: group },
+    groups: { kind: 'o.kind', [noun]: group },
   }
 }

@@ -41,6 +41,8 @@ test.each([
   { WMS_URL: 'folder:warehouse' },
   { SMTP_URL: 'smtps://user:secret@mail.example' },
   { SESSION_SECRET: 'gZ3mR8vQ1xT6kN0wB5yH2cJ4' },
+  { SECRETS_KEY: 'gZ3mR8vQ1xT6kN0wB5yH2cJ4' },
+  { SECRETS_KEY: 'pL7dF2sK9aW4eU1iO6tY3rE8, gZ3mR8vQ1xT6kN0wB5yH2cJ4' },
 ])('a valid setting is accepted: %j', (env) => {
   expect(readConfig(env)).toMatchObject(env)
 })
@@ -53,6 +55,10 @@ test.each([
   [{ SESSION_SECRET: ' '.repeat(24) }, `SESSION_SECRET ${hardToGuess}`],
   [{ SESSION_SECRET: 'abcd'.repeat(20) }, `SESSION_SECRET ${hardToGuess}`],
   [{ SESSION_SECRET: 'gZ3mR8vQ1xT6kN0wB5yH2cJ' }, `SESSION_SECRET ${hardToGuess}`],
+  [
+    { SECRETS_KEY: 'gZ3mR8vQ1xT6kN0wB5yH2cJ4,' },
+    `SECRETS_KEY ${hardToGuess}; an earlier key may follow after a comma`,
+  ],
   [{ SIGN_UP: 'maybe' }, 'SIGN_UP must be open, approval or closed'],
   [{ DEMO_DATA: 'yes' }, 'DEMO_DATA must be auto, none or load'],
   [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be fatal, error, warn, info, debug, trace or silent'],
@@ -133,5 +139,10 @@ function documentedSettings(file: string): string[] {
 test('the tables of the README have every setting, except those for tests', () => {
   const documented = [...documentedSettings('README.md'), ...documentedSettings('docs/testing.md')]
   expect(documented.sort()).toEqual([...settingNames].sort())
-  expect(documentedSettings('docs/testing.md')).toEqual(['SEED', 'NODE_CHECK', 'WEBHOOK_LOOPBACK'])
+  expect(documentedSettings('docs/testing.md')).toEqual([
+    'SEED',
+    'NODE_CHECK',
+    'WEBHOOK_LOOPBACK',
+    'SIGN_ON_LOOPBACK',
+  ])
 })

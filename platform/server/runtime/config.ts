@@ -7,6 +7,7 @@ import * as z from 'zod/mini'
 import { isStrongSecret, strongSecretSentence } from '#platform/kernel/fields.ts'
 import { distanceOf } from '../http/nearest-name.ts'
 import { driverAddress } from './driver-address.ts'
+import { keyTexts } from './stored-secrets.ts'
 
 const port = z.coerce.number().check(z.int(), z.minimum(0), z.maximum(65_535))
 const postgresUrl = z.optional(z.string().check(z.refine(isPostgresAddress)))
@@ -44,12 +45,19 @@ const environment = z.object({
    * setup token, device marks and fingerprints also use it, so it must be hard to guess.
    */
   SESSION_SECRET: z.optional(z.string().check(z.refine(isStrongSecret))),
+  /**
+   * The keys that encrypt stored secrets, separated by commas: the first encrypts, all decrypt.
+   * Without it these secrets are stored as text.
+   */
+  SECRETS_KEY: z.optional(z.string().check(z.refine(areSecretsKeys))),
   WMS_URL: wmsUrl,
   WMS_TOKEN: z.optional(z.string()),
   WMS_WEBHOOK_SECRET: z.optional(z.string().check(z.refine(isStrongSecret))),
   SMTP_URL: smtpUrl,
   /** Whether webhooks may go to a loopback address over http. For development and tests. */
   WEBHOOK_LOOPBACK: z._default(z.enum(['on', 'off']), 'off'),
+  /** Whether single sign-on may use a provider on loopback over http. For development and tests. */
+  SIGN_ON_LOOPBACK: z._default(z.enum(['on', 'off']), 'off'),
   /** The base address of a receiver of traces (OTLP over HTTP). */
   OTEL_EXPORTER_OTLP_ENDPOINT: otlpUrl,
   LOG_LEVEL: z._default(z.enum(logLevels), 'info'),
@@ -68,7 +76,7 @@ const environment = z.object({
   SHUTDOWN_DELAY: z.optional(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(300))),
 })
 
-const strongSessionSecret =
+const hardToGuess =
   'hard to guess: at least 24 characters, 10 of them different, ' +
   'for example the output of openssl rand -base64 32'
 
@@ -81,11 +89,13 @@ const meanings: Record<string, string> = {
   NODE_CHECK: 'on or off',
   SEED: 'small, demo or large',
   SIGN_UP: 'open, approval or closed',
-  SESSION_SECRET: strongSessionSecret,
+  SESSION_SECRET: hardToGuess,
+  SECRETS_KEY: `${hardToGuess}; an earlier key may follow after a comma`,
   WMS_URL: 'an http, https or sftp address, tryton:https://…, or folder:name',
   WMS_WEBHOOK_SECRET: strongSecretSentence,
   SMTP_URL: 'an address such as smtp://host:587',
   WEBHOOK_LOOPBACK: 'on or off',
+  SIGN_ON_LOOPBACK: 'on or off',
   OTEL_EXPORTER_OTLP_ENDPOINT: 'an address such as http://127.0.0.1:4318',
   LOG_LEVEL: 'fatal, error, warn, info, debug, trace or silent',
   ROLE: 'all, web or worker',
@@ -202,6 +212,10 @@ function areProxies(text: string): boolean {
     const size = /^\d{1,3}$/.test(bits) ? Number(bits) : 0
     return more.length === 0 && size > 0 && size <= maxPrefix
   })
+}
+
+function areSecretsKeys(setting: string): boolean {
+  return keyTexts(setting).every(isStrongSecret)
 }
 
 function arePublicAddresses(urls: string): boolean {

@@ -13,6 +13,8 @@ const secrets = [
   'setupToken',
   'secret',
   'webhookSecret',
+  'clientSecret',
+  'credential',
   'email',
   'taxExemptNumber',
 ]

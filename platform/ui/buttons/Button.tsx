@@ -1,6 +1,7 @@
 import { clsx } from 'clsx'
 import type { LucideIcon } from 'lucide-react'
-import type { ComponentProps, ReactNode } from 'react'
+import { type ComponentProps, type ReactNode, use } from 'react'
+import { CompactButtons } from './compact-buttons.ts'
 import { firstClickOnly } from './first-click.ts'
 import { FocusKeepingButton } from './FocusKeepingButton.tsx'
 import { Spinner } from '../page/Spinner.tsx'
@@ -16,6 +17,10 @@ const kinds = {
   danger: 'bg-danger text-on-danger pressable:hover:opacity-90',
 }
 const sizes = { regular: 'h-9 px-4', small: 'h-8 px-3 text-table font-medium' }
+const compactStyles = {
+  icon: 'max-sm:min-w-9 max-sm:px-0 pointer-coarse:min-w-11',
+  text: 'max-sm:px-3 max-sm:[&>svg]:hidden',
+}
 
 type ButtonProps = ComponentProps<'button'> & {
   kind?: keyof typeof kinds | undefined
@@ -32,9 +37,13 @@ type ButtonProps = ComponentProps<'button'> & {
 export function Button({ whyNot, isOnce = false, ...props }: ButtonProps) {
   const { kind = 'secondary', size = 'regular', icon: Icon, isBusy, ...more } = props
   const { className, children, disabled, ...rest } = more
+  const isCompact = use(CompactButtons)
+  const isIconOnly = isCompact && Icon !== undefined && kind !== 'primary'
+  const isOverlaid = !Icon && isBusy
+  const compact = isCompact && compactStyles[isIconOnly ? 'icon' : 'text']
   return (
     <FocusKeepingButton
-      className={clsx(shape, kinds[kind], sizes[size], 'relative', className)}
+      className={clsx(shape, kinds[kind], sizes[size], 'relative', compact, className)}
       disabled={disabled || isBusy}
       aria-busy={isBusy || undefined}
       {...rest}
@@ -45,7 +54,9 @@ export function Button({ whyNot, isOnce = false, ...props }: ButtonProps) {
       {Icon && isBusy && (
         <Spinner size={16} instead={<Icon aria-hidden size={16} strokeWidth={1.75} />} />
       )}
-      {!Icon && isBusy ? <BusyOverlay>{children}</BusyOverlay> : children}
+      {isOverlaid && <BusyOverlay>{children}</BusyOverlay>}
+      {isIconOnly && <span className="max-sm:sr-only">{children}</span>}
+      {!isOverlaid && !isIconOnly && children}
     </FocusKeepingButton>
   )
 }

@@ -30,7 +30,9 @@ export function Tooltip({ label, keys, children }: TooltipProps) {
           )}
         >
           {label}
-          {keys && <kbd className="ml-2 font-sans text-sidebar-muted">{keys}</kbd>}
+          {keys && (
+            <kbd className="ml-2 font-sans text-sidebar-muted pointer-coarse:hidden">{keys}</kbd>
+          )}
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>

@@ -1,5 +1,5 @@
 import { clsx } from 'clsx'
-import { shortNumber } from './axis.ts'
+import { axisText } from './axis.ts'
 
 type AxisLabelsProps = { top: number; unit?: string; side?: 'left' | 'right' }
 
@@ -14,7 +14,7 @@ export function AxisLabels({ top, unit = '', side = 'left' }: AxisLabelsProps) {
       )}
     >
       {[top, top / 2, 0].map((value) => (
-        <span key={value}>{unit + shortNumber(value)}</span>
+        <span key={value}>{axisText(value, unit)}</span>
       ))}
     </div>
   )

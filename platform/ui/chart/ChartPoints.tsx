@@ -1,7 +1,7 @@
-import { useRouter } from '@tanstack/react-router'
 import { clsx } from 'clsx'
-import type { MouseEvent, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { useRovingTabIndex } from '../keyboard/use-roving-tabindex.ts'
+import { ChartLink } from './ChartLink.tsx'
 
 /** A data point of a chart: its text, and the URL of its rows. */
 export type ChartPoint = {
@@ -28,13 +28,7 @@ type ChartPointsProps = {
  */
 export function ChartPoints(props: ChartPointsProps) {
   const { label, places, empty = 0, className, children } = props
-  const { history } = useRouter()
   const { current, isShown, strip, placeOf } = useRovingTabIndex<HTMLDivElement>(places.length)
-  const open = (event: MouseEvent, href: string) => {
-    if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return
-    event.preventDefault()
-    history.push(href)
-  }
   const pointAt = (index: number) =>
     clsx('block h-full min-w-0 rounded-control', isShown && index === current && 'bg-ink/8')
   return (
@@ -49,9 +43,9 @@ export function ChartPoints(props: ChartPointsProps) {
             ...placeOf(index),
           }
           return href ? (
-            <a key={id} href={href} onClick={(event) => open(event, href)} {...shared}>
+            <ChartLink key={id} href={href} {...shared}>
               {words}
-            </a>
+            </ChartLink>
           ) : (
             <button key={id} type="button" {...shared}>
               {words}
@@ -64,8 +58,8 @@ export function ChartPoints(props: ChartPointsProps) {
         <p
           aria-hidden
           className={clsx(
-            'popover text-table numbers pointer-events-none absolute bottom-full z-10 mb-1 px-3',
-            'py-1 whitespace-nowrap max-sm:whitespace-normal',
+            'popover text-table numbers pointer-events-none absolute bottom-full z-10 mb-1 w-max',
+            'max-w-full px-3 py-1',
             current > (places.length + empty) / 2 ? 'right-0' : 'left-0',
           )}
         >

@@ -1,23 +1,25 @@
-import { axisTop } from './axis.ts'
+import { axisTopIn } from './axis.ts'
 import { AxisLabels } from './AxisLabels.tsx'
 import { LegendEntry } from './LegendEntry.tsx'
-import { type ChartPoint, ChartPoints } from './ChartPoints.tsx'
+import { ChartPoints } from './ChartPoints.tsx'
+import {
+  barTotal,
+  type ChartPeriod,
+  type ChartSeries,
+  describePeriod,
+  linePath,
+  type LinePoint,
+} from './periods.ts'
 
-/** A week or a month with its figures as numbers, used for the drawing only. */
-export type ChartPeriod = ChartPoint & {
-  bar: number
-  line: number
-  /** The period has not ended: a paler bar and a dashed line, since it is not a decline. */
-  isOpen?: boolean
-}
-
-type PeriodChartProps = {
+export type PeriodChartProps = {
   /** A one-sentence description of the chart. */
   summary: string
+  /** Oldest first. */
   periods: readonly ChartPeriod[]
-  /** The legend texts and axis units; equal units share one axis. */
-  bar: { text: string; unit: string }
-  line: { text: string; unit: string }
+  /** The series of bars, which are stacked from the bottom and share one unit. */
+  bars: readonly ChartSeries[]
+  /** If its unit is that of the bars, they share the axis. */
+  line?: ChartSeries | undefined
   /** The texts below the first and the last period. */
   endLabels: readonly [string, string]
 }
@@ -25,33 +27,44 @@ type PeriodChartProps = {
 const width = 720
 const height = 180
 const barShare = 0.62
+/** The width of the mark of the period before: wider than the bar behind it. */
+const markShare = 0.86
 /** Grid lines at the axis labels. */
 const lines = `M0 0H${width}M0 ${height / 2}H${width}M0 ${height}H${width}`
 const grid = 'grid flex-1 grid-cols-[auto_minmax(0,1fr)_auto] grid-rows-[1fr_auto] gap-x-2 pt-2'
+const legend = 'text-caption mt-1 flex flex-wrap gap-x-4 gap-y-1 font-normal text-muted'
+const colors = ['var(--chart-1)', 'var(--chart-4)', 'var(--chart-3)', 'var(--chart-5)']
+const lineColor = 'var(--chart-2)'
+const beforeColor = 'var(--text-muted)'
 const lineStyle = {
   fill: 'none',
-  stroke: 'var(--chart-2)',
+  strokeLinecap: 'round',
   strokeWidth: 2.5,
   vectorEffect: 'non-scaling-stroke',
 } as const
 
-/** A bar and line chart of periods; each period shows its figures and links to its rows. */
-export function PeriodChart({ summary, periods, bar, line, endLabels }: PeriodChartProps) {
-  const isOneAxis = bar.unit === line.unit
-  const [mostBar, mostLine] = [mostOf(periods, 'bar'), mostOf(periods, 'line')]
-  const barTop = axisTop(isOneAxis ? Math.max(mostBar, mostLine) : mostBar)
-  const lineTop = isOneAxis ? barTop : axisTop(mostLine)
-  const step = width / Math.max(1, periods.length)
-  const points = periods.map(
-    (period, index) => `${(index + 0.5) * step},${height * (1 - period.line / lineTop)}`,
+/**
+ * A chart of periods with stacked bars, a line, and marks of the period before. Each period shows
+ * its figures and links to its rows.
+ */
+export function PeriodChart({ summary, periods, bars, line, endLabels }: PeriodChartProps) {
+  const unit = bars[0]?.unit ?? ''
+  const isOneAxis = line === undefined || line.unit === unit
+  const highestBar = Math.max(
+    0,
+    ...periods.flatMap((period) => [period, period.before ?? period].map(barTotal)),
   )
-  const isLastOpen = periods.at(-1)?.isOpen === true
-  const closed = isLastOpen ? points.slice(0, -1) : points
+  const highestPoint = Math.max(0, ...periods.map((period) => period.line ?? 0))
+  const barTop = axisTopIn(unit, isOneAxis ? Math.max(highestBar, highestPoint) : highestBar)
+  const lineTop = isOneAxis ? barTop : axisTopIn(line.unit, highestPoint)
+  const places = periods.map((period) => {
+    return { id: period.id, text: describePeriod(period), href: period.href }
+  })
   return (
     <figure className="flex flex-1 flex-col">
       <div className={grid}>
-        <AxisLabels top={barTop} unit={bar.unit} />
-        <ChartPoints label={summary} places={periods} className="min-h-44">
+        <AxisLabels top={barTop} unit={unit} />
+        <ChartPoints label={summary} places={places} className="min-h-44">
           <svg
             role="img"
             aria-label={summary}
@@ -60,25 +73,8 @@ export function PeriodChart({ summary, periods, bar, line, endLabels }: PeriodCh
             className="absolute inset-0 size-full overflow-visible"
           >
             <path d={lines} stroke="var(--border)" vectorEffect="non-scaling-stroke" />
-            {periods.map((period, index) => {
-              const barHeight = (period.bar / barTop) * height
-              return (
-                <rect
-                  key={period.id}
-                  x={(index + (1 - barShare) / 2) * step}
-                  width={step * barShare}
-                  y={height - barHeight}
-                  height={barHeight}
-                  rx="2"
-                  fill="var(--chart-1)"
-                  opacity={period.isOpen ? 0.45 : 0.85}
-                />
-              )
-            })}
-            <polyline points={closed.join(' ')} {...lineStyle} />
-            {isLastOpen && (
-              <polyline points={points.slice(-2).join(' ')} strokeDasharray="2 6" {...lineStyle} />
-            )}
+            <Bars periods={periods} bars={bars} top={barTop} />
+            {line && <Line periods={periods} line={line} top={lineTop} />}
           </svg>
         </ChartPoints>
         {isOneAxis ? <span /> : <AxisLabels top={lineTop} unit={line.unit} side="right" />}
@@ -90,14 +86,71 @@ export function PeriodChart({ summary, periods, bar, line, endLabels }: PeriodCh
           <span>{endLabels[1]}</span>
         </p>
       </div>
-      <figcaption className="text-caption mt-1 flex flex-wrap gap-4 font-normal text-muted">
-        <LegendEntry color="var(--chart-1)" text={bar.text} />
-        <LegendEntry color="var(--chart-2)" text={line.text} />
+      <figcaption className={legend}>
+        {bars.map((series, index) => (
+          <LegendEntry key={series.text} color={barColor(series, index)} text={series.text} />
+        ))}
+        {line && <LegendEntry color={line.color ?? lineColor} text={line.text} />}
+        {periods.some(({ before }) => before) && (
+          <LegendEntry color={beforeColor} text="Period before" />
+        )}
       </figcaption>
     </figure>
   )
 }
 
-function mostOf(periods: readonly ChartPeriod[], of: 'bar' | 'line'): number {
-  return Math.max(0, ...periods.map((period) => period[of]))
+const barColor = ({ color }: ChartSeries, index: number) => color ?? colors[index] ?? lineColor
+
+type BarsProps = Pick<PeriodChartProps, 'periods' | 'bars'> & { top: number }
+
+/** The stacked bars of each period, and a mark as high as those of the period before. */
+function Bars({ periods, bars, top }: BarsProps) {
+  const step = width / Math.max(1, periods.length)
+  const heightOf = (figure: number) => (Math.max(0, figure) / top) * height
+  return periods.map((period, index) => {
+    const x = (index + (1 - barShare) / 2) * step
+    const markX = (index + (1 - markShare) / 2) * step
+    return (
+      <g key={period.id} opacity={period.isOpen ? 0.55 : 1}>
+        {bars.map((series, place) => (
+          <rect
+            key={series.text}
+            x={x}
+            width={step * barShare}
+            y={height - heightOf(barTotal({ ...period, bars: period.bars.slice(0, place + 1) }))}
+            height={heightOf(period.bars[place] ?? 0)}
+            rx={bars.length > 1 ? 0 : 2}
+            fill={barColor(series, place)}
+            {...(bars.length > 1 && { stroke: 'var(--surface)', strokeWidth: 0.5 })}
+          />
+        ))}
+        {period.before && (
+          <path
+            d={`M${markX} ${height - heightOf(barTotal(period.before))}h${step * markShare}`}
+            {...lineStyle}
+            stroke={beforeColor}
+          />
+        )}
+      </g>
+    )
+  })
+}
+
+type LineProps = Pick<PeriodChartProps, 'periods'> & { line: ChartSeries; top: number }
+
+/** The line of the periods; its last part is dashed if that period has not ended. */
+function Line({ periods, line, top }: LineProps) {
+  const step = width / Math.max(1, periods.length)
+  const points = periods.map(({ line: figure }, index): LinePoint => {
+    if (figure === null || figure === undefined) return null
+    return [(index + 0.5) * step, height * (1 - Math.max(0, figure) / top)]
+  })
+  const isLastOpen = periods.at(-1)?.isOpen === true
+  const style = { ...lineStyle, stroke: line.color ?? lineColor }
+  return (
+    <>
+      <path d={linePath(isLastOpen ? points.slice(0, -1) : points)} {...style} />
+      {isLastOpen && <path d={linePath(points.slice(-2))} strokeDasharray="2 6" {...style} />}
+    </>
+  )
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { axisTop, edgesOf, shortNumber } from './axis.ts'
+import { axisText, axisTop, axisTopIn, edgesOf, shortNumber } from './axis.ts'
 
 test.each([
   [0, 2],
@@ -25,7 +25,21 @@ test.each([
   expect(shortNumber(value)).toBe(text)
 })
 
-test('steps on a time axis are as wide as their duration, the last one a twentieth', () => {
-  expect(edgesOf([0, 1000, 4000])).toEqual([0, 0.2375, 0.95, 1])
-  expect(edgesOf([5, 5])).toEqual([0, 0.5, 1])
+test.each([
+  [2000, '$', '$2k'],
+  [50, '%', '50%'],
+  [40, ' days', '40 days'],
+  [12, '', '12'],
+])('%s with the unit "%s" is %s', (value, unit, text) => {
+  expect(axisText(value, unit)).toBe(text)
+})
+
+test('percentages end at 100, other axes with a round number', () => {
+  expect([axisTopIn('%', 41), axisTopIn('$', 41)]).toEqual([100, 60])
+})
+
+test('steps on a time axis are as wide as their duration, the last one until the end', () => {
+  expect(edgesOf([0, 1000, 4000], 5000)).toEqual([0, 0.2, 0.8, 1])
+  expect(edgesOf([5, 5], 5)).toEqual([0, 0.5, 1])
+  expect(edgesOf([0, 20], 10)).toEqual([0, 1, 1])
 })

@@ -12,14 +12,23 @@ export function shortNumber(value: number): string {
   return compact.format(value).replace('K', 'k')
 }
 
+/** A value on an axis with its unit: `$2k` or `50%`. */
+export function axisText(value: number, unit: string): string {
+  return unit === '$' ? unit + shortNumber(value) : shortNumber(value) + unit
+}
+
+/** The top of an axis in a unit: percentages always end at 100. */
+export function axisTopIn(unit: string, maxValue: number): number {
+  return unit === '%' ? 100 : axisTop(maxValue)
+}
+
 /**
- * The edges of steps on a time axis, from 0 to 1: one more than there are moments (in milliseconds,
- * ascending). The last step is a twentieth of the axis; equal moments share the axis evenly.
+ * The edges of steps on a time axis that ends at `end`, from 0 to 1: one more than there are
+ * moments (in milliseconds, ascending). If all are the moment of the end, they share it evenly.
  */
-export function edgesOf(moments: readonly number[]): number[] {
-  const [first = 0, last = 0] = [moments[0], moments.at(-1)]
-  const lastShare = 0.05
+export function edgesOf(moments: readonly number[], end: number): number[] {
+  const [first = end] = moments
   const part = (moment: number, index: number) =>
-    last === first ? index / moments.length : ((moment - first) / (last - first)) * (1 - lastShare)
+    end <= first ? index / moments.length : Math.min(1, (moment - first) / (end - first))
   return [...moments.map(part), 1]
 }

@@ -3,6 +3,7 @@ import { Menu } from '../menu/Menu.tsx'
 import { Tabs } from '../menu/Tabs.tsx'
 import { RefreshFailed } from '../notices/RefreshFailed.tsx'
 import { Skeleton } from '../page/Skeleton.tsx'
+import { ListAge } from '../table/states/ListAge.tsx'
 import { DetailsSkeleton } from './DetailsSkeleton.tsx'
 import { Dialog, DialogBody, DialogFooter } from './Dialog.tsx'
 import { type RecordDetails, useRecordCommands } from './record-details.ts'
@@ -46,6 +47,7 @@ function RecordDialog(props: RecordDetails) {
             <RefreshFailed read={props.renewal} />
           </div>
         )}
+        {props.renewal && !props.isLoading && <ListAge read={props.renewal} shown="record" />}
         {props.isLoading ? (
           <DetailsSkeleton />
         ) : (

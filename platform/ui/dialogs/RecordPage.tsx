@@ -9,6 +9,7 @@ import { Menu, type MenuItem } from '../menu/Menu.tsx'
 import { type Tab, Tabs } from '../menu/Tabs.tsx'
 import { RefreshFailed } from '../notices/RefreshFailed.tsx'
 import { HeaderTools } from '../page/PageHeader.tsx'
+import { ListAge } from '../table/states/ListAge.tsx'
 import { DetailsSkeleton } from './DetailsSkeleton.tsx'
 import { type RecordDetails, useRecordCommands } from './record-details.ts'
 import { RecordPageHost } from './record-page-host.ts'
@@ -69,6 +70,7 @@ function Page(props: RecordDetails) {
           </div>
         </div>
         {props.renewal?.error && !props.isLoading && <RefreshFailed read={props.renewal} />}
+        {props.renewal && !props.isLoading && <ListAge read={props.renewal} shown="record" />}
         {props.isLoading ? (
           <DetailsSkeleton />
         ) : (

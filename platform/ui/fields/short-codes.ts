@@ -37,7 +37,8 @@ export function findByShortCode<C extends { code: string }>(
   return inSeries.length === 1 ? inSeries[0] : undefined
 }
 
-function isShortCodeOf(typed: string, code: string): boolean {
+/** Whether a typed text, such as `a1007`, is short for the code `ABR-1007`. */
+export function isShortCodeOf(typed: string, code: string): boolean {
   const [short, full] = [parseShortCode(typed), partsOfCode(code)]
   if (!short || !full) return false
   return short.number === full.number && full.series.startsWith(short.series)

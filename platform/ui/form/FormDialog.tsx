@@ -36,8 +36,8 @@ export type FormDialogProps<Values extends FieldValues, Wire extends FieldValues
   /** The version being edited, and how to reread the record after a version conflict. */
   version?: number
   reread?: () => Promise<{ values: Values; version: number }>
-  /** `wide` for a form with a table of lines. */
-  size?: 'form' | 'wide'
+  /** `small` for fields below each other, `wide` for a table of lines. */
+  size?: 'small' | 'form' | 'wide'
   /** Beside the buttons, always in sight: the totals of the lines. */
   summary?: ReactNode
   children: ReactNode

@@ -1,4 +1,5 @@
 import { useRouter } from '@tanstack/react-router'
+import { clsx } from 'clsx'
 import { type ReactNode, useId, useMemo, useState } from 'react'
 import { type FieldValues, FormProvider } from 'react-hook-form'
 import type * as z from 'zod/mini'
@@ -7,6 +8,7 @@ import { Tooltip } from '../buttons/Tooltip.tsx'
 import { DiscardPrompt } from '../dialogs/Dialog.tsx'
 import { useDiscardPrompt, useGuard } from '../dialogs/discard-prompt.ts'
 import { keysOf, useShortcut } from '../keyboard/shortcuts.ts'
+import { reserveNoticeSpace } from '../notices/notice-position.ts'
 import { ErrorSummary } from './ErrorSummary.tsx'
 import type { Attempt } from './FormDialog.tsx'
 import { FormPartsContext } from './form-context.ts'
@@ -74,7 +76,13 @@ export function PageForm<Values extends FieldValues, Wire extends FieldValues>(
           </fieldset>
           {asks && <DiscardPrompt onDiscard={discard} onKeep={keep} />}
           {!isReadOnly && !asks && (
-            <div className="flex justify-end">
+            <div
+              ref={reserveNoticeSpace}
+              className={clsx(
+                'flex justify-end max-md:sticky max-md:bottom-(--bottom-bar) max-md:z-10',
+                'max-md:border-t max-md:border-line max-md:bg-bg max-md:py-2',
+              )}
+            >
               <Tooltip label="Save" keys={keysOf('submit')}>
                 <Button kind="primary" type="submit" isBusy={isSaving}>
                   {submitLabel}

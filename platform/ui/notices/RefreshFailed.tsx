@@ -5,6 +5,8 @@ import { Button } from '../buttons/Button.tsx'
 /** The state of a query and its refetch. */
 export type Renewal = {
   data: unknown
+  /** In milliseconds since 1970; 0 before the first answer. */
+  dataUpdatedAt?: number
   error: ApiError | null
   isFetching: boolean
   refetch: () => Promise<unknown>

@@ -63,5 +63,5 @@ export function PageHeader({ title, subtitle, record }: PageHeaderProps) {
 
 /** The content under the header, with the page's padding. */
 export function PageContent({ children }: { children: ReactNode }) {
-  return <div className="flex flex-col gap-4 p-3 md:p-4 lg:p-6">{children}</div>
+  return <div className="flex flex-col gap-2 p-2 sm:gap-4 sm:p-3 md:p-4 lg:p-6">{children}</div>
 }

@@ -11,8 +11,9 @@ import { DayField } from '../dates/DayField.tsx'
 import { useBusinessDay } from '../dates/today.ts'
 import { type Tab, Tabs } from '../menu/Tabs.tsx'
 import { Alert } from '../notices/Alert.tsx'
-import { RefreshFailed } from '../notices/RefreshFailed.tsx'
+import { RefreshFailed, type Renewal } from '../notices/RefreshFailed.tsx'
 import { PageContent, PageHeader } from '../page/PageHeader.tsx'
+import { useMediaQuery } from '../page/use-media-query.ts'
 import {
   type PrintContext,
   ReportPrintContext,
@@ -53,6 +54,9 @@ type ReportPageProps<Summary, Search> = {
   children?: ReactNode
 }
 
+/** On a phone the lists come first, and the figures below them. */
+const phoneQuery = '(width < 40rem)'
+
 /** A page of reports as of a day: figures as cards, and lists as tabs, printed together. */
 export function ReportPage<Summary extends { asOf: Day }, Search extends { 'f.asOf'?: unknown }>(
   props: ReportPageProps<Summary, Search>,
@@ -63,27 +67,18 @@ export function ReportPage<Summary extends { asOf: Day }, Search extends { 'f.as
   const [printJob] = useState(createPrintJob)
   const rows = (search: Search) => addressOf({ ...(asOf && { 'f.asOf': asOf }), ...search })
   const tabs = props.tabsOf(read)
+  const isPhone = useMediaQuery(phoneQuery)
+  const figures = (
+    <Figures read={read} cards={props.cardsOf(read.data, rows)}>
+      <AsOf list={list} day={read.data?.asOf} tools={props.tools} paper={printJob} />
+    </Figures>
+  )
   return (
     <>
       <PageHeader title={title} subtitle={props.subtitle} />
       <PageContent>
         <PrintHeading title={title} asOf={read.data?.asOf} />
-        <AsOf list={list} day={read.data?.asOf} tools={props.tools} paper={printJob} />
-        <RefreshFailed read={read} />
-        {read.error && !read.data ? (
-          <Alert actions={<Button onClick={() => void read.refetch()}>Try again</Button>}>
-            {read.error.message}
-          </Alert>
-        ) : (
-          <div
-            className="grid grid-cols-2 gap-2 max-sm:flex max-sm:overflow-x-auto sm:gap-4
-              xl:grid-cols-4 max-sm:[&>section]:w-40 max-sm:[&>section]:shrink-0"
-          >
-            {props.cardsOf(read.data, rows).map((card) => (
-              <FigureCard key={card.title} {...card} asOf={read.data?.asOf} />
-            ))}
-          </div>
-        )}
+        {!isPhone && figures}
         <ReportPrintContext value={{ endpoint, read, paper: printJob }}>
           <Tabs
             label="Reports"
@@ -92,8 +87,40 @@ export function ReportPage<Summary extends { asOf: Day }, Search extends { 'f.as
             onOpen={(tab) => props.onTab(tab === tabs[0]?.id ? undefined : tab)}
           />
         </ReportPrintContext>
+        {isPhone && figures}
         {props.children}
       </PageContent>
+    </>
+  )
+}
+
+type FiguresProps = {
+  read: Renewal & { data: { asOf: Day } | undefined }
+  cards: readonly ReportCard[]
+  /** The day of the figures. */
+  children: ReactNode
+}
+
+/** The day and the cards of a report, which scroll sideways on a phone. */
+function Figures({ read, cards, children }: FiguresProps) {
+  return (
+    <>
+      {children}
+      <RefreshFailed read={read} />
+      {read.error && !read.data ? (
+        <Alert actions={<Button onClick={() => void read.refetch()}>Try again</Button>}>
+          {read.error.message}
+        </Alert>
+      ) : (
+        <div
+          className="grid grid-cols-2 gap-2 max-sm:flex max-sm:overflow-x-auto sm:gap-4
+            xl:grid-cols-4 max-sm:*:w-40 max-sm:*:shrink-0"
+        >
+          {cards.map((card) => (
+            <FigureCard key={card.title} {...card} asOf={read.data?.asOf} />
+          ))}
+        </div>
+      )}
     </>
   )
 }

@@ -34,10 +34,17 @@ export function ChangesPill({ followed, read, children }: ChangesPillProps) {
         className="no-print absolute top-1/2 left-0 z-1 w-max -translate-y-1/2 lg:left-full lg:pl-3"
       >
         {count > 0 && (
-          <Button size="small" onClick={() => void reread()} className="rounded-full shadow-md">
+          <Button
+            size="small"
+            onClick={() => void reread()}
+            className="rounded-full shadow-md max-sm:px-2"
+          >
             <span>
-              {`${count === 1 ? '1 update' : `${count} updates`} · Refresh`}
-              <span className="pointer-coarse:hidden">{` (${keysOf('reload')})`}</span>
+              {count === 1 ? '1 update' : `${count} updates`}
+              <span className="max-sm:sr-only">
+                {' · Refresh'}
+                <span className="pointer-coarse:hidden">{` (${keysOf('reload')})`}</span>
+              </span>
             </span>
           </Button>
         )}

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import {
   type Endpoint,
   listQuery,
@@ -12,10 +12,8 @@ import type { MenuItem } from '../menu/Menu.tsx'
 import { RefreshFailed, type Renewal } from '../notices/RefreshFailed.tsx'
 import { useListParameters } from '../records/use-request-parameters.ts'
 import { usePreferences } from '../preferences/preferences.ts'
-import { useShortcut } from '../keyboard/shortcuts.ts'
 import { type BulkAction, BulkBar } from './BulkBar.tsx'
-import { ChangesPill } from './ChangesPill.tsx'
-import type { Reading } from './export/report-print-context.ts'
+import { CardHead } from './CardHead.tsx'
 import type { Filter } from './filters/FilterChip.tsx'
 import { Pagination } from './Pagination.tsx'
 import { type ListGroups, groupedSort, rowGroupingOf } from './groups/row-groups.ts'
@@ -24,6 +22,7 @@ import { PrintedList } from './export/PrintedList.tsx'
 import { TableRows } from './TableRows.tsx'
 import type { RowAction } from './TableRow.tsx'
 import { EmptyTable } from './states/EmptyTable.tsx'
+import { ListAge } from './states/ListAge.tsx'
 import { TableError } from './states/TableError.tsx'
 import { TableSkeleton } from './states/TableSkeleton.tsx'
 import { Toolbar, clearFilters } from './Toolbar.tsx'
@@ -195,65 +194,36 @@ function asWire<E extends Endpoint>(query: object): WireQueryOf<E> {
   return query as unknown as WireQueryOf<E>
 }
 
-type CardHeadProps = {
-  id: string
-  title: string
-  endpoint: Endpoint
-  read: Reading
-  tools?: ReactNode
-  primary?: ReactNode
-  /** For an empty list the primary button is in the table, not in the head. */
-  isEmpty: boolean
-  onAdd?: () => void
-}
-
-function CardHead({ id, title, tools, primary, isEmpty, onAdd, ...from }: CardHeadProps) {
-  useShortcut('add', () => onAdd?.(), onAdd !== undefined)
-  const head = useRef<HTMLDivElement>(null)
-  // Preserves the height when the buttons disappear, so that the content below does not move.
-  const [minHeight, setMinHeight] = useState<number>()
-  useLayoutEffect(() => {
-    if (!isEmpty) setMinHeight(head.current?.offsetHeight)
-  }, [isEmpty])
-  return (
-    <div
-      ref={head}
-      style={isEmpty ? { minHeight } : undefined}
-      className="flex flex-wrap items-center justify-between gap-2 p-3 md:px-4"
-    >
-      <ChangesPill followed={from.endpoint} read={from.read}>
-        <h2 id={id} className="text-card">
-          {title}
-        </h2>
-      </ChangesPill>
-      <div className="flex flex-wrap gap-2">
-        {tools}
-        {!isEmpty && primary}
-      </div>
-    </div>
-  )
-}
-
 type TableBodyProps<Row extends { id: number }> = Parameters<typeof TableRows<Row>>[0] & {
-  read: Renewal & { isPending: boolean }
+  read: Renewal & { isPending: boolean; dataUpdatedAt: number }
   empty: ReactNode
   primary?: ReactNode
   foot?: ReactNode
 }
+
+/** On a phone the rows reach the end of the screen, so that rows of any height move nothing. */
+const phoneHeight = 'max-sm:min-h-[max(var(--row)*11,100svh-14rem)]'
 
 /** The rows between toolbar and foot, or why there are none. */
 function TableBody<Row extends { id: number }>(props: TableBodyProps<Row>) {
   const { read, total, columns, list, groups } = props
   const foot = props.foot ?? (groups && <ListSums {...groups} list={list} />)
   const hasFoot = foot !== undefined
-  if (read.isPending) return <TableSkeleton columns={columns.shown.length} hasFoot={hasFoot} />
+  // A list that is a screen has at least its loading height, so that content below does not move.
+  const isScreen = list.hrefOf({}) !== ''
+  if (read.isPending) {
+    return (
+      <div className={isScreen ? phoneHeight : ''}>
+        <TableSkeleton columns={columns.shown.length} hasFoot={hasFoot} />
+      </div>
+    )
+  }
   if (read.error && read.data === undefined) {
     return <TableError error={read.error} onRetry={() => void read.refetch()} />
   }
-  // A list that is a screen has at least its loading height, so that content below does not move.
-  const isScreen = list.hrefOf({}) !== ''
   return (
-    <div className={isScreen ? 'min-h-[calc(var(--row)*11)]' : ''}>
+    <div className={isScreen ? `min-h-[calc(var(--row)*11)] ${phoneHeight}` : ''}>
+      <ListAge read={read} />
       {read.error && (
         <div className="border-t border-line p-4">
           <RefreshFailed read={read} />

@@ -3,6 +3,7 @@ import { type MouseEvent, type PointerEvent, type ReactNode, useState } from 're
 import { IconButton } from '../buttons/IconButton.tsx'
 import { Menu, type MenuItem } from '../menu/Menu.tsx'
 import type { Column } from './columns.ts'
+import { PreviewButton } from './preview/PreviewButton.tsx'
 
 /** An action on one row. Those with `isInline` and an icon are shown in the row itself. */
 export type RowAction = MenuItem & { isInline?: boolean }
@@ -25,6 +26,7 @@ type TableRowProps<Row extends { id: number }> = {
   onSelect: ((isRange: boolean) => void) | undefined
   /** Undefined if rows are read-only. */
   onOpen: (() => void) | undefined
+  onPreview: () => void
 }
 
 /** A row: a click opens it, its code is a real link, and a right click shows its actions. */
@@ -65,6 +67,7 @@ export function TableRow<Row extends { id: number }>(props: TableRowProps<Row>) 
           ) : (
             cellOf(column, row)
           )}
+          {columnIndex === 0 && <PreviewButton code={code} onPreview={props.onPreview} />}
         </td>
       ))}
       {actions.length > 0 && (

@@ -50,11 +50,16 @@ export function TableRows<Row extends { id: number }>(props: TableRowsProps<Row>
         aria-rowcount={props.isAtLeast ? -1 : total + 1}
         data-holds={holdsFirst(columns) || undefined}
         className="data-table text-table w-full table-fixed border-separate border-spacing-0"
-        style={{ minWidth: totalWidth(columns, hasActions) }}
+        style={{ minWidth: totalWidth(columns, { selection, hasActions }) }}
       >
         <TableHead {...props} hasActions={hasActions} />
         <tbody role="rowgroup">
-          <BodyRows {...props} actionsOf={actionsOf} hasActions={hasActions} />
+          <BodyRows
+            {...props}
+            actionsOf={actionsOf}
+            hasActions={hasActions}
+            onPreview={preview.toggle}
+          />
         </tbody>
       </table>
       {previewed && (
@@ -76,6 +81,7 @@ export function TableRows<Row extends { id: number }>(props: TableRowsProps<Row>
 type BodyRowsProps<Row extends { id: number }> = TableRowsProps<Row> & {
   actionsOf: (row: Row) => readonly RowAction[]
   hasActions: boolean
+  onPreview: (row: Row) => void
 }
 
 /** The rows, each group of them under its heading. */
@@ -123,11 +129,13 @@ function BodyRows<Row extends { id: number }>(props: BodyRowsProps<Row>) {
         isLeaving={leaving.has(row)}
         onSelect={selection && ((isRange) => pick(index, isRange))}
         onOpen={onOpen && (() => onOpen(row))}
+        onPreview={() => props.onPreview(row)}
       />
     </Fragment>
   ))
 }
 
+const selectWidth = 40
 const actionsWidth = 116
 
 function TableHead<Row extends { id: number }>(
@@ -139,7 +147,7 @@ function TableHead<Row extends { id: number }>(
   return (
     <>
       <colgroup>
-        {selection && <col style={{ width: 40 }} />}
+        {selection && <col style={{ width: selectWidth }} />}
         {columns.shown.map((column) => (
           <col key={column.id} style={colStyle(columns, column)} />
         ))}
@@ -210,7 +218,11 @@ function holdsFirst<Row>(columns: Columns<Row>): boolean {
   return first !== undefined && columns.widthOf(first) <= 320
 }
 
-function totalWidth<Row>(columns: Columns<Row>, hasActions: boolean): number {
+type SideColumns = { selection: unknown; hasActions: boolean }
+
+/** The width below which the table scrolls sideways. */
+function totalWidth<Row>(columns: Columns<Row>, { selection, hasActions }: SideColumns): number {
+  const sides = (selection ? selectWidth : 0) + (hasActions ? actionsWidth : 0)
   const widths = columns.shown.map((column) => columns.widthOf(column))
-  return widths.reduce((total, width) => total + width, 40 + (hasActions ? actionsWidth : 0))
+  return widths.reduce((total, width) => total + width, sides)
 }

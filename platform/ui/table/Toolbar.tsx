@@ -1,11 +1,21 @@
-import { Download, FileSpreadsheet, RefreshCw, Rows3, Search, Table2 } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { clsx } from 'clsx'
+import {
+  Download,
+  FileSpreadsheet,
+  RefreshCw,
+  Rows3,
+  Search,
+  SlidersHorizontal,
+  Table2,
+} from 'lucide-react'
+import { type ComponentProps, useId, useRef, useState } from 'react'
 import { type ListState, narrowingKeys } from '#platform/web/list-state.ts'
 import { Button } from '../buttons/Button.tsx'
 import { IconButton } from '../buttons/IconButton.tsx'
 import { Menu, type MenuItem } from '../menu/Menu.tsx'
 import { changePreferences, usePreferences } from '../preferences/preferences.ts'
 import { keysOf, useShortcut } from '../keyboard/shortcuts.ts'
+import { countActive, isActive } from './filters/active-filters.ts'
 import { type Filter, FilterChip } from './filters/FilterChip.tsx'
 import { OtherFilters } from './filters/OtherFilters.tsx'
 import { ToolButton } from './ToolButton.tsx'
@@ -28,17 +38,23 @@ type ToolbarProps<Row> = {
   onExport: (kind: FileKind) => void
 }
 
-/** The toolbar above a table: search, filters and view options. */
+/**
+ * The toolbar above a table: search, filters and view options. On a phone it is one row with the
+ * search, and a button that opens the others below.
+ */
 export function Toolbar<Row>(props: ToolbarProps<Row>) {
   const { list, filters, hiddenFilters, onRefresh, onExport } = props
+  const [isOpen, setIsOpen] = useState(false)
+  const [chipsId, toolsId] = [useId(), useId()]
   useShortcut('reload', onRefresh)
   useShortcut('exportRows', () => onExport('csv'))
-  const isFiltered = hiddenFilters.length > 0 || filters.some((filter) => isOn(filter, list))
+  const activeCount = countActive(filters, hiddenFilters, list.search)
+  const onPhone = isOpen ? 'max-sm:flex' : 'max-sm:hidden'
   return (
     <div
       role="toolbar"
       aria-label="Table"
-      className="no-print flex gap-2 px-3 pb-3 max-sm:flex-wrap md:px-4"
+      className="no-print flex gap-2 px-3 pb-3 max-sm:flex-wrap max-sm:px-2 max-sm:pb-2 md:px-4"
     >
       <div
         role="group"
@@ -46,16 +62,49 @@ export function Toolbar<Row>(props: ToolbarProps<Row>) {
         className="flex min-w-0 flex-1 flex-wrap items-center gap-2 max-sm:basis-full"
       >
         <FilterBox list={list} placeholder={props.placeholder} />
-        <FilterChips filters={filters} list={list} />
-        <OtherFilters hiddenFilters={hiddenFilters} list={list} />
-        {isFiltered && (
-          <Button kind="ghost" size="small" onClick={() => clearFilters(list)}>
-            Clear filters
-          </Button>
-        )}
+        <OptionsButton
+          activeCount={activeCount}
+          aria-expanded={isOpen}
+          aria-controls={`${chipsId} ${toolsId}`}
+          onClick={() => setIsOpen(!isOpen)}
+        />
+        <div
+          id={chipsId}
+          className={clsx('flex-wrap items-center gap-2 max-sm:basis-full sm:contents', onPhone)}
+        >
+          <FilterChips filters={filters} list={list} />
+          <OtherFilters hiddenFilters={hiddenFilters} list={list} />
+          {activeCount > 0 && (
+            <Button kind="ghost" size="small" onClick={() => clearFilters(list)}>
+              Clear filters
+            </Button>
+          )}
+        </div>
       </div>
-      <Tools {...props} />
+      <Tools {...props} id={toolsId} className={onPhone} />
     </div>
+  )
+}
+
+type OptionsButtonProps = Omit<ComponentProps<'button'>, 'ref'> & { activeCount: number }
+
+/** Opens the filters and tools on a phone, and counts the active filters. */
+function OptionsButton({ activeCount, ...props }: OptionsButtonProps) {
+  const label = 'Filters and tools'
+  return (
+    <Button
+      kind="ghost"
+      size="small"
+      icon={SlidersHorizontal}
+      aria-label={activeCount > 0 ? `${label}, ${activeCount} active` : label}
+      className={clsx(
+        'border pointer-coarse:min-w-11 sm:hidden',
+        activeCount > 0 ? 'border-accent bg-selected text-link' : 'border-control',
+      )}
+      {...props}
+    >
+      {activeCount > 0 && <span className="numbers">{activeCount}</span>}
+    </Button>
   )
 }
 
@@ -67,7 +116,7 @@ function FilterChips(props: Pick<ToolbarProps<unknown>, 'filters' | 'list'>) {
   const filters = props.filters.filter(({ kind }) => kind !== 'displayOnly')
   const [showsAll, setShowsAll] = useState(false)
   const optionalFilters = filters.slice(promoted)
-  const isOtherOn = optionalFilters.some((filter) => isOn(filter, list))
+  const isOtherOn = optionalFilters.some((filter) => isActive(filter, list.search))
   if (isOtherOn && !showsAll) setShowsAll(true)
   return (
     <>
@@ -88,16 +137,13 @@ function FilterChips(props: Pick<ToolbarProps<unknown>, 'filters' | 'list'>) {
   )
 }
 
-function isOn(filter: Filter, list: ListState): boolean {
-  const ids = filter.kind === 'dates' ? [filter.id, filter.to] : [filter.id]
-  return ids.some((id) => list.search[`f.${id}`] !== undefined)
-}
+type ToolsProps<Row> = ToolbarProps<Row> & { id: string; className: string }
 
 /** View options, export and refresh; in a row of their own on a phone. */
-function Tools<Row>(props: ToolbarProps<Row>) {
+function Tools<Row>({ id, className, ...props }: ToolsProps<Row>) {
   const { onRefresh, onExport } = props
   return (
-    <div className="ml-auto flex shrink-0 items-center gap-1 self-start">
+    <div id={id} className={clsx('ml-auto flex shrink-0 items-center gap-1 self-start', className)}>
       <SortMenu {...props} />
       <ColumnsMenu {...props} />
       <DensityMenu />
@@ -145,7 +191,7 @@ function FilterBox({ list, placeholder }: { list: ListState; placeholder: string
   }
   useShortcut('filter', () => box.current?.select())
   return (
-    <label className="relative min-w-40 flex-1 sm:max-w-72">
+    <label className="relative min-w-30 flex-1 sm:min-w-40 sm:max-w-72">
       <span className="sr-only">Filter this list</span>
       <Search
         aria-hidden
@@ -169,7 +215,7 @@ function FilterBox({ list, placeholder }: { list: ListState; placeholder: string
           clearTimeout(timer.current)
           search(event.currentTarget.value)
         }}
-        className="control h-8 pl-9"
+        className="control h-8 pl-9 pointer-coarse:h-11"
       />
     </label>
   )

@@ -12,8 +12,8 @@ export function ChangedFields({ changes }: Pick<Activity, 'changes'>) {
           <dt className="text-muted">{fieldName(field)}</dt>
           <dd className="numbers wrap-anywhere">
             <span className="sr-only">from </span>
-            {valueText(from)} <span aria-hidden>→</span>
-            <span className="sr-only"> to </span> {valueText(to)}
+            {valueText(from, field)} <span aria-hidden>→</span>
+            <span className="sr-only"> to </span> {valueText(to, field)}
           </dd>
         </div>
       ))}

@@ -9,13 +9,15 @@ import { foldCase } from '../../rules.ts'
 import { addAccount, findAccount, usernameTaken } from '../accounts.ts'
 import { countAttempt } from '../attempt-counter.ts'
 import { hashPassword, rejectWeakPassword } from '../passwords.ts'
+import { guardGiving, guardManaging } from '../roles/role-of-account.ts'
 import type { Caller } from '../sessions.ts'
 import { findLink, linkOver, spendLink } from './account-links.ts'
 import { queueAccountEmail, requireLinkMail } from './queue-account-emails.ts'
 
 /**
  * Creates an account that cannot sign in before its person accepts, and queues the email with the
- * link. Throws 409 if the username or email is in use, or email is not set up.
+ * link. Throws 409 if the username or email is in use, or email is not set up, and 403 for a role
+ * that may do what the caller may not.
  */
 export async function inviteUser(
   ctx: Context,
@@ -26,6 +28,7 @@ export async function inviteUser(
   // A password that nobody knows, because every account has one.
   const passwordHash = await hashPassword(randomBytes(32).toString('base64url'))
   return inTransaction(ctx, async (inner) => {
+    await guardGiving(inner, form.role)
     const account = { ...form, passwordHash, isActive: false, pending: 'invitation' } as const
     const user = await addAccount(inner, account)
     const changes = { role: { from: null, to: user.role } }
@@ -43,7 +46,8 @@ const lockInvited = {
 
 /**
  * Sends an invitation again; earlier links stay valid for their 30 minutes. Throws 404 for an
- * unknown user and 409 for one who is not invited, or if email is not set up.
+ * unknown user, 409 for one who is not invited, or if email is not set up, and 403 for a role that
+ * may do what the caller may not.
  */
 export async function sendInvitation(
   ctx: Context,
@@ -52,7 +56,9 @@ export async function sendInvitation(
 ): Promise<void> {
   await requireLinkMail(ctx, linkBase)
   await inTransaction(ctx, async (inner) => {
-    if (!(await findAccount(inner.db, id))) throw missing('That user')
+    const account = await findAccount(inner.db, id)
+    if (!account) throw missing('That user')
+    await guardManaging(inner, account.user.role)
     const [invited] = await rows<{ emailFolded: string }>(inner.db, lockInvited, [id])
     if (!invited) {
       const sentence = 'This user has no open invitation'

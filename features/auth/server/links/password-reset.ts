@@ -7,6 +7,7 @@ import { foldCase } from '../../rules.ts'
 import { findAccount } from '../accounts.ts'
 import { countAttempt } from '../attempt-counter.ts'
 import { hashPassword, rejectWeakPassword } from '../passwords.ts'
+import { guardManaging } from '../roles/role-of-account.ts'
 import { type Caller, endSessionsOf } from '../sessions.ts'
 import { clearPasswordAttempts } from '../users/slowed-accounts.ts'
 import { findLink, linkOver, spendLink } from './account-links.ts'
@@ -67,7 +68,8 @@ export async function resetPassword(
 
 /**
  * Queues an email with a reset link for a user, on behalf of an administrator. Throws 404 for an
- * unknown user, 409 for one who cannot sign in, and 409 if email is not set up.
+ * unknown user, 409 for one who cannot sign in, 409 if email is not set up, and 403 for a role that
+ * may do what the caller may not.
  */
 export async function sendResetLink(
   ctx: Context,
@@ -78,6 +80,7 @@ export async function sendResetLink(
   await inTransaction(ctx, async (inner) => {
     const account = await findAccount(inner.db, id)
     if (!account) throw missing('That user')
+    await guardManaging(inner, account.user.role)
     if (!account.isActive) {
       const sentence = 'This account cannot sign in. Activate it first'
       throw new Refusal('refused', 'inactive-account', sentence)

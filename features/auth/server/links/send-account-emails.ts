@@ -5,12 +5,19 @@ import {
   recordSuccess,
 } from '#platform/server/jobs/outside-service-failures.ts'
 import type { Job } from '#platform/server/jobs/worker.ts'
-import { deliveryErrorOf, mailServer, retrySeconds } from '#platform/server/mail/delivery-errors.ts'
+import {
+  deliveryErrorOf,
+  mailServerFor,
+  retrySeconds,
+} from '#platform/server/mail/delivery-errors.ts'
 import { type Deliver, mailerTo } from '#platform/server/mail/mailer.ts'
 import type { Config } from '#platform/server/runtime/config.ts'
 import { type LinkKind, linkAddress, linkMinutes } from '../../account-link-rules.ts'
 import { createLink } from './account-links.ts'
 import { linkBaseOf, mailSender } from './queue-account-emails.ts'
+
+/** Failures of these emails; those of documents and notifications are counted apart. */
+const accountMail = mailServerFor('account', 'Links to accounts cannot be emailed')
 
 type DueEmail = {
   id: number
@@ -52,6 +59,16 @@ const delay = {
   text: `update account_emails set next_attempt_at = now() + make_interval(secs => $2)
          where id = $1`,
 }
+/** What waits longer than a claim lasts is delayed, not being sent by another node. */
+const releaseDelayed = {
+  name: 'release_delayed_account_emails',
+  text: `update account_emails set next_attempt_at = now()
+         where next_attempt_at > now() + interval '180 seconds'`,
+}
+const findWaiting = {
+  name: 'find_waiting_account_email',
+  text: 'select id from account_emails limit 1',
+}
 const readCompany = {
   name: 'read_company_of_account_emails',
   text: `select value #>> '{}' as name from settings where name = 'companyName'`,
@@ -71,7 +88,7 @@ export function accountEmailJobs(config: Config): Job[] {
 /** Sends all due emails with links. Those for no account are deleted and send nothing. */
 export async function sendAccountEmails(ctx: Context, mail: LinkMail): Promise<void> {
   const sender = await mailSender(ctx)
-  if (sender === '' || (await isBreakerOpen(ctx, mailServer))) return
+  if (sender === '' || (await isBreakerOpen(ctx, accountMail))) return
   for (;;) {
     const due = await rows<DueEmail>(ctx.db, claimDue)
     if (due.length === 0) return
@@ -89,7 +106,7 @@ async function sendOne(
   due: DueEmail,
 ): Promise<void> {
   const [recipient] = await rows<Recipient>(ctx.db, findRecipient, [due.id])
-  if (!recipient) return void (await rows(ctx.db, deleteEmail, [due.id]))
+  if (!recipient) return dropEmail(ctx, due)
   const [company] = await rows<{ name: string }>(ctx.db, readCompany)
   const token = await createLink(ctx, due.kind, recipient.userId)
   try {
@@ -103,13 +120,20 @@ async function sendOne(
     })
   } catch (error) {
     const { sentence, isFinal } = deliveryErrorOf(error)
-    if (isFinal) return void (await rows(ctx.db, deleteEmail, [due.id]))
-    await recordFailure(ctx, mailServer, `The mail server: ${sentence}`)
+    if (isFinal) return dropEmail(ctx, due)
+    await recordFailure(ctx, accountMail, `The mail server: ${sentence}`)
     await rows(ctx.db, delay, [due.id, retrySeconds(due.attempts)])
     return
   }
   await rows(ctx.db, deleteEmail, [due.id])
-  await recordSuccess(ctx, mailServer)
+  if (await recordSuccess(ctx, accountMail)) await rows(ctx.db, releaseDelayed)
+}
+
+/** Deletes an email that is not sent. If none waits any more, nothing tells whether mail works. */
+async function dropEmail(ctx: Context, { id }: DueEmail): Promise<void> {
+  await rows(ctx.db, deleteEmail, [id])
+  const waiting = await rows(ctx.db, findWaiting)
+  if (waiting.length === 0) await recordSuccess(ctx, accountMail)
 }
 
 function letterOf(

@@ -6,15 +6,17 @@ import { foldCase } from '../../rules.ts'
 import { secondFactorLimits } from '../../second-factor-rules.ts'
 import type {
   NewRecoveryCodes,
+  PasskeyProof,
   PasswordAgain,
   SecondFactor,
   SecondFactorCode,
   SecondFactorKey,
   SecondFactorProof,
 } from '../../contract.ts'
-import { type Account, findAccount } from '../accounts.ts'
+import { type Account, findAccount, lockAccount } from '../accounts.ts'
 import { clearAttempts, countAttempt, secondFactorAccount } from '../attempt-counter.ts'
 import { matchesPassword } from '../passwords.ts'
+import { guardManaging } from '../roles/role-of-account.ts'
 import { type Caller, endSessionsOf, isSecondFactorRequired } from '../sessions.ts'
 import {
   deleteRecoveryCodes,
@@ -49,6 +51,18 @@ const isOn = {
 /** True if a sign-in of this user needs a second step. */
 export async function hasSecondFactor(db: Db, userId: number): Promise<boolean> {
   return (await rows(db, isOn, [userId])).length > 0
+}
+
+const hasAny = {
+  name: 'has_any_second_factor',
+  text: `select 1 from second_factors where user_id = $1 and confirmed_at is not null
+         union all
+         select 1 from passkeys where user_id = $1`,
+}
+
+/** True if the account has a second factor or a passkey. */
+export async function hasAnyFactor(db: Db, userId: number): Promise<boolean> {
+  return (await rows(db, hasAny, [userId])).length > 0
 }
 
 const lockUser = {
@@ -147,8 +161,9 @@ export async function turnOffSecondFactor(ctx: Context, proof: SecondFactorProof
 }
 
 /**
- * Removes the second factor of another user, who lost it, and ends their sessions. Throws 404 for
- * an unknown user and 409 without a second factor or for the own account.
+ * Removes the second factor and the passkeys of another user, who lost them, and ends their
+ * sessions. Throws 404 for an unknown user, 409 without either or for the own account, and 403 for
+ * a role that may do what the caller may not.
  */
 export function removeSecondFactor(ctx: Context, id: number): Promise<void> {
   if (id === ctx.user?.id) {
@@ -156,13 +171,26 @@ export function removeSecondFactor(ctx: Context, id: number): Promise<void> {
     throw new Refusal('refused', 'own-second-factor', sentence)
   }
   return inTransaction(ctx, async (inner) => {
-    const account = await findAccount(inner.db, id)
-    if (!account) throw missing('That user')
-    await rows(inner.db, lockUser, [id])
-    if (!(await deleteSecondFactor(inner, id))) throw isOff()
+    const { role } = await lockAccount(inner, id)
+    await guardManaging(inner, role)
+    if (!(await deleteFactors(inner, id))) throw isOff()
     await endSessionsOf(inner, id)
     await record(inner, [{ entity: 'user', entityId: id, action: 'remove-second-factor' }])
   })
+}
+
+const deleteAllPasskeys = {
+  name: 'delete_passkeys_of_user',
+  text: 'delete from passkeys where user_id = $1 returning id',
+}
+
+/**
+ * Deletes the second factor and the passkeys of a user in the open transaction; returns whether
+ * there were any.
+ */
+export async function deleteFactors(ctx: Context, userId: number): Promise<boolean> {
+  const hadPasskeys = (await rows(ctx.db, deleteAllPasskeys, [userId])).length > 0
+  return (await deleteSecondFactor(ctx, userId)) || hadPasskeys
 }
 
 const deleteKey = {
@@ -175,7 +203,7 @@ const deleteKey = {
  * Deletes a second factor with its recovery codes in the open transaction; returns whether it was
  * turned on.
  */
-export async function deleteSecondFactor(ctx: Context, userId: number): Promise<boolean> {
+async function deleteSecondFactor(ctx: Context, userId: number): Promise<boolean> {
   await deleteRecoveryCodes(ctx, userId)
   const [deleted] = await rows<{ wasOn: boolean }>(ctx.db, deleteKey, [userId])
   return deleted?.wasOn ?? false
@@ -196,6 +224,27 @@ async function withProof<R>(
     if (!(await spendCode(inner, id, code))) throw wrongField()
     await clearAttempts(inner, attempt)
     return change(inner, id)
+  })
+}
+
+/**
+ * Proves anew that the signed-in user is at the keyboard: by a code if the account has a second
+ * factor, else by the password. Throws 422 at the field that is missing or wrong.
+ */
+export async function proveAnew(ctx: Context, { password, code }: PasskeyProof): Promise<void> {
+  const userId = ctx.user?.id ?? 0
+  if (!(await hasSecondFactor(ctx.db, userId))) {
+    if (password === undefined) throw invalid([{ path: 'password', message: 'Required' }])
+    await verifyOwnPassword(ctx, password)
+    return
+  }
+  if (code === undefined) throw invalid([{ path: 'code', message: 'Required' }])
+  const account = secondFactorAccount(foldCase(ctx.user?.username ?? ''))
+  const attempt = await countAttempt(ctx, secondFactorLimits(userId), { account })
+  await inTransaction(ctx, async (inner) => {
+    await rows(inner.db, lockUser, [userId])
+    if (!(await spendCode(inner, userId, code))) throw wrongField()
+    await clearAttempts(inner, attempt)
   })
 }
 

@@ -1,4 +1,3 @@
-import { record } from '#features/audit/server/service.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
 import { foldCase } from '../../rules.ts'
@@ -6,7 +5,9 @@ import { secondFactorLimits } from '../../second-factor-rules.ts'
 import type { SecondFactorCode, User } from '../../contract.ts'
 import { findAccount } from '../accounts.ts'
 import { clearAttempts, countAttempt, secondFactorAccount } from '../attempt-counter.ts'
+import { recordSignIn } from '../sign-in/record-sign-in.ts'
 import { type Caller, startSession } from '../sessions.ts'
+import { allowOtherWay, breakGlassReason } from '../single-sign-on/policy.ts'
 import { findChallenge, spendChallenge } from './challenges.ts'
 import { spendCode } from './second-factor.ts'
 
@@ -37,15 +38,12 @@ export async function loginWithSecondFactor(
     if (!account || !(await spendChallenge(inner, challenge))) throw challengeOver()
     const kind = await spendCode(inner, userId, code)
     if (!kind) throw wrongCode()
+    const isBreakGlass = await allowOtherWay(inner, userId)
     const token = await startSession(inner, account, caller)
     if (!token) throw challengeOver()
     await clearAttempts(inner, attempt)
-    const changes = {
-      address: { from: null, to: caller.address },
-      secondFactor: { from: null, to: kind },
-    }
-    const signIn = { entity: 'user', entityId: userId, action: 'sign-in', actorId: userId } as const
-    await record(inner, [{ ...signIn, changes }])
+    const reason = isBreakGlass ? breakGlassReason : undefined
+    await recordSignIn(inner, { userId, address: caller.address, secondFactor: kind, reason })
     return { user: account.user, token }
   })
 }

@@ -8,7 +8,7 @@ import { foldCase } from '../../rules.ts'
 import { deleteLinks } from '../links/account-links.ts'
 import { deleteAccountEmailsOf } from '../links/queue-account-emails.ts'
 import { hashPassword } from '../passwords.ts'
-import { deleteSecondFactor } from '../second-factor/second-factor.ts'
+import { deleteFactors } from '../second-factor/second-factor.ts'
 import { endSessionsOf } from '../sessions.ts'
 
 const lock = {
@@ -44,10 +44,16 @@ const erase = {
          where id = $1`,
 }
 
+const deleteIdentities = {
+  name: 'delete_single_sign_on_identities',
+  text: 'delete from single_sign_on_identities where user_id = $1',
+}
+
 /**
  * Replaces the username and the email address of a locked account by a pseudonym, and deletes its
- * sessions, preferences, password, second factor, links and waiting emails. The history has which
- * fields were erased, without their values. Returns the pseudonym.
+ * sessions, preferences, password, second factor, passkeys, link to the provider, links by email
+ * and waiting emails. The history has which fields were erased, without their values. Returns the
+ * pseudonym.
  */
 export async function eraseUser(ctx: Context, id: number, reason: string): Promise<string> {
   const pseudonym = pseudonymOf('user', id)
@@ -58,7 +64,8 @@ export async function eraseUser(ctx: Context, id: number, reason: string): Promi
   await rows(ctx.db, erase, [id, pseudonym, foldCase(pseudonym), email, passwordHash])
   await endSessionsOf(ctx, id)
   await deleteLinks(ctx, id)
-  await deleteSecondFactor(ctx, id)
+  await deleteFactors(ctx, id)
+  await rows(ctx.db, deleteIdentities, [id])
   const changes = { erasedFields: { from: null, to: erasedFields.user.join(', ') } }
   await record(ctx, [{ entity: 'user', entityId: id, action: 'erase', changes, reason }])
   return pseudonym

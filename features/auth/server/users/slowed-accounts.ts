@@ -4,6 +4,7 @@ import { type Context, inTransaction, rows } from '#platform/server/database/db.
 import { findAccount } from '../accounts.ts'
 import { accountDigest, secondFactorAccount } from '../attempt-counter.ts'
 import { foldCase } from '../../rules.ts'
+import { guardManaging } from '../roles/role-of-account.ts'
 
 const readSlowed = {
   name: 'read_slowed_accounts',
@@ -52,11 +53,16 @@ export async function clearPasswordAttempts(ctx: Context, username: string): Pro
   await rows(ctx.db, deleteAttempts, [digestsOf(foldCase(username)).slice(0, 1)])
 }
 
-/** Lets a user sign in at once after many wrong passwords or codes. Throws 404 if unknown. */
+/**
+ * Lets a user sign in at once after many wrong passwords or codes. Throws 404 for an unknown user,
+ * and 403 for a role that may do what the caller may not, whose password could be guessed without
+ * delay otherwise.
+ */
 export function unlockUser(ctx: Context, id: number): Promise<void> {
   return inTransaction(ctx, async (inner) => {
     const account = await findAccount(inner.db, id)
     if (!account) throw missing('That user')
+    await guardManaging(inner, account.user.role)
     await rows(inner.db, deleteAttempts, [digestsOf(foldCase(account.user.username))])
     await record(inner, [{ entity: 'user', entityId: id, action: 'unlock' }])
   })

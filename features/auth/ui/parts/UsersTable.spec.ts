@@ -56,3 +56,15 @@ test('disables both actions for the administrator’s own account', async ({ pag
   await expect(page.getByRole('menuitem', { name: /^Reset password/ })).toBeDisabled()
   await expect(page.getByRole('menuitem', { name: /^End sessions/ })).toBeDisabled()
 })
+
+test('at 1440 px the list of users fits without scrolling sideways', async ({ page, signIn }) => {
+  await signIn('admin')
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto('/settings?tab=users')
+  const table = page.getByRole('table', { name: 'Users' })
+  await expect(table.getByRole('columnheader', { name: 'Sessions' })).toBeVisible()
+  const tooWide = await table
+    .locator('xpath=..')
+    .evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)
+  expect(tooWide).toBe(0)
+})

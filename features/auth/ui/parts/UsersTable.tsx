@@ -12,6 +12,7 @@ import { ApprovalQueue } from '../users/ApprovalQueue.tsx'
 import { InviteUser } from '../users/InviteUser.tsx'
 import { NewUser } from '../users/NewUser.tsx'
 import { ResetPassword } from '../users/ResetPassword.tsx'
+import { UserLimitsForm } from '../users/UserLimitsForm.tsx'
 import { UserState } from '../users/UserState.tsx'
 import { useUserActions, useWhyNoMail } from '../users/use-user-actions.ts'
 import {
@@ -22,7 +23,7 @@ import {
   userList,
   type UserRow,
 } from '../../contract.ts'
-import { type Role, roles } from '../../rules.ts'
+import { useRoleNames } from '../users/use-role-options.ts'
 
 const filters = filtersOf(userList)
 
@@ -34,16 +35,18 @@ export function UsersTable({ me }: { me: User }) {
   const list = useUrlList()
   const [adding, setAdding] = useState<'user' | 'invitation'>()
   const [resetting, setResetting] = useState<User>()
+  const [limited, setLimited] = useState<UserRow>()
+  const roleNames = useRoleNames()
   const slowed = useRead(readSlowedUsers)
   const isSlowed = ({ id }: User) => slowed.data?.userIds.includes(id) ?? false
   const whyNoMail = useWhyNoMail()
-  const actionsOf = useUserActions(me, { isSlowed, onReset: setResetting })
+  const actionsOf = useUserActions(me, { isSlowed, onReset: setResetting, onLimits: setLimited })
   const write = useWrite(updateUser, {
     refreshes: [listUsers],
     success: (user) => ({ title: 'Success', text: `${user.username} updated successfully` }),
     failure: 'Failed to update user',
   })
-  const setRole = (user: User, role: Role) =>
+  const setRole = (user: User, role: string) =>
     void write.tryRun({ params: { id: user.id }, body: { role } })
   return (
     <>
@@ -54,7 +57,7 @@ export function UsersTable({ me }: { me: User }) {
         endpoint={listUsers}
         list={list}
         usualSort={userList.defaultSort}
-        columns={columnsFor(me, { setRole, isSlowed })}
+        columns={columnsFor(me, { roleNames, setRole, isSlowed })}
         filters={filters}
         codeOf={(user) => user.username}
         actionsOf={actionsOf}
@@ -72,17 +75,22 @@ export function UsersTable({ me }: { me: User }) {
       />
       {adding === 'user' && <NewUser onClose={() => setAdding(undefined)} />}
       {adding === 'invitation' && <InviteUser onClose={() => setAdding(undefined)} />}
+      {limited && <UserLimitsForm user={limited} onClose={() => setLimited(undefined)} />}
       {resetting && <ResetPassword user={resetting} onClose={() => setResetting(undefined)} />}
     </>
   )
 }
 
 type ColumnParts = {
-  setRole: (user: User, role: Role) => void
+  roleNames: readonly string[]
+  setRole: (user: User, role: string) => void
   isSlowed: (user: User) => boolean
 }
 
-function columnsFor(me: User, { setRole, isSlowed }: ColumnParts): readonly Column<UserRow>[] {
+function columnsFor(
+  me: User,
+  { roleNames, setRole, isSlowed }: ColumnParts,
+): readonly Column<UserRow>[] {
   return columnsOf(userList, {
     role: (user) => (
       <select
@@ -90,10 +98,10 @@ function columnsFor(me: User, { setRole, isSlowed }: ColumnParts): readonly Colu
         value={user.role}
         disabled={user.id === me.id}
         title={user.id === me.id ? 'You cannot change your own role' : undefined}
-        onChange={({ target }) => setRole(user, target.value as Role)}
-        className="control h-8"
+        onChange={({ target }) => setRole(user, target.value)}
+        className="control text-table h-8 px-2"
       >
-        {roles.map((role) => (
+        {[...new Set([...roleNames, user.role])].map((role) => (
           <option key={role}>{role}</option>
         ))}
       </select>

@@ -1,8 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { readOrStored } from '#platform/web/offline/read-or-stored.ts'
 import { ApiError, send } from '#platform/web/api-client.ts'
 import type { AnswerOf } from '#platform/kernel/endpoint.ts'
 import { type User, currentUser } from '../../contract.ts'
 import { type Permission, isForAdministrators, may } from '../../rules.ts'
+import { storedUserKey, lockDevice } from './unlock-device.ts'
 
 const currentUserKey = [currentUser.path]
 
@@ -10,7 +12,8 @@ const currentUserKey = [currentUser.path]
 export type Me = AnswerOf<typeof currentUser>
 
 /**
- * Reads the signed-in user; null if there is none. A 401 from this call is a result, not an error.
+ * Reads the signed-in user; null if there is none. Without a connection it is the user whose key
+ * this device has. A 401 from this call is a result, not an error.
  */
 export function useMe() {
   return useQuery<Me | null, ApiError>({ queryKey: currentUserKey, queryFn: readCurrentUser })
@@ -47,9 +50,13 @@ export function useSwitchUser(): (user: User | null) => void {
 
 async function readCurrentUser(): Promise<Me | null> {
   try {
-    return await send(currentUser)
+    // The device may still have the key of the user who was signed in before.
+    const isOf = ({ id }: Me, owner: number) => id === owner
+    const { value } = await readOrStored(storedUserKey, () => send(currentUser), isOf)
+    return value
   } catch (error) {
-    if (error instanceof ApiError && error.status === 401) return null
-    throw error
+    if (!(error instanceof ApiError) || error.status !== 401) throw error
+    await lockDevice()
+    return null
   }
 }

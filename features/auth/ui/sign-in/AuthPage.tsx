@@ -9,7 +9,9 @@ import { searchText } from '#platform/web/query-string.ts'
 import { ProductDescription } from './ProductDescription.tsx'
 import { SignInForm } from './SignInForm.tsx'
 import { SignTabs } from './SignTabs.tsx'
-import { readAuthSearch } from './auth-search-params.ts'
+import { SingleSignOnButton } from './SingleSignOnButton.tsx'
+import { type AuthSearch, readAuthSearch } from './auth-search-params.ts'
+import { readSignOnReturn, rememberedPage } from './sign-on-return.ts'
 import { type AccountLink, readLink } from '../../account-link-rules.ts'
 import { type SignInFacts, type User, readSignInFacts } from '../../contract.ts'
 import { demoNames } from '../../demo-accounts.ts'
@@ -23,6 +25,10 @@ const SignUpForm = lazyPart(
 
 const ForgottenPassword = lazyPart(
   async () => (await import('./ForgottenPassword.tsx')).ForgottenPassword,
+  <Skeleton className="h-40" />,
+)
+const SignOnCompletion = lazyPart(
+  async () => (await import('./SignOnCompletion.tsx')).SignOnCompletion,
   <Skeleton className="h-40" />,
 )
 const AccountLinkForm = lazyPart(
@@ -40,7 +46,10 @@ type AuthPageProps = {
  * without its router, so that it appears sooner.
  */
 export function AuthPage({ onEntered }: AuthPageProps) {
-  const [search, setSearch] = useState(() => readAuthSearch(location.search))
+  const [returned, setReturned] = useState(() => readSignOnReturn(location.search))
+  const [search, setSearch] = useState<AuthSearch>(() =>
+    returned ? rememberedPage() : readAuthSearch(location.search),
+  )
   const { link, endLink } = useAccountLink()
   const me = useMe()
   const switchUser = useSwitchUser()
@@ -50,6 +59,10 @@ export function AuthPage({ onEntered }: AuthPageProps) {
   useEffect(() => {
     if (isEntering) onEntered(search.next ?? '/')
   }, [isEntering, onEntered, search.next])
+  // The code of a provider leaves the address, so that no history keeps it.
+  useEffect(() => {
+    if (returned) history.replaceState(null, '', location.pathname)
+  }, [returned])
   if (me.isPending || facts.isPending || isEntering) return <SpinnerPage label="Loading" />
   const openTab = (tab: SignTab) => {
     setSearch({ ...search, tab })
@@ -73,7 +86,14 @@ export function AuthPage({ onEntered }: AuthPageProps) {
           Welcome Back
         </h1>
         <p className="mb-6 text-muted">Sign in to Prizm Order Management.</p>
-        {link ? (
+        {returned && (
+          <SignOnCompletion
+            returned={returned}
+            onDone={switchUser}
+            onBack={() => setReturned(undefined)}
+          />
+        )}
+        {link && !returned && (
           <LinkCard
             key={link.token}
             link={link}
@@ -83,8 +103,9 @@ export function AuthPage({ onEntered }: AuthPageProps) {
               endLink()
             }}
           />
-        ) : (
-          <SignPanel facts={facts.data} tab={search.tab} onOpen={openTab} onDone={switchUser} />
+        )}
+        {!link && !returned && (
+          <SignPanel facts={facts.data} search={search} onOpen={openTab} onDone={switchUser} />
         )}
       </section>
       <ProductDescription />
@@ -116,22 +137,22 @@ type SignTab = 'signin' | 'signup'
 
 type SignPanelProps = {
   facts: SignInFacts | undefined
-  tab: SignTab | undefined
+  search: AuthSearch
   onOpen: (tab: SignTab) => void
   onDone: (user: User) => void
 }
 
 /** The tabs for signing in and signing up, with the form of the open one. */
-function SignPanel({ facts, tab: chosen, onOpen, onDone }: SignPanelProps) {
+function SignPanel({ facts, search, onOpen, onDone }: SignPanelProps) {
   const isFirst = facts?.firstAccount ?? false
   const signUp = facts?.signUp ?? 'open'
-  const tab = chosen ?? (isFirst ? 'signup' : 'signin')
+  const tab = search.tab ?? (isFirst ? 'signup' : 'signin')
   const isClosed = signUp === 'closed' && !isFirst
   return (
     <>
       <SignTabs open={tab} onOpen={onOpen} />
       <div role="tabpanel" id="sign-panel" aria-labelledby={`tab-${tab}`} className="card mt-4 p-4">
-        {tab === 'signin' && <SignIn facts={facts} onDone={onDone} />}
+        {tab === 'signin' && <SignIn facts={facts} next={search.next} onDone={onDone} />}
         {tab === 'signup' && isClosed && <ClosedNotice />}
         {tab === 'signup' && !isClosed && (
           <SignUpForm
@@ -146,10 +167,42 @@ function SignPanel({ facts, tab: chosen, onOpen, onDone }: SignPanelProps) {
   )
 }
 
-type SignInProps = { facts: SignInFacts | undefined; onDone: (user: User) => void }
+type SignInProps = {
+  facts: SignInFacts | undefined
+  next: string | undefined
+  onDone: (user: User) => void
+}
+
+/** The ways to sign in: at the provider of the company, and by a password or a passkey. */
+function SignIn({ facts, next, onDone }: SignInProps) {
+  const { singleSignOn } = facts ?? {}
+  const [usesPassword, setUsesPassword] = useState(false)
+  if (!singleSignOn) return <PasswordSignIn facts={facts} onDone={onDone} />
+  const isHidden = singleSignOn.isOnly && !usesPassword
+  return (
+    <div className="grid gap-4">
+      <SingleSignOnButton text={singleSignOn.buttonText} next={next} />
+      {isHidden ? (
+        <button
+          type="button"
+          onClick={() => setUsesPassword(true)}
+          className="text-body min-h-6 justify-self-start text-link underline"
+        >
+          Break-glass administrator
+        </button>
+      ) : (
+        <div className="border-t border-line pt-4">
+          <PasswordSignIn facts={facts} onDone={onDone} />
+        </div>
+      )}
+    </div>
+  )
+}
+
+type PasswordSignInProps = Pick<SignInProps, 'facts' | 'onDone'>
 
 /** The sign-in form and, if email is set up, the way to a forgotten password. */
-function SignIn({ facts, onDone }: SignInProps) {
+function PasswordSignIn({ facts, onDone }: PasswordSignInProps) {
   const [isForgotten, setIsForgotten] = useState(false)
   if (isForgotten) return <ForgottenPassword onBack={() => setIsForgotten(false)} />
   return (

@@ -1,10 +1,14 @@
 import { clsx } from 'clsx'
 import { useQueryClient } from '@tanstack/react-query'
 import { Dialog } from 'radix-ui'
+import { useEffect } from 'react'
+import { canWorkOffline } from '#platform/web/offline/can-work-offline.ts'
 import { settleSession } from '#platform/web/session-loss.ts'
+import { ProviderSignIn } from './ProviderSignIn.tsx'
 import { SignInForm } from './SignInForm.tsx'
 import { type User, currentUser } from '../../contract.ts'
 import { useSwitchUser } from '../parts/current-user.ts'
+import { lockDevice, unlockDevice } from '../parts/unlock-device.ts'
 
 /**
  * Dialog over the page after the session expires: form input is preserved and the failed call is
@@ -14,16 +18,21 @@ export function SignInAgain() {
   const client = useQueryClient()
   const switchUser = useSwitchUser()
   const previousUser = client.getQueryData<User | null>([currentUser.path])
-  const resumeSession = (user: User) => {
+  // The session is over, so is the key of this device.
+  useEffect(() => void lockDevice(), [])
+  const resumeSession = async (user: User) => {
     const isSame =
       previousUser === undefined || previousUser === null || previousUser.id === user.id
     if (isSame) client.setQueryData([currentUser.path], user)
     // A different user must not repeat the previous user's call.
     else switchUser(user)
+    // The repeated call may be that of an order which this device stores.
+    if (canWorkOffline()) await unlockDevice()
     settleSession(isSame)
   }
   const signInAsOther = () => {
     settleSession(false)
+    void lockDevice()
     switchUser(null)
   }
   return (
@@ -45,9 +54,10 @@ export function SignInAgain() {
             Your session has ended. Your entries are still here.
           </Dialog.Description>
           <SignInForm
-            onDone={resumeSession}
+            onDone={(user) => void resumeSession(user)}
             {...(previousUser ? { username: previousUser.username } : {})}
           />
+          <ProviderSignIn onDone={(user) => void resumeSession(user)} />
           <button
             type="button"
             onClick={signInAsOther}

@@ -6,6 +6,7 @@ import { useWrite } from '#platform/web/api-hooks.ts'
 import { ApiError } from '#platform/web/api-client.ts'
 import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
 import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
+import { PasskeyButton } from './PasskeyButton.tsx'
 import { PasswordInput } from './PasswordInput.tsx'
 import { type User, login } from '../../contract.ts'
 import { focusOnMount, formValuesOf, useFormErrors } from './form-validation.ts'
@@ -60,6 +61,10 @@ function PasswordForm(props: PasswordFormProps) {
         ? undefined
         : { title: 'Login failed', text: error.message, tone: 'danger' },
   })
+  const showFailure = (sentence: string | undefined) => {
+    setFailure(sentence)
+    if (sentence !== undefined) setTimeout(() => alert.current?.focus())
+  }
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = event.currentTarget
@@ -71,8 +76,7 @@ function PasswordForm(props: PasswordFormProps) {
       onDone(await write.run({ body }))
     } catch (error) {
       if (isHalfSignedIn(error)) return onHalfDone()
-      setFailure(error instanceof ApiError ? error.message : String(error))
-      setTimeout(() => alert.current?.focus())
+      showFailure(error instanceof ApiError ? error.message : String(error))
     }
   }
   return (
@@ -109,6 +113,7 @@ function PasswordForm(props: PasswordFormProps) {
         <Button kind="primary" type="submit" isBusy={write.isPending}>
           Sign In
         </Button>
+        <PasskeyButton onDone={onDone} onFailure={showFailure} />
       </fieldset>
     </form>
   )

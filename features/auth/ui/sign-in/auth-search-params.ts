@@ -1,7 +1,7 @@
 import { internalPath } from '#platform/web/internal-path.ts'
 import { parseSearchText } from '#platform/web/query-string.ts'
 
-type AuthSearch = { next?: string; tab?: 'signin' | 'signup' }
+export type AuthSearch = { next?: string; tab?: 'signin' | 'signup' }
 
 /** Parses the sign-in page's query string; accepts `next` only as a path on this site. */
 export function readAuthSearch(text: string, origin = location.origin): AuthSearch {

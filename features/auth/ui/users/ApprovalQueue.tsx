@@ -3,7 +3,7 @@ import { formatDayOf } from '#platform/ui/dates/moments.ts'
 import { Button } from '#platform/ui/buttons/Button.tsx'
 import { useList, useWrite } from '#platform/web/api-hooks.ts'
 import { declineUser, listUsers, updateUser, type UserRow } from '../../contract.ts'
-import { type Role, roles } from '../../rules.ts'
+import { useRoleNames } from './use-role-options.ts'
 
 /** The sign-ups that await an approval, above the list of users; nothing if there are none. */
 export function ApprovalQueue() {
@@ -25,7 +25,8 @@ export function ApprovalQueue() {
 }
 
 function SignUp({ user }: { user: UserRow }) {
-  const [role, setRole] = useState<Role>(user.role)
+  const [role, setRole] = useState(user.role)
+  const roleNames = useRoleNames()
   const approve = useWrite(updateUser, {
     refreshes: [listUsers],
     success: `${user.username} can sign in now`,
@@ -46,10 +47,10 @@ function SignUp({ user }: { user: UserRow }) {
       <select
         aria-label={`Role for ${user.username}`}
         value={role}
-        onChange={({ target }) => setRole(target.value as Role)}
+        onChange={({ target }) => setRole(target.value)}
         className="control h-8 w-auto"
       >
-        {roles.map((each) => (
+        {roleNames.map((each) => (
           <option key={each}>{each}</option>
         ))}
       </select>

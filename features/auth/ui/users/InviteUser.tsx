@@ -2,16 +2,16 @@ import { SelectField, TextField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { useWrite } from '#platform/web/api-hooks.ts'
 import { inviteUser, listUsers } from '../../contract.ts'
-import { type Role, roles } from '../../rules.ts'
+import { useRoleOptions } from './use-role-options.ts'
 
-type Values = { username: string; email: string; role: Role }
+type Values = { username: string; email: string; role: string }
 
 const empty: Values = { username: '', email: '', role: 'user' }
 const toBody = (values: Values) => values
-const roleOptions = roles.map((role) => ({ value: role, label: role }))
 
 /** Dialog in which an administrator invites a person, who chooses the password by a link. */
 export function InviteUser({ onClose }: { onClose: () => void }) {
+  const roleOptions = useRoleOptions()
   const write = useWrite(inviteUser, {
     refreshes: [listUsers],
     success: 'The invitation will be sent',

@@ -2,16 +2,16 @@ import { SelectField, TextField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { useWrite } from '#platform/web/api-hooks.ts'
 import { createUser, listUsers } from '../../contract.ts'
-import { type Role, roles } from '../../rules.ts'
+import { useRoleOptions } from './use-role-options.ts'
 
-type Values = { username: string; email: string; password: string; role: Role }
+type Values = { username: string; email: string; password: string; role: string }
 
 const empty: Values = { username: '', email: '', password: '', role: 'user' }
 const toBody = (values: Values) => values
-const roleOptions = roles.map((role) => ({ value: role, label: role }))
 
 /** Dialog in which an administrator creates an account. */
 export function NewUser({ onClose }: { onClose: () => void }) {
+  const roleOptions = useRoleOptions()
   const write = useWrite(createUser, {
     refreshes: [listUsers],
     success: 'User created successfully',

@@ -29,13 +29,14 @@ export function ResetPassword({ user, onClose }: { user: User; onClose: () => vo
       schema={form}
       values={empty}
       toWire={toBody}
+      size="small"
       submitLabel="Reset password"
       onClose={onClose}
       onSave={({ password }, { idempotencyKey }) =>
         write.run({ params: { id: user.id }, body: { password }, idempotencyKey })
       }
     >
-      <div className="grid max-w-sm gap-4">
+      <div className="grid gap-4">
         <TextField
           name="password"
           label="New password *"

@@ -9,6 +9,7 @@ import {
   removeSecondFactor,
   sendInvitation,
   sendResetLink,
+  unlinkSingleSignOn,
   unlockUser,
   updateUser,
   type User,
@@ -23,10 +24,16 @@ export function useWhyNoMail(): string | undefined {
   return data?.passwordReset ? undefined : noMail
 }
 
+type ActionParts = {
+  isSlowed: (user: User) => boolean
+  onReset: (user: User) => void
+  onLimits: (user: UserRow) => void
+}
+
 /** The actions of an administrator on a user; `me` cannot be changed here. */
 export function useUserActions(
   me: User,
-  { isSlowed, onReset }: { isSlowed: (user: User) => boolean; onReset: (user: User) => void },
+  { isSlowed, onReset, onLimits }: ActionParts,
 ): (user: UserRow) => MenuItem[] {
   const whyNoMail = useWhyNoMail()
   const steps = useSteps()
@@ -59,6 +66,7 @@ export function useUserActions(
         run: () => onReset(user),
       },
       resetLink,
+      { label: 'Limits', whyNot: whyNoLimits(me, isMe), run: () => onLimits(user) },
       {
         label: 'End sessions',
         whyNot: isMe ? 'End your own sessions in your menu' : undefined,
@@ -69,6 +77,7 @@ export function useUserActions(
         whyNot: whyNoRemoval(user, isMe),
         run: run('factor'),
       },
+      ...(user.isLinked ? [{ label: 'Unlink single sign-on', run: run('unlink') }] : []),
       {
         label: 'Unlock',
         whyNot: isSlowed(user) ? undefined : 'No wrong passwords or codes slow this account down',
@@ -76,6 +85,11 @@ export function useUserActions(
       },
     ]
   }
+}
+
+function whyNoLimits(me: User, isMe: boolean): string | undefined {
+  if (isMe) return 'Another administrator changes your limits'
+  return me.role === 'admin' ? undefined : 'Only an administrator changes limits'
 }
 
 function whyNoRemoval(user: UserRow, isMe: boolean): string | undefined {
@@ -99,6 +113,11 @@ function useSteps() {
       refreshes: [listUsers],
       success: 'The second factor was removed',
       failure: 'Failed to remove the second factor',
+    }),
+    unlink: useWrite(unlinkSingleSignOn, {
+      refreshes: [listUsers],
+      success: 'The user was unlinked from the provider',
+      failure: 'Failed to unlink the user',
     }),
     decline: useWrite(declineUser, {
       refreshes: [listUsers],

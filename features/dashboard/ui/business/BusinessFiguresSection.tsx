@@ -39,7 +39,7 @@ export function BusinessFiguresSection() {
           <FigureCard key={card.title} {...card} />
         ))}
       >
-        <MarginChart weeks={data?.weeks} isPending={read.isPending} />
+        <MarginChart figures={data} isPending={read.isPending} />
         <TopFiveList
           title="Top customers"
           isPending={read.isPending}

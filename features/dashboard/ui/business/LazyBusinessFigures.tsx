@@ -12,7 +12,7 @@ export const LazyBusinessFigures = lazyPart(
       <Skeleton key={key} className="h-full rounded-card" />
     ))}
   >
-    <Skeleton className="min-h-84 rounded-card md:col-span-2" />
+    <Skeleton className="min-h-100 rounded-card md:col-span-2" />
     <Skeleton className="min-h-84 rounded-card" />
     <Skeleton className="min-h-84 rounded-card" />
   </BusinessFiguresLayout>,

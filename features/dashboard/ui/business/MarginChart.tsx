@@ -1,77 +1,67 @@
 import { useState } from 'react'
 import { formatOptionalDay } from '#platform/kernel/days.ts'
 import { centsOfSum, formatDecimal } from '#platform/kernel/money.ts'
-import { PeriodChart } from '#platform/ui/chart/PeriodChart.tsx'
-import { LazyChartTable, TableToggle } from '#platform/ui/chart/TableToggle.tsx'
-import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
+import { ChartCard } from '#platform/ui/chart/ChartCard.tsx'
 import { hrefOf } from '#platform/web/screen-address.ts'
 import type { BusinessFigures } from '../../contract.ts'
+import { marginPercent } from '../../rules.ts'
 
 type Week = BusinessFigures['weeks'][number]
 
-type MarginChartProps = { weeks: readonly Week[] | undefined; isPending: boolean }
+type MarginChartProps = { figures: BusinessFigures | undefined; isPending: boolean }
 
 /** Revenue and gross margin of the last 13 weeks; a week opens its income statement. */
-export function MarginChart({ weeks, isPending }: MarginChartProps) {
-  const [isTable, setIsTable] = useState(false)
-  const hasPostings = weeks?.some(({ income, grossProfit }) => income !== grossProfit || +income)
+export function MarginChart({ figures, isPending }: MarginChartProps) {
+  const [isCompared, setIsCompared] = useState(false)
+  const weeks = figures?.weeks.some(hasPostings) ? figures.weeks : []
   return (
-    <section
-      aria-labelledby="margin-weeks"
-      className="card flex min-h-84 min-w-0 flex-col p-4 md:col-span-2"
-    >
-      <div className="mb-2 flex min-h-8 items-start justify-between gap-2 pointer-coarse:min-h-11">
-        <h3 id="margin-weeks" className="text-card pt-1">
-          Revenue and gross margin, 13 weeks
-        </h3>
-        {hasPostings && <TableToggle isTable={isTable} onTurn={setIsTable} />}
-      </div>
-      {isPending && <Skeleton className="min-h-56 flex-1" />}
-      {!isPending && !hasPostings && (
-        <p className="text-muted">{weeks ? 'No revenue in these weeks.' : 'Not loaded.'}</p>
-      )}
-      {weeks && hasPostings && (isTable ? <WeeksTable weeks={weeks} /> : <Bars weeks={weeks} />)}
-    </section>
-  )
-}
-
-/** A loss is drawn as zero; its text has the amount. */
-const drawn = (amount: string) => Math.max(0, centsOfSum(amount) / 100)
-
-function Bars({ weeks }: { weeks: readonly Week[] }) {
-  return (
-    <PeriodChart
+    <ChartCard
+      isPart
+      className="min-h-100 md:col-span-2"
+      title="Revenue and gross margin, 13 weeks"
       summary="Revenue and gross margin by week; this week is still in progress."
-      periods={weeks.map((week) => ({
-        id: week.from,
-        text:
-          `Week from ${formatOptionalDay(week.from)}: revenue ${formatDecimal(week.income)}, ` +
-          `gross margin ${formatDecimal(week.grossProfit)}`,
-        href: hrefOf({
-          to: '/journal',
-          search: { tab: 'income', 'f.from': week.from, 'f.to': week.to },
-        }),
-        bar: drawn(week.income),
-        line: drawn(week.grossProfit),
-        isOpen: week === weeks.at(-1),
-      }))}
-      bar={{ text: 'Revenue', unit: '$' }}
+      periods={weeks.map((week, index) => {
+        const before = isCompared && figures?.previousWeeks[index]
+        return {
+          id: week.from,
+          href: hrefOf({
+            to: '/journal',
+            search: { tab: 'income', 'f.from': week.from, 'f.to': week.to },
+          }),
+          isOpen: week === weeks.at(-1),
+          ...figuresOf(week),
+          rowName: formatOptionalDay(week.from),
+          before: before ? figuresOf(before) : undefined,
+        }
+      })}
+      bars={[{ text: 'Revenue', unit: '$' }]}
       line={{ text: 'Gross margin', unit: '$' }}
+      heads={['Week from', 'Revenue', 'Gross margin', 'Percent']}
       endLabels={[formatOptionalDay(weeks[0]?.from, ''), 'This week (in progress)']}
+      isPending={isPending}
+      none={figures ? 'No revenue in these weeks.' : 'Not loaded.'}
+      comparison={{
+        with: 'the 13 weeks before',
+        isShown: isCompared,
+        onTurn: setIsCompared,
+      }}
     />
   )
 }
 
-function WeeksTable({ weeks }: { weeks: readonly Week[] }) {
-  return (
-    <LazyChartTable
-      label="Revenue and gross margin as a table"
-      heads={['Week from', 'Revenue', 'Gross margin']}
-      rows={weeks.map(({ from, income, grossProfit }) => [
-        formatOptionalDay(from, ''),
-        formatDecimal(income),
-        formatDecimal(grossProfit),
-      ])}
-    />
-  )
+function hasPostings({ income, grossProfit }: Week): boolean {
+  return centsOfSum(income) !== 0 || centsOfSum(grossProfit) !== 0
+}
+
+function figuresOf({ from, income, grossProfit }: Week) {
+  const [revenue, margin] = [formatDecimal(income), formatDecimal(grossProfit)]
+  const percent = marginPercent(centsOfSum(income), centsOfSum(grossProfit))
+  const share = percent === undefined ? '' : ` (${percent}%)`
+  return {
+    name: `Week from ${formatOptionalDay(from)}`,
+    bars: [centsOfSum(income) / 100],
+    line: centsOfSum(grossProfit) / 100,
+    text: `revenue ${revenue}, gross margin ${margin}${share}`,
+    cells: [revenue, margin, percent === undefined ? 'n/a' : `${percent}%`],
+  }
 }

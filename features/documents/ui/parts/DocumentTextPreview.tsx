@@ -7,10 +7,13 @@ type DocumentTextPreviewProps = {
   /** The fields that the text may use. */
   fields: readonly string[]
   values: TextValues
+  /** What is shown for an empty text. */
+  empty?: string
 }
 
 /** A text as a document prints it, or the mistake in its fields, while it is typed. */
-export function DocumentTextPreview({ label, text, fields, values }: DocumentTextPreviewProps) {
+export function DocumentTextPreview(props: DocumentTextPreviewProps) {
+  const { label, text, fields, values, empty = 'Nothing is printed.' } = props
   const id = useId()
   const mistake = fieldMistake(text, fields)
   return (
@@ -25,7 +28,7 @@ export function DocumentTextPreview({ label, text, fields, values }: DocumentTex
             : 'text-table mt-1 break-words whitespace-pre-line'
         }
       >
-        {mistake ?? (filledIn(text, values) || 'Nothing is printed.')}
+        {mistake ?? (filledIn(text, values) || empty)}
       </p>
     </section>
   )

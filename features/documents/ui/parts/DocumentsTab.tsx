@@ -7,6 +7,7 @@ import {
   type RelatedDocument,
 } from '../../contract.ts'
 import { SendButton } from './DocumentTools.tsx'
+import { MissingSenderNotice } from './MissingSenderNotice.tsx'
 import { pdfAddress } from '../pdf-url.ts'
 import { SentList } from './SentTab.tsx'
 
@@ -19,10 +20,19 @@ type DocumentsTabProps = {
   sent: { name: Sendable; id: number }
 }
 
-/** Lists every document of an order to download, print and send, then its sent emails. */
+/** Each shipment needs two calls, so only some are listed here. */
+const mostShipments = 10
+
+/**
+ * Lists every document of an order to download, print and send, then its sent emails and those of
+ * its first shipments.
+ */
 export function DocumentsTab({ documentOwners: documents, sent }: DocumentsTabProps) {
+  // Other records have a page of their own, which lists their emails; a shipment has none.
+  const notices = documents.filter(({ name }) => name === 'shipment-notice')
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+      <MissingSenderNotice />
       <ul aria-label="Documents">
         {documents.map((record) => (
           <SingleDocument key={`${record.name} ${record.id}`} documentOwner={record} />
@@ -32,6 +42,17 @@ export function DocumentsTab({ documentOwners: documents, sent }: DocumentsTabPr
         <h3 className="text-label mb-2">Sent</h3>
         <SentList {...sent} />
       </section>
+      {notices.slice(0, mostShipments).map(({ id, title }) => (
+        <section key={id} aria-label={`Sent: ${title}`}>
+          <h3 className="text-label mb-2">{`Sent: ${title}`}</h3>
+          <SentList name="shipment-notice" id={id} />
+        </section>
+      ))}
+      {notices.length > mostShipments && (
+        <p className="text-muted">
+          {`The emails of ${notices.length - mostShipments} more shipments are not listed here.`}
+        </p>
+      )}
     </div>
   )
 }
@@ -39,6 +60,9 @@ export function DocumentsTab({ documentOwners: documents, sent }: DocumentsTabPr
 /** The documents of the records related to an order. */
 export function documentsOf(records: readonly RelatedDocument[]): WithDocuments[] {
   return records.flatMap(({ kind, id, number }): WithDocuments[] => {
+    if (kind === 'shipment') {
+      return [{ name: 'shipment-notice', id, title: `Shipment notice ${number}` }]
+    }
     if (kind === 'invoice') return [{ name: kind, id, title: `Invoice ${number}` }]
     if (kind === 'credit-memo') return [{ name: kind, id, title: `Credit memo ${number}` }]
     if (kind === 'return') return [{ name: 'return-form', id, title: `Return form ${number}` }]

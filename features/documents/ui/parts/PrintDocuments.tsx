@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
+import { hasSender, noSenderSentence } from '#features/settings/rules.ts'
 import { notify } from '#platform/ui/notices/toast.ts'
 import type { DocumentDraft } from '../../printed-document.ts'
 import { DocumentSheet } from './DocumentSheet.tsx'
@@ -16,11 +17,16 @@ export function PrintDocuments({
   const done = useEffectEvent(onDone)
   const logo = printed?.company.companyLogo
   const reason = error?.message
+  const isSenderMissing = printed !== undefined && !hasSender(printed.company)
   useEffect(() => {
     if (reason === undefined) return
     notify({ title: 'Error', text: 'Failed to print', tone: 'danger', detail: reason })
     done()
   }, [reason])
+  useEffect(() => {
+    if (!isSenderMissing) return
+    notify({ title: 'The document has no sender', text: noSenderSentence, tone: 'danger' })
+  }, [isSenderMissing])
   useEffect(() => {
     // The printer takes the page as it is, so the letterhead and all texts must be there before.
     if (logo === undefined) return

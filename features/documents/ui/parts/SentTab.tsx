@@ -18,6 +18,7 @@ import {
   type Sendable,
   type Sending,
 } from '../../contract.ts'
+import { AutomaticEmailNotices } from '../AutomaticEmailNotices.tsx'
 
 type SentRef = { name: Sendable; id: number }
 
@@ -28,8 +29,18 @@ export function sentTab(of: SentRef): Tab {
 
 const pollMs = 2000
 
+/** What could not be emailed by itself, then the sent emails, the latest first. */
+export function SentList(of: SentRef) {
+  return (
+    <div className="grid gap-4">
+      <AutomaticEmailNotices {...of} />
+      <Sendings {...of} />
+    </div>
+  )
+}
+
 /** Lists sent emails, the latest first, and polls while one is queued. */
-export function SentList({ name, id }: SentRef) {
+function Sendings({ name, id }: SentRef) {
   const endpoint = listSendings[name]
   const read = useRead(endpoint, { params: { id } })
   const hasQueued = read.data?.some(({ status }) => status === 'queued') ?? false
@@ -65,7 +76,12 @@ function PollSendings({ name, id }: SentRef) {
   return null
 }
 
-const states = { queued: 'Queued', sent: 'Sent', failed: 'Failed' } as const
+const states = {
+  queued: 'Queued',
+  sent: 'Sent',
+  failed: 'Failed',
+  uncertain: 'May have been sent',
+} as const
 
 function SendingRow({ sending }: { sending: Sending }) {
   const { id, name, status, to, cc, subject, queuedBy, queuedAt, sentAt, lastError } = sending
@@ -84,7 +100,7 @@ function SendingRow({ sending }: { sending: Sending }) {
       </p>
       <p>{subject}</p>
       <p className="text-caption font-normal text-muted">
-        {`${queuedBy}, `}
+        {`${queuedBy || 'Sent automatically'}, `}
         <time dateTime={sentAt ?? queuedAt}>{formatMoment(sentAt ?? queuedAt)}</time>
       </p>
       {lastError && (
@@ -94,7 +110,7 @@ function SendingRow({ sending }: { sending: Sending }) {
       )}
       {!whyNot && (
         <p className="flex flex-wrap gap-2">
-          {status === 'failed' && (
+          {(status === 'failed' || status === 'uncertain') && (
             <Button
               size="small"
               icon={RotateCw}

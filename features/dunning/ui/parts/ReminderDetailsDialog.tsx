@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { Ellipsis } from 'lucide-react'
 import { timelineTab } from '#features/comments/ui/parts/Timeline.tsx'
 import { DocumentSheet } from '#features/documents/ui/parts/DocumentSheet.tsx'
+import { MissingSenderNotice } from '#features/documents/ui/parts/MissingSenderNotice.tsx'
 import { DocumentTools } from '#features/documents/ui/parts/DocumentTools.tsx'
 import { sentTab } from '#features/documents/ui/parts/SentTab.tsx'
 import {
@@ -89,6 +90,7 @@ function Overview({ letter }: { letter: LetterDetails }) {
           { name: 'Created by', value: letter.createdByName },
         ]}
       />
+      <MissingSenderNotice />
       <p className="whitespace-pre-line">{letter.words}</p>
       <ul className="text-table numbers grid gap-2">
         {lines.map(({ invoiceId, invoiceNumber, dueDate, daysLate, openAmount, level }) => (

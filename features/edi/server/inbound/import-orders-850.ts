@@ -213,8 +213,11 @@ async function outcomeOf(
     return { state: 'taken', reason, needsPerson, order, acknowledgment }
   }
   const holdNote = [...hold.reasons, undeliverableText].filter(Boolean).join('. ').slice(0, 500)
-  // A payment hold does not suffice, because a user must review the order first.
-  const isAlreadyHeld = order.holdReason !== null && order.holdReason !== 'payment'
+  // A hold by rule does not suffice, because a user must review the order first. It applies again
+  // when the review ends.
+  const isHeldByRule = order.holdReason === 'payment' || order.holdReason === 'margin'
+  const isAlreadyHeld =
+    order.holdReason !== null && (!isHeldByRule || order.holdReason === hold.reason)
   const heldOrder = isAlreadyHeld
     ? order
     : await holdSalesOrder(ctx, order.id, {

@@ -25,7 +25,7 @@ export type AcknowledgmentFacts = {
 
 type Item = SalesOrderDetails['items'][number]
 export type Hold = {
-  reason: 'credit' | 'price' | 'manual' | 'stock'
+  reason: 'credit' | 'price' | 'manual' | 'margin' | 'stock'
   reasons: string[]
   /** A user requested the hold, or a condition needs review: no line is promised. */
   isRequested: boolean
@@ -61,6 +61,7 @@ export function holdOf(input: HoldInput): Hold | null {
   if (heldBy) holds.push(['manual', importHoldNote(heldBy)])
   for (const condition of conditions) holds.push(['manual', condition])
   if (order.holdReason === 'credit') holds.push(['credit', 'Refused for credit'])
+  if (order.holdReason === 'margin') holds.push(['margin', 'A price is below the minimum margin'])
   for (const [index, found] of lines.entries()) {
     const item = items[index]
     const { lineNo, price, unit } = found.line
@@ -83,7 +84,7 @@ export function holdOf(input: HoldInput): Hold | null {
       `Not enough stock of ${skus.join(', ')}, and the customer accepts no backorders`,
     ])
   }
-  const reasonPriority = ['credit', 'price', 'manual', 'stock'] as const
+  const reasonPriority = ['credit', 'price', 'manual', 'margin', 'stock'] as const
   const reason = reasonPriority.find((each) => holds.some(([kind]) => kind === each))
   const reasons = holds.map(([, sentence]) => sentence)
   return reason
@@ -136,7 +137,7 @@ function acksOf(
     { code, quantity, day: null },
   ]
   if (!item) return allUnits('IR')
-  if (hold?.reason === 'credit') return allUnits('IH')
+  if (hold?.reason === 'credit' || order?.holdReason === 'margin') return allUnits('IH')
   if (!isSamePrice(price, item.unitPrice)) return allUnits('IP')
   if (hasOtherUnit(found) || hold?.isRequested) return allUnits('IH')
   const requestedDay = (order?.shipDate ?? today).replaceAll('-', '')

@@ -3,10 +3,10 @@ import type { LockedOrder } from '#features/sales-orders/server/service.ts'
 import { creditUsedBy } from '#features/sales-orders/rules.ts'
 import type { Cents } from '#platform/kernel/money.ts'
 import type { Context } from '#platform/server/database/db.ts'
-import { retainedPrices } from './retained-prices.ts'
+import { isPriceUnchanged, retainedPrices } from './retained-prices.ts'
 import type { OrderFacts } from '../../rules.ts'
 import { factsOf, type Rules } from '../placing/order-facts.ts'
-import { readFacts } from '../store.ts'
+import { type Facts, readFacts } from '../store.ts'
 
 // The facts that the decision on a changed order uses.
 
@@ -40,17 +40,41 @@ export function shippingMethodAfter({ before, form }: Pick<OrderChange, 'before'
  */
 export async function factsForChange(
   ctx: Context,
-  { order, before, form, rules, items }: OrderChange & { items: Lines },
+  change: OrderChange & { items: Lines },
 ): Promise<OrderFacts> {
-  const { customerId } = before
-  const date = order.orderDate
+  const { order, before, rules, items } = change
   const skuIds = new Set([...before.items, ...items].map(({ skuId }) => skuId))
-  const factsQuery = { customerIds: [customerId], skuIds: [...skuIds], date, overdueOn: rules.date }
-  const read = await readFacts(ctx.db, factsQuery, { lock: true })
+  const factsQuery = {
+    customerIds: [before.customerId],
+    skuIds: [...skuIds],
+    date: order.orderDate,
+    overdueOn: rules.date,
+  }
+  return factsOfChange(await readFacts(ctx.db, factsQuery, { lock: true }), change)
+}
+
+/** What of an order counts as not yet used while a change of it is decided. */
+type PlacedOrder = Parameters<typeof creditUsedBy>[0] & Pick<LockedOrder, 'orderDate'>
+
+/** The facts that were read, as if the order had not been placed. */
+export function factsOfChange(
+  read: Facts,
+  {
+    order,
+    before,
+    form,
+    rules,
+    items,
+  }: Omit<OrderChange, 'order'> & {
+    order: PlacedOrder
+    items: Lines
+  },
+): OrderFacts {
+  const { customerId } = before
   const shippingMethod = shippingMethodAfter({ before, form })
   const { shippingAddress = before.shippingAddress } = form
   const orderRequest = { customerId, items, shippingMethod, shippingAddress }
-  const facts = factsOf(read, { ...rules, date }, orderRequest)
+  const facts = factsOf(read, { ...rules, date: order.orderDate }, orderRequest)
   const { customer } = facts
   const openOrderAmount = ((customer?.openOrderAmount ?? 0) - creditUsedBy(order)) as Cents
   const reserved = reservedBySku(before)
@@ -85,4 +109,27 @@ export async function hasTaxChanged(ctx: Context, change: OrderChange): Promise<
 
 function taxOf({ charges: { taxRate, taxPlace, taxNotice } }: OrderFacts) {
   return { taxRate, taxPlace, taxNotice }
+}
+
+/** True for a replacement order: its prices and shipping do not change. */
+export function isReplacement({ items }: SalesOrderDetails): boolean {
+  return items.some(({ priceSource }) => priceSource === 'replacement')
+}
+
+/** The current lines in request form, for a change that does not submit lines. */
+export function currentLines({ items }: SalesOrderDetails): Lines {
+  const openLines = items.filter(({ quantity }) => quantity > 0)
+  return openLines.map(({ lineNo, skuId, quantity }) => ({ lineNo, skuId, quantity }))
+}
+
+/** True if the lines of a change have the SKUs, quantities and prices of the order. */
+export function isSame(before: SalesOrderDetails, items: Lines): boolean {
+  return (
+    items.length === before.items.length &&
+    items.every(({ skuId, quantity, manualPrice }, index) => {
+      const line = before.items[index]
+      const isSameLine = line?.skuId === skuId && line.quantity === quantity
+      return isSameLine && isPriceUnchanged(line, manualPrice)
+    })
+  )
 }

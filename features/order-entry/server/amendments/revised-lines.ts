@@ -1,4 +1,4 @@
-import { checkCredit } from '#features/credit/rules.ts'
+import { checkCredit, type CreditDecision } from '#features/credit/rules.ts'
 import type { AmendedLine } from '#features/sales-orders/server/service.ts'
 import type {
   SalesOrderChanges,
@@ -200,19 +200,26 @@ export function guardStock(
 
 type TotalChange = { before: SalesOrderDetails; total: Cents }
 
-/** Throws 409 if a higher total exceeds the credit available for the unshipped amount. */
+/**
+ * Throws 409 if a higher total exceeds the credit available for the unshipped amount. Returns the
+ * credit decision; undefined if none was needed.
+ */
 export function guardCredit(
   facts: OrderFacts,
   { decision, ...totalChange }: TotalChange & { decision: Decision },
-): void {
+): CreditDecision | undefined {
   const credit = creditOf(facts, totalChange)
   if (credit && !credit.approved) throw refusalOf(facts, { ...decision, credit })
+  return credit
 }
 
 /** Same check for an order whose lines are not decided again. */
-export function guardTotal(facts: OrderFacts, totalChange: TotalChange): void {
+export function guardTotal(
+  facts: OrderFacts,
+  totalChange: TotalChange,
+): CreditDecision | undefined {
   const credit = creditOf(facts, totalChange)
-  if (!credit || credit.approved) return
+  if (!credit || credit.approved) return credit
   const sentence = credit.message ?? 'The credit of this customer does not cover the new total'
   throw new Refusal('refused', 'credit-limit-exceeded', sentence)
 }
@@ -220,8 +227,12 @@ export function guardTotal(facts: OrderFacts, totalChange: TotalChange): void {
 /** The credit check for a higher total; undefined on credit hold or if the total does not rise. */
 function creditOf({ customer, zeroMeans }: OrderFacts, { before, total }: TotalChange) {
   if (before.holdReason === 'credit' || total <= cents(before.totalAmount)) return undefined
-  const unshippedTotal = Math.max(0, total - cents(before.shippedAmount)) as Cents
-  return customer && checkCredit({ ...customer, zeroMeans }, unshippedTotal)
+  return customer && checkCredit({ ...customer, zeroMeans }, unshippedTotal(before, total))
+}
+
+/** The part of a total that has not shipped, which is what needs credit. */
+export function unshippedTotal(before: SalesOrderDetails, total: Cents): Cents {
+  return Math.max(0, total - cents(before.shippedAmount)) as Cents
 }
 
 type Amounts = { totalPrice: Cents; taxAmount: Cents }

@@ -11,16 +11,22 @@ import type { SalesOrderChanges, SalesOrderDetails } from '#features/sales-order
 import { checkCredit } from '#features/credit/rules.ts'
 import { shippingOf } from '#features/pricing/rules.ts'
 import { isPickedUp, whyNotEdit } from '#features/sales-orders/rules.ts'
-import { cents, decimal, sum } from '#platform/kernel/money.ts'
+import { cents, decimal, sum, zero } from '#platform/kernel/money.ts'
 import { invalid, Refusal } from '#platform/kernel/refusal.ts'
-import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
+import { type Context, inTransaction } from '#platform/server/database/db.ts'
 import { guardVersion } from '#platform/server/records/versions.ts'
+import { lineReceiptOf, revisedDecision, totalReceiptOf } from './amendment-receipt.ts'
 import { dropRepeatedValues } from './drop-repeated-values.ts'
-import { manualPrices, isPriceUnchanged } from './retained-prices.ts'
+import { guardNoUnrecordedShipment } from './unrecorded-shipments.ts'
+import { needsMarginRelease } from './margin-of-change.ts'
+import { manualPrices } from './retained-prices.ts'
 import {
+  currentLines,
   type OrderChange,
   reservedBySku,
   hasTaxChanged,
+  isReplacement,
+  isSame,
   type Lines,
   shippingMethodAfter,
   factsForChange,
@@ -36,8 +42,10 @@ import {
   pricedLines,
   revisedTotals,
   matchExistingLines,
+  unshippedTotal,
 } from './revised-lines.ts'
 import { refusalOf, totalChanged } from '../placing/order-refusals.ts'
+import { withoutReservation } from '../placing/auto-hold.ts'
 import { assess, guardZero } from '../../rules.ts'
 import { orderRequestOf, readRules } from '../placing/order-facts.ts'
 
@@ -97,17 +105,6 @@ async function amountsAfter(ctx: Context, change: OrderChange): Promise<Amendmen
   return repriceOrder(ctx, { ...change, items })
 }
 
-/** True for a replacement order: its prices and shipping do not change. */
-function isReplacement({ items }: SalesOrderDetails): boolean {
-  return items.some(({ priceSource }) => priceSource === 'replacement')
-}
-
-/** The current lines in request form, for a change that does not submit lines. */
-function currentLines({ items }: SalesOrderDetails): Lines {
-  const openLines = items.filter(({ quantity }) => quantity > 0)
-  return openLines.map(({ lineNo, skuId, quantity }) => ({ lineNo, skuId, quantity }))
-}
-
 /**
  * A header-only order costs its typed total. Above the credit limit it goes on hold, like a new
  * order; throws if it is already processing.
@@ -122,8 +119,9 @@ async function headerOnlyAmounts(ctx: Context, change: OrderChange): Promise<Ame
   if (total === cents(before.totalAmount)) return undefined
   const facts = await factsForChange(ctx, { ...change, items: [] })
   const { customer, zeroMeans } = facts
-  const exceedsCredit = !customer || !checkCredit({ ...customer, zeroMeans }, total).approved
-  const isHeld = exceedsCredit && total > cents(before.totalAmount)
+  const credit = customer && checkCredit({ ...customer, zeroMeans }, total)
+  const isHigher = total > cents(before.totalAmount)
+  const isHeld = !credit?.approved && isHigher
   if (isHeld && before.status === 'processing') {
     const sentence = 'The credit of this customer does not cover the new total'
     throw new Refusal('refused', 'credit-limit-exceeded', sentence)
@@ -134,6 +132,14 @@ async function headerOnlyAmounts(ctx: Context, change: OrderChange): Promise<Ame
     shippingAmount: '0.00',
     totalAmount: decimal(total),
     ...(isHeld && { holdReason: 'credit' }),
+    ...(customer && {
+      receipt: totalReceiptOf(before, {
+        facts,
+        totals: { subtotal: total, taxAmount: zero, shippingAmount: zero, total },
+        credit,
+        skipsCredit: !isHigher,
+      }),
+    }),
   }
 }
 
@@ -149,13 +155,15 @@ async function recomputeShipping(ctx: Context, change: OrderChange): Promise<Ame
   const [subtotal, taxAmount] = [cents(before.subtotal), cents(before.taxAmount)]
   const shippingAmount = shippingOf(subtotal, facts.charges)
   const total = sum([subtotal, taxAmount, shippingAmount])
-  guardTotal(facts, { before, total })
-  guardZero({ totals: { subtotal, taxAmount, shippingAmount, total } }, ctx.user)
+  const credit = guardTotal(facts, { before, total })
+  const totals = { subtotal, taxAmount, shippingAmount, total }
+  guardZero({ totals }, ctx.user)
   return {
     subtotal: before.subtotal,
     taxAmount: before.taxAmount,
     shippingAmount: decimal(shippingAmount),
     totalAmount: decimal(total),
+    receipt: totalReceiptOf(before, { facts, totals, credit, skipsCredit: false }),
   }
 }
 
@@ -175,8 +183,10 @@ async function repriceOrder(
   const lines = matchExistingLines(before.items, items).map((previous, index) => {
     return { ...(items[index] as Lines[number]), previous }
   })
-  const { fixed, ...request } = manualPrices(lines, { before, prices: orderRequest.prices })
-  const decision = assess({ ...facts, fixed }, { ...orderRequest, ...request, mayBackorder })
+  const { fixed, ...priced } = manualPrices(lines, { before, prices: orderRequest.prices })
+  const decidedFacts = { ...facts, fixed }
+  const decidedRequest = { ...orderRequest, ...priced, mayBackorder }
+  const decision = assess(decidedFacts, decidedRequest)
   const { totals, credit, stock } = decision
   const isHeld = before.holdReason === 'credit'
   const needsCredit = !isHeld && totals.total > cents(before.totalAmount)
@@ -186,19 +196,24 @@ async function repriceOrder(
   }
   if (needsCredit && !credit.approved) throw refusalOf(facts, decision)
   guardZero(decision, ctx.user)
+  const previous = lines.map((line) => line.previous)
+  const needsRelease = needsMarginRelease(before, decision.lines, previous)
+  // An order on credit hold reserves no stock.
+  const written = isHeld ? withoutReservation(decision) : decision
+  const request = { ...decidedRequest, mayBackorder: acceptsBackorders }
+  const decided = { facts: decidedFacts, request, decision: written }
   return {
     subtotal: decimal(totals.subtotal),
     taxAmount: decimal(totals.taxAmount),
     shippingAmount: decimal(totals.shippingAmount),
     totalAmount: decimal(totals.total),
     taxed: facts.charges,
-    // An order on credit hold reserves no stock.
-    lines: decision.lines.map((line, index) => ({
-      ...line,
-      lineNo: index + 1,
-      cancelled: 0,
-      ...(isHeld && { reserved: 0, backordered: 0 }),
-    })),
+    needsMarginRelease: needsRelease,
+    receipt: lineReceiptOf(before, decided, {
+      skipsCredit: !needsCredit,
+      skipsMargin: !needsRelease,
+    }),
+    lines: written.lines.map((line, index) => ({ ...line, lineNo: index + 1, cancelled: 0 })),
   }
 }
 
@@ -218,7 +233,9 @@ async function repriceUnshipped(
   })
   const requestedLines = matched.filter(({ quantity }) => quantity > 0)
   const { fixed, ...priced } = manualPrices(requestedLines, { before, prices: orderRequest.prices })
-  const decision = assess({ ...facts, fixed }, { ...orderRequest, ...priced, mayBackorder: true })
+  const decidedFacts = { ...facts, fixed }
+  const decidedRequest = { ...orderRequest, ...priced, mayBackorder: true }
+  const decision = assess(decidedFacts, decidedRequest)
   const locked = await lockLines(ctx, order.id)
   const shippedTax = new Map(locked.map((line) => [line.itemId, line.shippedTax]))
   const reserved = reservedBySku(before)
@@ -238,8 +255,11 @@ async function repriceUnshipped(
   if (!acceptsBackorders) guardStock(facts, lines)
   const shipping = decision.totals.shippingAmount
   const totals = revisedTotals(lines, { shipping, before })
-  guardCredit(facts, { before, total: totals.total, decision })
+  const credit = guardCredit(facts, { before, total: totals.total, decision })
   guardZero({ ...decision, totals }, ctx.user)
+  const previous = requestedLines.map((line) => line.previous)
+  const needsRelease = needsMarginRelease(before, decision.lines, previous)
+  const revised = revisedDecision(decision, { lines, totals, credit })
   const shipDate = openUnitsOf(matched) === 0 ? await lastShipDay(ctx, order.id) : null
   return {
     subtotal: decimal(totals.subtotal),
@@ -248,35 +268,17 @@ async function repriceUnshipped(
     totalAmount: decimal(totals.total),
     ...(shipDate && { status: 'shipped' as const, shipDate }),
     taxed: facts.charges,
+    needsMarginRelease: needsRelease,
+    receipt: lineReceiptOf(
+      before,
+      { facts: decidedFacts, request: decidedRequest, decision: revised },
+      {
+        lineNos: requestedLines.map(({ lineNo }) => lineNo),
+        skipsCredit: credit === undefined,
+        skipsMargin: !needsRelease,
+        creditAmount: unshippedTotal(before, totals.total),
+      },
+    ),
     lines,
   }
-}
-
-const findUnrecordedShipment = {
-  name: 'read_shipments_not_imported',
-  text: `select exists (select from wms_imports
-                        where state in ('parked', 'failed') and kind = 'shipment.created'
-                          and data->>'orderNumber' = $1) as "hasLeft"`,
-}
-
-/** Throws 409 if the warehouse reported a shipment that is not recorded yet. */
-async function guardNoUnrecordedShipment(ctx: Context, { status, orderNumber }: SalesOrderDetails) {
-  if (status !== 'processing') return
-  const [found] = await rows<{ hasLeft: boolean }>(ctx.db, findUnrecordedShipment, [orderNumber])
-  if (!found?.hasLeft) return
-  const sentence =
-    'The warehouse has shipped goods of this order, but the shipment is not recorded yet. ' +
-    'Resolve the shipment under WMS Integration first'
-  throw new Refusal('refused', 'already-shipped', sentence)
-}
-
-function isSame(before: SalesOrderDetails, items: Lines): boolean {
-  return (
-    items.length === before.items.length &&
-    items.every(({ skuId, quantity, manualPrice }, index) => {
-      const line = before.items[index]
-      const isSameLine = line?.skuId === skuId && line.quantity === quantity
-      return isSameLine && isPriceUnchanged(line, manualPrice)
-    })
-  )
 }

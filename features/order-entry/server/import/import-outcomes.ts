@@ -37,8 +37,11 @@ export function dryRunOutcome(
     const message = `The price is ${formatDecimal(ourPrice)}, not ${formatDecimal(unitPrice)}`
     return [{ row, field: 'unitPrice', message }]
   })
-  const summary = { total: pricing.total, warnings, says: pricing.taxNotice ?? null }
-  if (orderApproved) return { fate: choice === 'hold' ? 'hold' : 'create', ...summary }
+  const { isHeldForMargin = false, taxNotice = null } = pricing
+  const says = isHeldForMargin ? 'A price is below the minimum margin' : taxNotice
+  const summary = { total: pricing.total, warnings, says }
+  const isOnHold = choice === 'hold' || isHeldForMargin
+  if (orderApproved) return { fate: isOnHold ? 'hold' : 'create', ...summary }
   if (!credit.approved) return { fate: 'hold', ...summary, says: credit.message ?? null }
   const shortLines = stock.stockStatus.filter((line) => line.shortfall > 0)
   const errors = shortLines.flatMap(({ skuId, available, shortfall }) => {

@@ -137,7 +137,8 @@ async function createBatch(
       return [{ print: call.bodySha256, orderId: order.id }]
     })
     const recordedId = await recordCreated(inner, created, { query, importId })
-    return [await settleOrders(inner, claimed, results), recordedId]
+    const { receipts: decisionIds } = locked.ids
+    return [await settleOrders(inner, claimed, { created: results, decisionIds }), recordedId]
   })
 }
 

@@ -79,7 +79,8 @@ function holdOf(
 ): SalesOrderDetails['holdReason'] {
   if (isHeld) return 'credit'
   if (holdNote !== undefined) return 'manual'
-  return decision.stock.isHeldForAge ? 'stock' : null
+  if (decision.stock.isHeldForAge) return 'stock'
+  return decision.isHeldForMargin ? 'margin' : null
 }
 
 function itemOf(

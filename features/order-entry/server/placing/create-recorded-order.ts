@@ -8,6 +8,7 @@ import {
 } from '#features/sales-orders/server/service.ts'
 import type { SalesOrderDetails, SalesOrderForm } from '#features/sales-orders/contract.ts'
 import { stepsTo } from '#features/sales-orders/rules.ts'
+import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction } from '#platform/server/database/db.ts'
 import { mapConstraintErrors } from '#platform/server/database/pg-errors.ts'
 import { createOneOrder } from './create-orders.ts'
@@ -18,7 +19,7 @@ import { recordedPolicy } from './order-policies.ts'
  * Creates an order with lines under a typed number: priced as of its order date, decided like a new
  * order today, then advanced to the requested status. A typed total is ignored. Throws the refusals
  * of Order Entry, and for a number already in use. An order with a later status is rejected for
- * credit, never held, because a held order cannot advance.
+ * credit and for its margin, never held, because a held order cannot advance.
  */
 export async function createSalesOrder(
   ctx: Context,
@@ -33,7 +34,8 @@ export async function createSalesOrder(
     inTransaction(ctx, async (inner) => {
       const isSent = stepsTo[status].includes('ship')
       if (isSent) await guardOpen(inner, [invoiceDay(shipDate, rules.date)])
-      const { id } = await createOneOrder(inner, { body, number }, policy)
+      const { id, holdReason } = await createOneOrder(inner, { body, number }, policy)
+      if (holdReason === 'margin' && status !== 'pending') throw belowMargin()
       const order = await lockOrder(inner, id, { buyer: false })
       const { sodMode } = rules.settings
       const advanceOptions = { status, isOver: false, isUnpaid: false, sodMode }
@@ -41,4 +43,10 @@ export async function createSalesOrder(
       return readSalesOrder(inner, id)
     }),
   )
+}
+
+function belowMargin(): Refusal {
+  const sentence =
+    'A price of this order is below the minimum margin. Create it as pending: it will be on hold'
+  return new Refusal('refused', 'below-margin', sentence)
 }

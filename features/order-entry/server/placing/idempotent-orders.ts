@@ -63,12 +63,20 @@ export async function claimOrders(
   return { claimed, locked, drafts }
 }
 
-/** Stores the answers of the created orders by key, and returns one answer for each request. */
+/**
+ * Stores the answers of the created orders by key, and returns one answer for each request. The ids
+ * of the decisions are those of the drafts, in their order.
+ */
 export function settleOrders(
   ctx: Context,
   claimed: ClaimedRequests<KeyedOrder>,
-  created: readonly (SalesOrderDetails | Refusal)[],
+  {
+    created,
+    decisionIds,
+  }: { created: readonly (SalesOrderDetails | Refusal)[]; decisionIds: readonly number[] },
 ): Promise<(StoredAnswer | Refusal)[]> {
-  const results = created.map((order) => (order instanceof Refusal ? order : { order }))
+  const results = created.map((order, index) =>
+    order instanceof Refusal ? order : { order, decisionId: decisionIds[index] },
+  )
   return settleRequests(ctx, claimed, { results, status: 201 })
 }

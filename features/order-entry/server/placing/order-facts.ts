@@ -1,5 +1,6 @@
 import { may, type Permission } from '#features/auth/rules.ts'
 import { creditRulesOf } from '#features/credit/rules.ts'
+import { marginRuleOf } from '#features/pricing/margin.ts'
 import { taxPlaceOf, taxRateOf } from '#features/pricing/sales-tax.ts'
 import { isPickedUp } from '#features/sales-orders/rules.ts'
 import type { Settings } from '#features/settings/contract.ts'
@@ -50,6 +51,7 @@ export function factsOf(facts: Facts, rules: Rules, orderRequest: OrderRequest):
     zeroMeans,
     overdueRule,
     creditOver: settings.creditOver,
+    margin: marginRuleOf(settings),
     date,
     ...stockRules,
   }

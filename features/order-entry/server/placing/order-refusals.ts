@@ -1,6 +1,30 @@
+import type { IdentifiedReceipt } from '#features/decisions/server/service.ts'
 import { type Cents, cents, formatMoney } from '#platform/kernel/money.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
-import { type Decision, type OrderFacts, validationOf } from '../../rules.ts'
+import { validationOf } from '../../order-validation.ts'
+import { type Decision, guardZero, type OrderFacts } from '../../rules.ts'
+import type { NewOrder } from './build-order.ts'
+import { catchRefusal } from './order-facts.ts'
+import type { OrderPolicy } from './order-policies.ts'
+
+/**
+ * The refusal of an order that was decided, with the receipt of the decision: `current.decisionId`
+ * is its id.
+ */
+export class OrderRefusal extends Refusal {
+  /** Private, so that no log of the refusal has its facts. */
+  readonly #receipt: IdentifiedReceipt
+
+  constructor({ kind, code, message, fields, extras }: Refusal, receipt: IdentifiedReceipt) {
+    const current = { ...(extras.current as object | undefined), decisionId: receipt.id }
+    super(kind, code, message, fields, { ...extras, current })
+    this.#receipt = receipt
+  }
+
+  get receipt(): IdentifiedReceipt {
+    return this.#receipt
+  }
+}
 
 /** The 409 refusal of an order that is not approved, with the current validation result. */
 export function refusalOf(facts: OrderFacts, decision: Decision): Refusal {
@@ -25,10 +49,26 @@ export function refusalOf(facts: OrderFacts, decision: Decision): Refusal {
  * The 409 refusal if the total differs from the shown one, with the current validation result;
  * undefined if they are equal.
  */
-export function totalRefusal(decision: Decision, expected: string): Refusal | undefined {
+function totalRefusal(decision: Decision, expected: string): Refusal | undefined {
   const { total } = decision.totals
   if (total === cents(expected)) return undefined
   return totalChanged(total, expected, validationOf(decision))
+}
+
+/**
+ * The refusal of the total of a new order: it differs from the shown one, or it is $0.00 and the
+ * user may not place such an order. Undefined if the total is accepted.
+ */
+export function refusalOfTotal(
+  decision: Decision,
+  { body, user }: Pick<NewOrder, 'body' | 'user'>,
+  { agreedPrices }: OrderPolicy,
+): Refusal | undefined {
+  const { expectedTotal } = body
+  const changed = expectedTotal ? totalRefusal(decision, expectedTotal) : undefined
+  if (changed || agreedPrices) return changed
+  const outcome = catchRefusal(() => guardZero(decision, user))
+  return outcome instanceof Refusal ? outcome : undefined
 }
 
 /** The 409 refusal of a changed total. */

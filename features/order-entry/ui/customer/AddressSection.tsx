@@ -2,6 +2,7 @@ import { clsx } from 'clsx'
 import { ChevronDown, ChevronUp } from 'lucide-react'
 import type { KeyboardEvent } from 'react'
 import { shippingMethodNames } from '#features/sales-orders/rules.ts'
+import { formatDay, isDay } from '#platform/kernel/days.ts'
 import { Button } from '#platform/ui/buttons/Button.tsx'
 import { IconButton } from '#platform/ui/buttons/IconButton.tsx'
 import type { OrderForm, Problems } from '../order-form.ts'
@@ -64,11 +65,15 @@ export function hasProblemInside({ customerPO: _, ...inside }: Problems['header'
   return Object.keys(inside).length > 0
 }
 
-/** What the closed fields hold, on one line: marks of typed fields, shipping method and street. */
+/**
+ * What the closed fields hold, on one line: marks of typed fields, shipping method, ship date and
+ * street.
+ */
 function collapsedText(orderForm: OrderForm): string {
-  const { shippingMethod, shippingAddress } = orderForm
+  const { shippingMethod, shippingAddress, shipDate } = orderForm
   const names = ['shippingMethod', 'shippingAddress', 'billingAddress'] as const
   const marks = new Set(names.map((name) => markText(orderForm, name)))
   const [street] = shippingAddress.split('\n')
-  return [...marks, shippingMethodNames[shippingMethod], street].filter(Boolean).join(' · ')
+  const shipping = [shippingMethodNames[shippingMethod], isDay(shipDate) && formatDay(shipDate)]
+  return [...marks, ...shipping, street].filter(Boolean).join(' · ')
 }

@@ -19,6 +19,9 @@ test('a prepaid customer shows no credit figures, whatever the amount', async ({
   const credit = form.part('Credit Check')
   await expect(credit.getByRole('definition').first()).toHaveText('Pays in advance')
   await expect(credit.getByRole('img')).toHaveCount(0)
+  const hold = form.part('Hold')
+  await expect(hold).toContainText(/Pay \$[\d,.]+ in advance, or have it released unpaid by/)
+  await expect(hold.getByRole('button')).toHaveCount(0)
 })
 
 test('a prepaid customer shows its terms instead of credit', async ({ page, testData }) => {
@@ -31,6 +34,17 @@ test('a prepaid customer shows its terms instead of credit', async ({ page, test
   await enterCode(form.sku(1), item.sku)
   await form.validate.click()
   await expect(form.create).toBeEnabled()
+})
+
+test('an order over the credit says what it would take', async ({ page, testData }) => {
+  const terms = { paymentTerms: 'Net 30', creditLimit: '0.00', name: 'No Credit Yet' }
+  const { customerCode } = await testData.customer({ customerCode: testData.code('NC'), ...terms })
+  const { form } = await fillOrder(page, testData)
+  await enterCode(form.customer, customerCode)
+  await expect(form.customer).toHaveValue(/No Credit Yet/)
+  await form.validate.click()
+  const advice = form.part('Credit Check').getByLabel('To release')
+  await expect(advice).toContainText(/Pay \$[\d,.]+ in advance, or raise the limit by \$[\d,.]+/)
 })
 
 test('backorders show the units and what happens to them', async ({ page, testData }) => {

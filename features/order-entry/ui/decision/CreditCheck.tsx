@@ -4,6 +4,7 @@ import { useCreditBound } from '#features/customers/ui/parts/use-available-credi
 import { type Cents, cents, formatDecimal } from '#platform/kernel/money.ts'
 import { Alert } from '#platform/ui/notices/Alert.tsx'
 import { PanelSection } from './PanelSection.tsx'
+import { WhyValidated } from './WhyValidated.tsx'
 import type { OrderValidation } from '../../contract.ts'
 import type { ChosenCustomer } from '../order-form.ts'
 
@@ -22,7 +23,10 @@ export function CreditCheck({ validation, customer, isAlert, children }: CreditC
   const { credit, pricing } = validation
   const bound = useCreditBound(customer)
   return (
-    <PanelSection title="Credit Check">
+    <PanelSection
+      title="Credit Check"
+      tools={<WhyValidated validation={validation} topic="credit" />}
+    >
       <dl className="text-body numbers grid grid-cols-[1fr_auto] gap-y-1">
         <dt className="text-muted">Available credit</dt>
         <dd className="text-right">{availableText(bound, credit.availableCredit)}</dd>

@@ -5,9 +5,9 @@ import type { Preview } from './use-order-preview.ts'
 
 /** The estimated totals of the form as it is; only validation decides. */
 export function Estimate({ preview }: { preview: Preview }) {
-  const { pricing, isOld: isStale, error } = preview
+  const { pricing, subtotal, isOld: isStale, error } = preview
   if (error) return <p className="text-table text-muted">{`No prices yet: ${error.message}`}</p>
-  if (!pricing) return isStale ? <Skeleton className="h-5 w-40" /> : null
+  if (!subtotal) return isStale ? <Skeleton className="h-5 w-40" /> : null
   return (
     <dl
       aria-label="Estimate"
@@ -18,12 +18,14 @@ export function Estimate({ preview }: { preview: Preview }) {
     >
       <div className="flex gap-1">
         <dt>Subtotal</dt>
-        <dd className="font-semibold text-ink">{formatDecimal(pricing.subtotal)}</dd>
+        <dd className="font-semibold text-ink">{formatDecimal(subtotal)}</dd>
       </div>
-      <div className="flex gap-1">
-        <dt>Total</dt>
-        <dd className="font-semibold text-ink">{formatDecimal(pricing.total)}</dd>
-      </div>
+      {pricing && (
+        <div className="flex gap-1">
+          <dt>Total</dt>
+          <dd className="font-semibold text-ink">{formatDecimal(pricing.total)}</dd>
+        </div>
+      )}
     </dl>
   )
 }

@@ -1,4 +1,5 @@
 import { Button } from '#platform/ui/buttons/Button.tsx'
+import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
 import { reserveNoticeSpace } from '#platform/ui/notices/notice-position.ts'
 import { keysOf } from '#platform/ui/keyboard/shortcuts.ts'
 import { type OrderFormState, isApproved } from '../order-form-store.ts'
@@ -7,17 +8,22 @@ import { Estimate } from './Estimate.tsx'
 import type { useValidateAndCreate } from './use-validate-and-create.ts'
 import type { Preview } from './use-order-preview.ts'
 
+const QueueOrder = lazyPart(async () => (await import('../offline/QueueOrder.tsx')).QueueOrder)
+
 type OrderButtonsProps = {
   state: OrderFormState
   flow: ReturnType<typeof useValidateAndCreate>
   preview: Preview
+  /** Stores the order on this device; only without a connection. */
+  queue: (() => void) | undefined
 }
 
 /**
  * The totals, Validate and Create; Create is enabled once the order is approved. They are always in
- * sight, however many lines the order has.
+ * sight, however many lines the order has. Without a connection the order is stored on this device
+ * instead.
  */
-export function OrderButtons({ state, flow, preview }: OrderButtonsProps) {
+export function OrderButtons({ state, flow, preview, queue }: OrderButtonsProps) {
   const mayCreate = isApproved(state)
   const { working } = state
   return (
@@ -31,10 +37,10 @@ export function OrderButtons({ state, flow, preview }: OrderButtonsProps) {
       </div>
       <Button
         id={fieldIds.validate}
-        kind={mayCreate ? 'secondary' : 'primary'}
+        kind={mayCreate || queue ? 'secondary' : 'primary'}
         isBusy={working === 'validating'}
         disabled={working !== undefined}
-        data-keys={mayCreate ? undefined : keysOf('orderSubmit')}
+        data-keys={mayCreate || queue ? undefined : keysOf('orderSubmit')}
         onClick={flow.validate}
       >
         Validate Order
@@ -45,11 +51,12 @@ export function OrderButtons({ state, flow, preview }: OrderButtonsProps) {
         isBusy={working === 'creating'}
         disabled={!mayCreate || working !== undefined}
         aria-describedby="order-create-hint"
-        data-keys={mayCreate ? keysOf('orderSubmit') : undefined}
+        data-keys={mayCreate && !queue ? keysOf('orderSubmit') : undefined}
         onClick={flow.create}
       >
         Create Order
       </Button>
+      {queue && <QueueOrder isBusy={working !== undefined} onQueue={queue} />}
       <p id="order-create-hint" className="text-caption col-span-2 text-center text-muted">
         <span className="pointer-coarse:hidden">{hintOf(state, true)}</span>
         <span className="not-pointer-coarse:hidden">{hintOf(state, false)}</span>

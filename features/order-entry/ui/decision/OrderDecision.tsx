@@ -1,10 +1,13 @@
 import { priceName } from '#features/customers/labels.ts'
 import { CircleCheck, CircleDashed, History, TriangleAlert } from 'lucide-react'
+import type { ReleaseAdvice } from '#features/sales-orders/contract.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { Button } from '#platform/ui/buttons/Button.tsx'
 import { CreditApprovalButton } from './CreditApprovalButton.tsx'
 import { PanelSection } from './PanelSection.tsx'
+import { ReleaseAdviceList } from './ReleaseAdviceList.tsx'
 import { StockCheck } from './StockCheck.tsx'
+import { WhyValidated } from './WhyValidated.tsx'
 import type { OrderValidation } from '../../contract.ts'
 import { type OrderForm, itemsOf } from '../order-form.ts'
 import {
@@ -35,6 +38,7 @@ export function OrderDecision({ store, state, autosave }: OrderDecisionProps) {
       {validation && visibleResult && customer && (
         <div className={`mt-4 grid gap-4 ${isStale ? 'opacity-80' : ''}`}>
           <CreditCheck validation={validation} customer={customer} isAlert={!isStale}>
+            <ReleaseAdviceList advice={adviceFor(validation, ['credit'])} />
             {!isStale && !validation.credit.isHeldForCredit && (
               <CreditApprovalButton orderForm={visibleResult.orderForm} autosave={autosave} />
             )}
@@ -45,7 +49,18 @@ export function OrderDecision({ store, state, autosave }: OrderDecisionProps) {
             store={store}
             orderForm={orderForm}
           />
-          <PricingSummary pricing={validation.pricing} />
+          <PricingSummary validation={validation} />
+          {isHeld(validation) && (
+            <PanelSection
+              title="Hold"
+              tools={
+                isHoldDecided(validation) && <WhyValidated validation={validation} topic="hold" />
+              }
+            >
+              <p className="text-table">The order will be created on hold.</p>
+              <ReleaseAdviceList advice={adviceFor(validation, otherHolds)} />
+            </PanelSection>
+          )}
           <LineItems validation={validation} orderForm={visibleResult.orderForm} />
           {!mayBeCreated(validation) && (
             <Button size="small" onClick={() => void saveDraftNow(store, autosave)}>
@@ -98,9 +113,35 @@ function statusOf({ outcome, working }: OrderFormState) {
   return { icon: CircleDashed, text, tone: 'text-muted', hint }
 }
 
-function PricingSummary({ pricing }: { pricing: OrderValidation['pricing'] }) {
+/** The holds whose advice is in the section Hold; that on credit is beside its check. */
+const otherHolds = ['stock', 'margin', 'payment'] as const
+
+function isHeld(validation: OrderValidation): boolean {
+  const { credit, stock, orderApproved } = validation
+  const isHeldByRule = credit.isHeldForCredit === true || stock.isHeldForAge === true
+  return isHeldByRule || (orderApproved && adviceFor(validation, otherHolds).length > 0)
+}
+
+/** True if the receipt of the validation has the hold: whether money is there, creation decides. */
+function isHoldDecided({ credit, stock, pricing }: OrderValidation): boolean {
+  const holds = [credit.isHeldForCredit, stock.isHeldForAge, pricing.isHeldForMargin]
+  return holds.includes(true)
+}
+
+function adviceFor(
+  { releaseAdvice = [] }: OrderValidation,
+  holds: readonly ReleaseAdvice['hold'][],
+): ReleaseAdvice[] {
+  return releaseAdvice.filter(({ hold }) => holds.includes(hold))
+}
+
+function PricingSummary({ validation }: { validation: OrderValidation }) {
+  const { pricing } = validation
   return (
-    <PanelSection title="Pricing Summary">
+    <PanelSection
+      title="Pricing Summary"
+      tools={<WhyValidated validation={validation} topic="tax" />}
+    >
       <dl className="text-body numbers grid grid-cols-[1fr_auto] gap-y-1">
         <dt className="text-muted">Subtotal</dt>
         <dd className="text-right">{formatDecimal(pricing.subtotal)}</dd>
@@ -142,6 +183,7 @@ function LineItems({
               </span>
             </span>
             <span className="font-semibold">{formatDecimal(item.totalPrice)}</span>
+            <WhyValidated validation={validation} topic="price" lineNo={index + 1} />
           </li>
         ))}
       </ul>

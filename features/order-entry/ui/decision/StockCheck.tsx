@@ -7,6 +7,7 @@ import { now } from '#platform/web/clock.ts'
 import { ageText } from '#features/skus/rules.ts'
 import { SupplyHint } from '#features/skus/ui/parts/SupplyHint.tsx'
 import { PanelSection } from './PanelSection.tsx'
+import { WhyValidated } from './WhyValidated.tsx'
 import type { OrderValidation } from '../../contract.ts'
 import { type OrderForm, itemsOf } from '../order-form.ts'
 import type { OrderFormStore } from '../order-form-store.ts'
@@ -45,7 +46,10 @@ export function StockCheck({ validation, validatedForm, store, orderForm }: Stoc
     focusById(fieldIds.validate)
   }
   return (
-    <PanelSection title="Stock Check">
+    <PanelSection
+      title="Stock Check"
+      tools={<WhyValidated validation={validation} topic="stock" />}
+    >
       <ul className="grid gap-2">
         {stockStatus.map((line) => (
           <StockRow

@@ -1,10 +1,14 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { PriceSource } from '#features/pricing/rules.ts'
-import { type Cents, cents, multiply } from '#platform/kernel/money.ts'
+import { type Amount, type Cents, cents, multiply } from '#platform/kernel/money.ts'
 import { debounce } from '#platform/web/debounce.ts'
 import { send } from '#platform/web/api-client.ts'
 import { type OrderValidation, previewOrder } from '../../contract.ts'
 import { type OrderForm, type Line, orderRequestOf } from '../order-form.ts'
+import { deviceDay } from '../offline/device-day.ts'
+import type { estimateOrder } from '../offline/known-records.ts'
+import type { RecordsSnapshot } from '../offline/known-records-store.ts'
+import { orKnown } from '../offline/or-known.ts'
 import { parseQuantity } from '../lines/quantity.ts'
 import { parsePrice } from '../lines/typed-price.ts'
 
@@ -32,6 +36,8 @@ export function usePreview(orderForm: OrderForm) {
     queryFn: async ({ signal }) => {
       await debounce(pauseMs, signal)
       return send(previewOrder, { body: orderRequest, signal })
+        .then(previewOf)
+        .catch(orKnown((kept, { estimateOrder }) => estimateOf(estimateOrder, kept, orderForm)))
     },
     enabled: isEnabled,
     placeholderData: keepPreviousData,
@@ -40,7 +46,9 @@ export function usePreview(orderForm: OrderForm) {
   const preview = isEnabled ? read.data : undefined
   return {
     hintOf: hintsOf(preview),
+    /** Undefined without a connection, because tax and shipping are known only to the server. */
     pricing: preview?.pricing,
+    subtotal: preview?.subtotal,
     isOld: isEnabled && read.isPlaceholderData,
     error: isEnabled ? read.error : null,
   }
@@ -54,11 +62,42 @@ export function totalOf(line: Line, hint: Hint | undefined): Cents | undefined {
   return hint && units ? multiply(hint.unitPrice, units) : undefined
 }
 
-function hintsOf(preview: OrderValidation | undefined) {
-  const listPrices = new Map(
-    preview?.pricing.lineItems.map((item) => [item.skuId, listPriceOf(item)]),
-  )
-  const stock = new Map(preview?.stock.stockStatus.map((item) => [item.skuId, item.available]))
+/** What a preview says of the lines, and the totals if the server made it. */
+type PreviewData = {
+  lineItems: readonly Omit<PricedLine, 'totalPrice'>[]
+  stockStatus: readonly { skuId: number; available: number }[]
+  pricing: OrderValidation['pricing'] | undefined
+  subtotal: Amount
+  /** When this device read what it is based on, if the server did not make it. */
+  savedAt?: number
+}
+
+function previewOf({ pricing, stock }: OrderValidation): PreviewData {
+  return {
+    lineItems: pricing.lineItems,
+    stockStatus: stock.stockStatus,
+    pricing,
+    subtotal: pricing.subtotal,
+  }
+}
+
+/** The preview by what this device knows, on the day of its clock. */
+function estimateOf(
+  estimate: typeof estimateOrder,
+  { records, savedAt }: RecordsSnapshot,
+  orderForm: OrderForm,
+): PreviewData {
+  // A typed price is shown anyway; the preview says the price that it replaces.
+  const withoutTypedPrices = orderForm.lines.map((line) => ({ ...line, price: '' }))
+  const day = deviceDay()
+  const { lines } = estimate(records, { ...orderForm, lines: withoutTypedPrices }, day)
+  const { subtotal } = estimate(records, orderForm, day)
+  return { lineItems: lines, stockStatus: lines, pricing: undefined, subtotal, savedAt }
+}
+
+function hintsOf(preview: PreviewData | undefined) {
+  const listPrices = new Map(preview?.lineItems.map((item) => [item.skuId, listPriceOf(item)]))
+  const stock = new Map(preview?.stockStatus.map((item) => [item.skuId, item.available]))
   return ({ sku, price }: Line): Hint | undefined => {
     if (!sku) return undefined
     const item = listPrices.get(sku.id)
@@ -76,7 +115,7 @@ function hintsOf(preview: OrderValidation | undefined) {
 type PricedLine = OrderValidation['pricing']['lineItems'][number]
 
 /** The list price of a line; its source is unknown if a manual price replaces it. */
-function listPriceOf({ unitPrice, listedPrice, priceSource }: PricedLine) {
+function listPriceOf({ unitPrice, listedPrice, priceSource }: PreviewData['lineItems'][number]) {
   if (listedPrice === undefined) return { price: unitPrice, source: priceSource }
   return { price: listedPrice, source: undefined }
 }

@@ -6,13 +6,14 @@ import { type SalesOrderDetails, listSalesOrders } from '#features/sales-orders/
 import { listSkus, readSku } from '#features/skus/contract.ts'
 import { dismiss, currentNotice, notify } from '#platform/ui/notices/toast.ts'
 import { refresh, useWrite } from '#platform/web/api-hooks.ts'
-import { ApiError } from '#platform/web/api-client.ts'
+import { ApiError, isRefused } from '#platform/web/api-client.ts'
 import { createOrder, orderValidation, previewOrder, validateOrder } from '../../contract.ts'
 import {
   type OrderForm,
   type Problems,
   headerFieldNames,
   isIncomplete,
+  isValid,
   itemsOf,
   orderOf,
   problemsOf,
@@ -35,7 +36,7 @@ type FlowOptions = {
   store: OrderFormStore
   /** Resolves once all pending SKU and customer lookups are done. */
   waitForLookups: () => Promise<void>
-  onCreated: (order: SalesOrderDetails) => void
+  onCreated: (order: SalesOrderDetails, idempotencyKey: string) => void
 }
 
 /** Validates and creates the order, one operation at a time regardless of key presses. */
@@ -63,10 +64,10 @@ export function useValidateAndCreate({ store, waitForLookups, onCreated }: FlowO
   }
 
   const create = async () => {
-    const { working, orderForm, idempotencyKey, outcome } = store.read()
+    const { working, orderForm, idempotencyKey, outcome, mayExist } = store.read()
     if (working) return
     if (!isApproved(store.read())) return notify(notValidated)
-    store.change({ working: 'creating' })
+    store.change({ working: 'creating', mayExist: true })
     dismissValidatedNotice()
     try {
       const displayedTotal =
@@ -75,15 +76,15 @@ export function useValidateAndCreate({ store, waitForLookups, onCreated }: FlowO
       const { order } = await creation.run({ body, idempotencyKey })
       flushSync(() => {
         store.reset()
-        onCreated(order)
+        onCreated(order, idempotencyKey)
       })
       focusCustomer()
       client.removeQueries({ queryKey: ['choices'] })
       client.removeQueries({ queryKey: [previewOrder.path] })
       await refresh(client, orderDependents)
     } catch (error) {
+      store.change({ working: undefined, mayExist: mayExistAfter(error, mayExist) })
       showRefusal(store, error)
-      store.change({ working: undefined })
     }
   }
 
@@ -98,6 +99,17 @@ export function useValidateAndCreate({ store, waitForLookups, onCreated }: FlowO
   }
 
   return { validate: () => void validate(), create: () => void create(), submit }
+}
+
+/**
+ * Whether an order may exist under the key of a creation that failed. A refusal of the first
+ * request says that it does not; after a lost answer only a conflict does, because other refusals
+ * may come before the server looks for the key.
+ */
+function mayExistAfter(error: unknown, before: boolean): boolean {
+  if (!(error instanceof ApiError) || !isRefused(error)) return true
+  if (['request-in-flight', 'idempotency-key-reused'].includes(error.code)) return true
+  return before && error.status !== 409
 }
 
 /** The two requests, with the toasts the specification defines. */
@@ -128,9 +140,10 @@ function useOrderWrites() {
   return { validation, creation }
 }
 
-/** The toast detail of a new order: credit hold, or number of backordered units. */
+/** The toast detail of a new order: hold for credit or margin, or number of backordered units. */
 function backorderOf({ items, holdReason }: SalesOrderDetails): { detail?: string } {
   if (holdReason === 'credit') return { detail: 'It is on credit hold until finance releases it' }
+  if (holdReason === 'margin') return { detail: 'It is on hold until its margin is released' }
   const units = items.reduce((total, { qtyBackordered }) => total + qtyBackordered, 0)
   if (units === 0) return {}
   const detail = `${units.toLocaleString('en-US')} units are backordered`
@@ -151,16 +164,21 @@ const incomplete = {
 
 type Validate = ReturnType<typeof useWrite<typeof validateOrder>>['run']
 
-/** Validates the current form on the server, unless it is incomplete. */
-async function validateForm(store: OrderFormStore, run: Validate): Promise<void> {
+/** Shows what the form lacks; true if it is complete. */
+export function checkForm(store: OrderFormStore): boolean {
   const { orderForm } = store.read()
   const problems = problemsOf(orderForm)
   store.change({ isChecked: true })
-  if (isIncomplete(problems) || Object.keys(problems.lines).length > 0) {
-    if (isIncomplete(problems)) notify(incomplete)
-    focusProblem(orderForm, problems)
-    return
-  }
+  if (isValid(problems)) return true
+  if (isIncomplete(problems)) notify(incomplete)
+  focusProblem(orderForm, problems)
+  return false
+}
+
+/** Validates the current form on the server, unless it is incomplete. */
+async function validateForm(store: OrderFormStore, run: Validate): Promise<void> {
+  const { orderForm } = store.read()
+  if (!checkForm(store)) return
   const validation = await run({ body: orderRequestOf(orderForm) })
   // If the form changed during validation, the result is stale.
   const isUnchanged = store.read().orderForm === orderForm

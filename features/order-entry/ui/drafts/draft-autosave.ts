@@ -24,6 +24,7 @@ export function createDraftAutosave(parts: AutosaveParts, initial: InitialDraft)
   const { store, userId } = parts
   const draft = createSavedDraft(parts, initial)
   let timer: ReturnType<typeof setTimeout> | undefined
+  let isExistenceCopied = store.read().mayExist
 
   const save = async (): Promise<boolean> => {
     clearTimeout(timer)
@@ -34,8 +35,9 @@ export function createDraftAutosave(parts: AutosaveParts, initial: InitialDraft)
   const writeCopy = () => {
     const form = store.read()
     const isUnsaved = !draft.isSaved()
-    const { orderForm, idempotencyKey } = form
-    const copy = { orderForm, idempotencyKey, draftId: draft.id(), isUnsaved }
+    const { orderForm, idempotencyKey, mayExist } = form
+    const copy = { orderForm, idempotencyKey, draftId: draft.id(), isUnsaved, mayExist }
+    isExistenceCopied = mayExist
     if (hasContent(orderForm)) writeSessionCopy(userId, copy)
     else deleteSessionCopy(userId)
   }
@@ -49,13 +51,19 @@ export function createDraftAutosave(parts: AutosaveParts, initial: InitialDraft)
   return {
     save,
     id: draft.id,
+    /** Resolves once no save is under way; `id` then names the draft. */
+    settled: draft.settled,
     /** From now on, a reload of this tab restores the form. Edits that a reload kept are saved. */
     start: () => {
       writeCopy()
       scheduleSave()
     },
-    /** Runs after every edit. */
-    watch: scheduleSave,
+    /** Runs after every change of the state, such as an edit. */
+    watch: () => {
+      // A reload must not forget that the order may exist, also if the draft needs no saving.
+      if (store.read().mayExist !== isExistenceCopied) writeCopy()
+      scheduleSave()
+    },
     /** Replaces the form: by a saved draft if `id` is given, or by an unsaved form. */
     replaceForm: (orderForm: OrderForm, id?: number) => {
       clearTimeout(timer)
@@ -85,6 +93,8 @@ function createSavedDraft({ store, client }: AutosaveParts, { draftId, isUnsaved
   let id = draftId
   let savedForm = isUnsaved ? undefined : store.read().orderForm
   let saving: Promise<unknown> = Promise.resolve()
+  /** How often the form was replaced: a save of the form before must not name the new one. */
+  let replacements = 0
 
   const deleteSaved = async () => {
     const deletedId = id
@@ -100,15 +110,19 @@ function createSavedDraft({ store, client }: AutosaveParts, { draftId, isUnsaved
       form: { ...orderForm },
       ...(id !== undefined && { id }),
     }
+    const replacementsBefore = replacements
     const saved = await send(saveOrderDraft, { body }).catch(saveAsNew(body))
-    id = saved.id
-    savedForm = orderForm
+    if (replacements === replacementsBefore) {
+      id = saved.id
+      savedForm = orderForm
+    }
     await refresh(client, [listOrderDrafts])
   }
   return {
     id: () => id,
     isSaved: () => store.read().orderForm === savedForm,
     assign: (orderForm: OrderForm, next: number | undefined) => {
+      replacements += 1
       id = next
       savedForm = orderForm
     },
@@ -119,6 +133,9 @@ function createSavedDraft({ store, client }: AutosaveParts, { draftId, isUnsaved
         () => true,
         () => false,
       )
+    },
+    settled: async () => {
+      await saving
     },
     discardSaved: async () => {
       await saving

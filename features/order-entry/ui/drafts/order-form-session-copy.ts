@@ -7,6 +7,8 @@ type SessionCopy = {
   draftId: number | undefined
   /** True if the form has edits that the server does not have. */
   isUnsaved: boolean
+  /** True if a creation of the form had no answer. */
+  mayExist: boolean
 }
 
 /** Reads this tab's last form from sessionStorage; undefined if there is none or it is invalid. */
@@ -14,11 +16,18 @@ export function readSessionCopy(userId: number): SessionCopy | undefined {
   try {
     const found = JSON.parse(sessionStorage.getItem(sessionKey(userId)) ?? 'null') as unknown
     if (typeof found !== 'object' || found === null) return undefined
-    const { desk, idempotencyKey, draftId, isUnsaved } = found as Record<string, unknown>
+    const stored = found as Record<string, unknown>
+    const { desk, idempotencyKey, draftId, isUnsaved, mayExist } = stored
     const { orderForm: read } = parseStoredForm(desk)
     if (!read || typeof idempotencyKey !== 'string') return undefined
     const id = Number(draftId) || undefined
-    return { orderForm: read, idempotencyKey, draftId: id, isUnsaved: isUnsaved !== false }
+    return {
+      orderForm: read,
+      idempotencyKey,
+      draftId: id,
+      isUnsaved: isUnsaved !== false,
+      mayExist: mayExist === true,
+    }
   } catch {
     return undefined
   }
@@ -29,8 +38,8 @@ const sessionKey = (userId: number) => `prizm.order.${userId}`
 /** Writes this tab's form to sessionStorage. */
 export function writeSessionCopy(userId: number, form: SessionCopy): void {
   try {
-    const { orderForm, idempotencyKey, draftId, isUnsaved } = form
-    const text = JSON.stringify({ desk: orderForm, idempotencyKey, draftId, isUnsaved })
+    const { orderForm, ...others } = form
+    const text = JSON.stringify({ desk: orderForm, ...others })
     sessionStorage.setItem(sessionKey(userId), text)
   } catch {
     // A full or blocked storage must not break editing.

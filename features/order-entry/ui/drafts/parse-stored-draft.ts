@@ -100,6 +100,7 @@ const chosenSku = z.object({
   ...choice,
   barcode: copiedNullable,
   name: copiedText,
+  unitOfMeasure: copiedText,
   price: copiedAmount,
   available: z.catch(z.int(), 0),
   searchResultIds: z.catch(z.array(z.int()), []),
@@ -135,6 +136,7 @@ const storedOrderForm = z.object({
   shippingAddress: typedText,
   shippingMethod: z._default(z.enum(shippingMethods), 'standard'),
   billingAddress: typedText,
+  shipDate: typedText,
   /** If missing, the values are derived from the form's customer. */
   fills: z.optional(fills),
   ...recorded,

@@ -73,6 +73,14 @@ function OrderLineRow(props: OrderLineProps) {
         <QuantityInput {...props} error={quantityError} />
         {quantityError && <LineError id={errorId(line, 'quantity')} text={quantityError} />}
       </div>
+      <span
+        role="gridcell"
+        data-cell="unit"
+        title={line.sku?.unitOfMeasure}
+        className="text-caption text-muted"
+      >
+        {line.sku?.unitOfMeasure}
+      </span>
       <span role="gridcell" data-cell="price" className="numbers text-right">
         <PriceCell {...props} />
       </span>

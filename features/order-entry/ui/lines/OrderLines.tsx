@@ -24,6 +24,7 @@ const headings = [
   { name: 'SKU', className: '' },
   { name: 'Avail', className: 'text-right' },
   { name: 'Qty', className: 'text-right' },
+  { name: 'Unit', className: '' },
   { name: 'Price', className: 'text-right' },
   { name: 'Source', className: '' },
   { name: 'Total', className: 'text-right' },

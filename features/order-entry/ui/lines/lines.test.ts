@@ -25,6 +25,7 @@ const sku = (id: number): ChosenSku => ({
   text: `S-${id} - Thing ($1.00)`,
   barcode: null,
   name: 'Thing',
+  unitOfMeasure: 'EA',
   price: '1.00',
   available: 10,
   searchResultIds: [id],

@@ -149,12 +149,26 @@ export const moveBill = {
          where id = $1`,
 }
 
-/** The users who approved or received the orders of a bill. */
+/**
+ * The users who approved or received the orders of a bill, and those in whose names the orders were
+ * approved.
+ */
 export const readBuyers = {
   name: 'read_buyers_of_bill',
   text: `select a.approver_id as id from approvals a
-         where a.entity = 'purchase_order' and a.action = 'approve'
+         where a.entity = 'purchase_order' and a.action in ('approve', 'approve-level')
            and a.entity_id in (select purchase_order_id from vendor_bill_lines
+                               where vendor_bill_id = $1)
+         union
+         select l.on_behalf_of from purchase_level_approvals l
+         where l.on_behalf_of is not null
+           and l.order_id in (select purchase_order_id from vendor_bill_lines
+                              where vendor_bill_id = $1)
+         union
+         select u.id from audit_log h
+           join users u on u.username = h.changes -> 'on behalf of' ->> 'to'
+         where h.entity = 'purchase_order' and h.action = 'approve'
+           and h.entity_id in (select purchase_order_id from vendor_bill_lines
                                where vendor_bill_id = $1)
          union
          select r.created_by from receipts r

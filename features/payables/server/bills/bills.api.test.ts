@@ -223,6 +223,34 @@ describe('a blocked bill', () => {
     const refused = await fixture.billAct(bill.id, 'release', fixture.manager)
     expect(refused.json()).toMatchObject({ status: 403, code: 'bill-by-buyer' })
   })
+
+  test.each([
+    ['a level of its order', true],
+    ['its order', false],
+  ])('cannot be released by who approved %s, nor in whose name', async (_, hasLevels) => {
+    await fixture.set({ sodMode: 'enforce' })
+    const admin = await prizm.signIn('admin')
+    const max = await prizm.builders.user({ username: 'max', role: 'manager' })
+    const mia = await prizm.builders.user({ username: 'mia', role: 'manager' })
+    const sessionOf = (of: { id: number }) => prizm.builders.session(of)
+    const put = (url: string, body: object) => prizm.call('PUT', url, { as: admin, body })
+    const levels = hasLevels ? [{ upTo: '1.00', userId: max.id }, { role: 'admin' }] : []
+    await put('/api/purchase-approval-levels', { levels })
+    await put(`/api/users/${mia.id}/limits`, { purchaseApprovalLimit: '0' })
+    const days = { toUserId: mia.id, startsOn: '2026-03-02', endsOn: '2026-03-06' }
+    await fixture.post('/api/delegations', await sessionOf(max), days)
+    const order = await fixture.made({ items: fixture.lines(10), status: 'submitted' })
+    const byMia = await fixture.act(order.id, 'approve', await sessionOf(mia))
+    expect(byMia.statusCode, byMia.body).toBe(200)
+    if (hasLevels) await fixture.act(order.id, 'approve', admin)
+    await fixture.act(order.id, 'receive', fixture.warehouse)
+    const bill = await fixture.entered({ lines: [fixture.lineOf(order, 11)] })
+    const release = async (as: string) =>
+      (await fixture.billAct(bill.id, 'release', as)).json<{ code: string }>().code
+    expect(await release(await sessionOf(mia))).toBe('bill-by-buyer')
+    expect(await release(await sessionOf(max))).toBe('bill-by-buyer')
+    expect((await fixture.billAct(bill.id, 'release', fixture.colleague)).statusCode).toBe(200)
+  })
 })
 
 describe('a void bill', () => {

@@ -79,6 +79,7 @@ function OrderedForm({ order, onClose }: OrderedFormProps) {
       schema={purchaseOrderChanges}
       values={orderedValues(order)}
       toWire={hasDates ? datesToWire : notesToWire}
+      size="form"
       submitLabel="Update Purchase Order"
       onClose={onClose}
       version={version}

@@ -11,7 +11,7 @@ const navItems = [
 export function PurchasingNav() {
   const { pathname } = useLocation()
   return (
-    <nav aria-label="Purchasing" className="no-print mb-4 flex gap-1 border-b border-line">
+    <nav aria-label="Purchasing" className="no-print flex gap-1 border-b border-line sm:mb-4">
       {navItems.map(({ to, label }) => (
         <Link
           key={to}

@@ -22,6 +22,7 @@ export function ReverseReceipt({ receipt, onClose }: ReverseReceiptProps) {
       schema={reverseReceipt.body}
       values={{ reason: '', postedOn: '' }}
       toWire={toWire}
+      size="small"
       submitLabel="Reverse receipt"
       onClose={onClose}
       onSave={(body, { idempotencyKey }) => reverse.run({ params: { id }, body, idempotencyKey })}

@@ -7,7 +7,6 @@ import { missing, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows, send } from '#platform/server/database/db.ts'
 import { guardVersion, type IfMatch } from '#platform/server/records/versions.ts'
 import type { InvoiceDetails, WriteOffForm } from '../../contract.ts'
-import { writeOffLimit } from '../../rules.ts'
 import { readInvoice } from '../read-documents.ts'
 import { lockInvoices, writeOff } from '../payments/apply-to-invoices.ts'
 import { guardOpenCredits, guardWriteOffLimit } from '../payments/write-off-limits.ts'
@@ -52,11 +51,9 @@ export async function writeOffInvoice(
       throw new Refusal('refused', 'over-applied', `Only ${open} of this invoice is open`)
     }
     await guardOpenCredits(inner, invoice, amount)
-    const limit = writeOffLimit(inner.user, settings)
-    const zone = settings.businessTimeZone
-    await guardWriteOffLimit(inner, [{ id, amount, posting }], { limit, zone })
+    const behalf = await guardWriteOffLimit(inner, [{ id, amount, posting }], settings)
     const appliedOn = date > invoice.docDate ? date : invoice.docDate
-    await writeOff(inner, invoice, { amount, reason, appliedOn })
+    await writeOff(inner, invoice, { amount, reason, appliedOn, behalf })
     return readInvoice(inner, id)
   })
 }

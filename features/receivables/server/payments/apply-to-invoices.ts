@@ -1,4 +1,5 @@
 import { record } from '#features/audit/server/service.ts'
+import { behalfChange } from '#features/auth/authority-rules.ts'
 import { requirePermission } from '#features/auth/rules.ts'
 import { addBalances } from '#features/customers/server/service.ts'
 import { post } from '#features/journal/server/service.ts'
@@ -99,6 +100,8 @@ type Part = {
   shortPayReason: ShortPayReason | null
   /** A write-off that the limits of the role decide, because it is no small difference. */
   isLimited?: boolean
+  /** The name of the person in whose name it is written off, if that is another than the user. */
+  behalf?: string | undefined
 }
 
 /**
@@ -123,11 +126,10 @@ export async function settle(
     const sentence = `Only ${formatMoney(source.openAmount)} of ${source.number} is open`
     throw new Refusal('refused', 'over-applied', sentence)
   }
-  await guardShortPays(
-    ctx,
-    parts.filter(({ isLimited }) => isLimited),
-  )
-  await writeParts(ctx, parts, source)
+  const limited = parts.filter(({ isLimited }) => isLimited)
+  const behalf = await guardShortPays(ctx, limited)
+  const decided = parts.map((part) => (part.isLimited ? { ...part, behalf } : part))
+  await writeParts(ctx, decided, source)
   return used
 }
 
@@ -199,7 +201,7 @@ function refuseDiscount(source: Source, invoice: OpenInvoice, discount: Cents): 
 export async function writeOff(
   ctx: Context,
   invoice: Settled,
-  writtenOff: { amount: Cents; reason: string; appliedOn: Day },
+  writtenOff: { amount: Cents; reason: string; appliedOn: Day; behalf: string | undefined },
 ): Promise<void> {
   const part = { invoice, kind: 'write-off', discount: zero, shortPayReason: null } as const
   await writeParts(ctx, [{ ...part, ...writtenOff }], undefined)
@@ -239,11 +241,12 @@ async function writeParts(
   await lowerBalance(ctx, postings)
   await record(
     ctx,
-    parts.map(({ invoice, kind, amount, reason }) => ({
+    parts.map(({ invoice, kind, amount, reason, behalf }) => ({
       entity: 'invoice' as const,
       entityId: invoice.id,
       action: kind === 'write-off' ? 'write-off' : 'apply',
       reason: reason ?? `${formatMoney(amount)} of ${source?.number ?? ''}`,
+      ...(behalf !== undefined && { changes: behalfChange(behalf) }),
     })),
   )
 }

@@ -1,13 +1,15 @@
 import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
 import type { Day } from '#platform/kernel/days.ts'
-import { cents, formatDecimal } from '#platform/kernel/money.ts'
+import { centsOfSum, formatDecimal } from '#platform/kernel/money.ts'
+import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
 import { Loaded } from '#platform/ui/page/Loaded.tsx'
 import { ScrollRegion } from '#platform/ui/page/ScrollRegion.tsx'
 import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
 import { ChangesPill } from '#platform/ui/table/ChangesPill.tsx'
 import { ExportReportRows } from '#platform/ui/table/export/ExportReportRows.tsx'
 import { type CardRead, RefreshButton } from '#platform/ui/table/RefreshButton.tsx'
+import type { MonthsEndpoint } from '#platform/ui/reports/MonthlyChart.tsx'
 import type { SummaryEndpoint, SummaryRead } from '#platform/ui/reports/ReportPage.tsx'
 import type { Address } from '#platform/web/screen-address.ts'
 import { useRead } from '#platform/web/api-hooks.ts'
@@ -21,6 +23,7 @@ import {
   total,
   unapplied,
 } from './aging-columns.ts'
+import type { AgingMonths } from './AgingTrend.tsx'
 
 /** Labels of the report and the targets of its links. */
 export type AgingLabels = {
@@ -30,6 +33,8 @@ export type AgingLabels = {
   empty: string
   /** The rows behind an amount. */
   rowsOf: (behind: AgingRows) => Address
+  /** The aging on a day. */
+  agingOn: (day: string, isOwnDay: boolean) => Address
   /** The record of a party. */
   partyOf: (code: string) => Address
   /** Label of the alternative aging basis: `Invoice date`. */
@@ -53,6 +58,8 @@ type AgingReportProps<Summary extends AgingSummary> = {
   labels: AgingLabels
   list: ListState
   endpoint: SummaryEndpoint<Summary, AgingQuery>
+  /** The amounts by age of past months. */
+  trend: MonthsEndpoint<AgingMonths>
   /** The figures of the page, whose ages count from the due date. */
   read: SummaryRead<Summary>
   partiesOf: (summary: Summary) => readonly PartyAging[]
@@ -65,7 +72,7 @@ type PartProps = { labels: AgingLabels; found: Aging; rowsOf: RowsOf; from: Card
 
 /** Shows amounts by age: as bars, and by customer or vendor with totals. */
 export function AgingReport<Summary extends AgingSummary>(props: AgingReportProps<Summary>) {
-  const { labels, list, endpoint, partiesOf, notice } = props
+  const { labels, list, endpoint, trend, partiesOf, notice } = props
   const asOf = list.search['f.asOf']
   const isOwnDay = list.search['f.basis'] === 'invoice'
   const query = { basis: 'invoice' as const, ...(asOf && { asOf }) }
@@ -79,7 +86,17 @@ export function AgingReport<Summary extends AgingSummary>(props: AgingReportProp
   const found = read.data && { ...read.data, parties: partiesOf(read.data) }
   const body = found ? (
     <div className="grid gap-4">
-      <Bars labels={named} found={found} rowsOf={rowsOf} />
+      <div className="grid items-start gap-4 lg:grid-cols-2 print:block">
+        <Bars labels={named} found={found} rowsOf={rowsOf} />
+        <div className="no-print min-w-0">
+          <AgingTrend
+            title={`Aging by month${basis}`}
+            endpoint={trend}
+            query={{ asOf, basis: isOwnDay ? 'invoice' : undefined }}
+            agingOn={(day) => labels.agingOn(day, isOwnDay)}
+          />
+        </div>
+      </div>
       <Matrix labels={labels} found={found} rowsOf={rowsOf} from={{ endpoint, read }} />
     </div>
   ) : (
@@ -101,6 +118,11 @@ export function AgingReport<Summary extends AgingSummary>(props: AgingReportProp
     </>
   )
 }
+
+const AgingTrend = lazyPart(
+  async () => (await import('./AgingTrend.tsx')).AgingTrend,
+  <Skeleton className="h-104 rounded-card" />,
+)
 
 /** Selects whether ages count from the due date or the document date; stored in the URL. */
 function Basis({ ownDay, list }: { ownDay: string; list: ListState }) {
@@ -131,7 +153,7 @@ const colors: Record<BucketId, string> = {
 
 /** One bar per bucket, scaled to the largest; a click opens its rows. */
 function Bars({ labels, found: { aging }, rowsOf }: Omit<PartProps, 'from'>) {
-  const maxAmount = Math.max(1, ...agingBuckets.map(({ id }) => cents(aging[id])))
+  const maxAmount = Math.max(1, ...agingBuckets.map(({ id }) => centsOfSum(aging[id])))
   return (
     <section aria-label="Aging" className="card p-4">
       <h2 className="text-card mb-3">{labels.heading}</h2>
@@ -149,7 +171,7 @@ function Bars({ labels, found: { aging }, rowsOf }: Omit<PartProps, 'from'>) {
               <span aria-hidden className="h-4 rounded-control bg-surface-2">
                 <span
                   className={`chart-mark block h-full rounded-control ${colors[id]}`}
-                  style={{ width: `${(cents(aging[id]) / maxAmount) * 100}%` }}
+                  style={{ width: `${(centsOfSum(aging[id]) / maxAmount) * 100}%` }}
                 />
               </span>
               <span className="text-table numbers min-w-28 text-right font-semibold">
@@ -251,7 +273,7 @@ function PartyRow({ party, labels, rowsOf }: PartyRowProps) {
       </th>
       {agingBuckets.map(({ id }) => (
         <td key={id} className="numbers px-3 py-2 text-right">
-          {cents(party[id]) === 0 ? (
+          {centsOfSum(party[id]) === 0 ? (
             <span className="text-muted">{formatDecimal('0.00')}</span>
           ) : (
             <ScreenAddressLink
@@ -265,7 +287,7 @@ function PartyRow({ party, labels, rowsOf }: PartyRowProps) {
       ))}
       {party.unapplied !== undefined && (
         <td className="numbers px-3 py-2 text-right">
-          {cents(party.unapplied) === 0 ? (
+          {centsOfSum(party.unapplied) === 0 ? (
             <span className="text-muted">{formatDecimal('0.00')}</span>
           ) : (
             formatDecimal(party.unapplied)

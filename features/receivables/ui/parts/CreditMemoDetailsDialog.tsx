@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { timelineTab } from '#features/comments/ui/parts/Timeline.tsx'
 import { noPermissionText, useMay } from '#features/auth/ui/parts/current-user.ts'
 import { DocumentSheet } from '#features/documents/ui/parts/DocumentSheet.tsx'
+import { MissingSenderNotice } from '#features/documents/ui/parts/MissingSenderNotice.tsx'
 import { DocumentTools } from '#features/documents/ui/parts/DocumentTools.tsx'
 import { sentTab } from '#features/documents/ui/parts/SentTab.tsx'
 import { JournalLink } from '#features/journal/ui/parts/JournalLink.tsx'
@@ -164,6 +165,7 @@ function Overview({ memo }: { memo: CreditMemoDetails }) {
           { name: 'Journal', value: <JournalLink source="credit_memo" sourceId={memo.id} /> },
         ]}
       />
+      <MissingSenderNotice />
       {memo.lines.length > 0 && <DocumentLines lines={memo.lines} />}
       <RelatedRefunds source={{ creditMemoId: memo.id }} />
     </div>
@@ -197,6 +199,7 @@ function VoidDialog({ memo, onClose }: { memo: CreditMemoDetails; onClose: () =>
       schema={reasonedPostingForm}
       values={noReason}
       toWire={asTyped}
+      size="small"
       submitLabel="Void credit memo"
       onClose={onClose}
       version={version}

@@ -1,15 +1,18 @@
 import { Eye } from 'lucide-react'
 import { ListViews } from '#features/views/ui/parts/ListViews.tsx'
 import { customerFilter } from '#features/customers/ui/parts/customer-filter.ts'
+import { customerGroup } from '#features/customers/ui/parts/customer-group.ts'
 import { formatDay } from '#platform/kernel/days.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { DataTable } from '#platform/ui/table/DataTable.tsx'
 import { filtersOf } from '#platform/ui/table/filters/declared-filters.ts'
 import { columnsOf } from '#platform/ui/table/declared-columns.ts'
+import { dayGroup } from '#platform/ui/table/groups/common-groups.ts'
+import type { ListGroups } from '#platform/ui/table/groups/row-groups.ts'
 import type { ListState } from '#platform/web/list-state.ts'
 import { searchText } from '#platform/web/query-string.ts'
 import { CustomerLink } from './CustomerLink.tsx'
-import { type CreditMemo, creditMemoList, listCreditMemos } from '../../contract.ts'
+import { type CreditMemo, creditMemoList, listCreditMemos, sumCreditMemos } from '../../contract.ts'
 
 export const { defaultSort } = creditMemoList
 export const codeOf = (memo: { creditMemoNumber: string }) => memo.creditMemoNumber
@@ -37,6 +40,13 @@ const columns = columnsOf(creditMemoList, {
 
 const filters = filtersOf(creditMemoList, { customerCode: customerFilter })
 
+const groups: ListGroups<CreditMemo> = {
+  endpoint: sumCreditMemos,
+  what: 'credit memo',
+  amountLabel: 'Open',
+  groups: [dayGroup('docDate', 'Date'), customerGroup],
+}
+
 type CreditMemosTableProps = { list: ListState; onOpen: (memo: CreditMemo) => void }
 
 /** Lists credit memos, newest first, with their open amounts. */
@@ -50,6 +60,7 @@ export function CreditMemosTable({ list, onOpen }: CreditMemosTableProps) {
         endpoint={listCreditMemos}
         list={list}
         usualSort={defaultSort}
+        groups={groups}
         columns={columns}
         filters={filters}
         codeOf={codeOf}

@@ -154,6 +154,7 @@ function WriteOffDialog({ invoice, onClose }: WriteOffDialogProps) {
       schema={writeOffForm}
       values={{ amount: isSmall ? openAmount : '', reason: '', postedOn: '' }}
       toWire={asTyped}
+      size="small"
       submitLabel="Write off"
       onClose={onClose}
       version={version}

@@ -1,10 +1,12 @@
 import { Eye } from 'lucide-react'
 import { ListViews } from '#features/views/ui/parts/ListViews.tsx'
 import { customerFilter } from '#features/customers/ui/parts/customer-filter.ts'
+import { customerGroup } from '#features/customers/ui/parts/customer-group.ts'
 import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
 import { StatusBadge } from '#platform/ui/page/StatusBadge.tsx'
 import { DataTable } from '#platform/ui/table/DataTable.tsx'
 import { filtersOf } from '#platform/ui/table/filters/declared-filters.ts'
+import { choiceGroup } from '#platform/ui/table/groups/common-groups.ts'
 import type { ListGroups } from '#platform/ui/table/groups/row-groups.ts'
 import { columnsOf } from '#platform/ui/table/declared-columns.ts'
 import type { ListState } from '#platform/web/list-state.ts'
@@ -44,28 +46,13 @@ const filters = filtersOf(invoiceList, {
   },
 })
 
-/** Open amounts by status and by customer; the list can be sorted, and so grouped, by customer. */
 const groups: ListGroups<Invoice> = {
   endpoint: sumInvoices,
   what: 'invoice',
   amountLabel: 'Open',
   groups: [
-    {
-      id: 'state',
-      label: 'Status',
-      labelOf: (state) => invoiceStateNames[state as Invoice['state']],
-      filtersOf: (state) => ({ 'f.state': state }),
-    },
-    {
-      id: 'customer',
-      label: 'Customer',
-      filtersOf: (code) => ({ 'f.customerCode': code }),
-      rows: {
-        sort: 'customerId',
-        keyOf: ({ customerCode }) => customerCode,
-        headingOf: ({ customerCode, customerName }) => `${customerCode} · ${customerName}`,
-      },
-    },
+    choiceGroup('state', { label: 'Status', names: invoiceStateNames, isSortable: false }),
+    customerGroup,
   ],
 }
 

@@ -154,6 +154,7 @@ function VoidDialog({ payment, onClose }: PartProps) {
       schema={reasonedPostingForm}
       values={noReason}
       toWire={asTyped}
+      size="small"
       submitLabel="Void payment"
       onClose={onClose}
       version={version}

@@ -129,6 +129,7 @@ function ReverseDialog({ application, onClose }: ReverseDialogProps) {
       schema={reasonedPostingForm}
       values={values}
       toWire={asTyped}
+      size="small"
       submitLabel="Reverse"
       onClose={onClose}
       onSave={(body, { idempotencyKey }) => reverse.run({ params: { id }, body, idempotencyKey })}

@@ -35,6 +35,7 @@ export function RequestRefund(props: RequestRefundProps) {
       schema={refundUpTo(refundableAmount)}
       values={{ amount: refundableAmount, reason: '' }}
       toWire={asTyped}
+      size="small"
       submitLabel="Request refund"
       onClose={onClose}
       onSave={(body, { idempotencyKey }) =>

@@ -24,6 +24,7 @@ export function CompleteDialog({ goods, onClose }: CompleteDialogProps) {
       schema={completeForm}
       values={values}
       toWire={toWire}
+      size="small"
       submitLabel="Complete return"
       onClose={onClose}
       version={version}

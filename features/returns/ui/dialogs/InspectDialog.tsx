@@ -31,6 +31,7 @@ export function InspectDialog({ goods, again, onClose }: ReadDialogProps) {
       schema={inspectForm}
       values={valuesOf(goods)}
       toWire={toWire}
+      size="form"
       submitLabel="Record inspection"
       onClose={onClose}
       version={version}

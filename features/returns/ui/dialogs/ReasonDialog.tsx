@@ -62,6 +62,7 @@ export function ReasonDialog({ verb, goods, onClose }: ReasonDialogProps) {
       schema={reasonForm}
       values={values}
       toWire={asTyped}
+      size="small"
       submitLabel={button}
       onClose={onClose}
       version={version}

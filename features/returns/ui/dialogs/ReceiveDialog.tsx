@@ -31,6 +31,7 @@ export function ReceiveDialog({ goods, again, onClose }: ReadDialogProps) {
       schema={receiveForm}
       values={valuesOf(goods)}
       toWire={toWire}
+      size="form"
       submitLabel="Record receipt"
       onClose={onClose}
       version={version}

@@ -25,6 +25,7 @@ export function ReplaceDialog({ goods, again, onClose }: ReadDialogProps) {
       schema={replaceForm}
       values={valuesOf(goods)}
       toWire={asChosen}
+      size="form"
       submitLabel="Create replacement order"
       onClose={onClose}
       version={version}

@@ -17,6 +17,7 @@ export function ReverseReceiptDialog({ receipt, onClose }: ReverseReceiptDialogP
       schema={reverseReturnReceipt.body}
       values={{ reason: '', postedOn: '' }}
       toWire={toWire}
+      size="small"
       submitLabel="Reverse receipt"
       onClose={onClose}
       onSave={(body, { idempotencyKey }) =>

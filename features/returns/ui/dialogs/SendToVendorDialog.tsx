@@ -30,6 +30,7 @@ export function SendToVendorDialog({ goods, again, onClose }: ReadDialogProps) {
       schema={sendToVendorForm}
       values={valuesOf(goods)}
       toWire={toWire}
+      size="form"
       submitLabel="Create RTV"
       onClose={onClose}
       version={version}

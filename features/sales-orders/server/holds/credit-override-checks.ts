@@ -1,5 +1,6 @@
 import { recordApprovals } from '#features/audit/server/service.ts'
-import { newRoleSkipped } from '#features/auth/server/service.ts'
+import { type Authority, chooseAuthority, onBehalfOf } from '#features/auth/authority-rules.ts'
+import { authoritiesOf, newRoleSkipped } from '#features/auth/server/service.ts'
 import { checkCredit, creditRulesOf } from '#features/credit/rules.ts'
 import type { Settings } from '#features/settings/contract.ts'
 import { today } from '#platform/kernel/days.ts'
@@ -7,27 +8,32 @@ import { type Cents, cents, formatMoney } from '#platform/kernel/money.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, rows } from '#platform/server/database/db.ts'
 import { lockBuyer, type LockedOrder } from '../lock-orders.ts'
+import type { CheckedCredit } from './hold-receipt.ts'
 
-const readOwnChange = {
-  name: 'read_own_change_of_credit_limit',
-  text: `select exists (
-           select from audit_log
-           where entity = 'customer' and entity_id = $1 and actor_id = $2
-             and changes -> 'creditLimit' is not null
-             and at >= ($3::date::timestamp at time zone $4::text)) as "isOwn"`,
+/** Who of some persons changed the credit limit of a customer on a day, or later. */
+const readLimitChanges = {
+  name: 'read_changes_of_credit_limit',
+  text: `select u.id from users u
+         where u.id = any($2::int[])
+           and exists (select from audit_log a
+                       where a.entity = 'customer' and a.entity_id = $1 and a.actor_id = u.id
+                         and a.changes -> 'creditLimit' is not null
+                         and a.at >= ($3::date::timestamp at time zone $4::text))`,
 }
 
 /**
  * Overrides the credit limit for one order, at its current total: by finance, or by a manager up to
- * a limit. The user must not have entered the order, nor changed the customer's credit limit the
- * same day; if duties are only recorded, either is a waiver. Throws 409 if the customer is deleted
- * or blocked (on credit hold), 403 for the other cases.
+ * a limit, unless the user has a limit of their own. Returns the credit that was overridden, and
+ * the name of the person in whose name it is, if that person delegated it, and neither entered the
+ * order nor changed the customer's credit limit the same day. The user must have done neither; if
+ * duties are only recorded, either is a waiver. Throws 409 if the customer is deleted or blocked
+ * (on credit hold), 403 for the other cases.
  */
 export async function overrideCredit(
   ctx: Context,
   order: LockedOrder,
   { reason, settings }: { reason: string; settings: Settings },
-): Promise<void> {
+): Promise<{ credit: CheckedCredit; behalf: string | undefined }> {
   const date = today(ctx.now, settings.businessTimeZone)
   const buyer = await lockBuyer(ctx, order.customerId, date)
   if (!buyer) {
@@ -35,14 +41,21 @@ export async function overrideCredit(
     throw new Refusal('refused', 'credit-limit-exceeded', sentence)
   }
   const total = cents(order.totalAmount)
-  const decision = checkCredit({ ...buyer.credit, ...creditRulesOf(settings) }, total)
+  const facts = { ...buyer.credit, ...creditRulesOf(settings) }
+  const decision = checkCredit(facts, total)
   if (buyer.credit.creditStatus === 'blocked') {
     const sentence = 'Customer is on credit hold. Finance clears the customer first'
     throw new Refusal('refused', 'credit-limit-exceeded', sentence)
   }
   const over = Math.max(0, total - decision.availableCredit) as Cents
-  guardAmount(ctx, over, settings)
-  const control = await skippedBy(ctx, order, settings)
+  const authorities = await authoritiesOf(ctx, date)
+  const changers = await changersOfLimit(ctx, order, { authorities, settings })
+  const authority = chosenFor(over, {
+    authorities,
+    settings,
+    makers: [order.createdBy, ...changers],
+  })
+  const control = skippedBy(ctx, order, changers)
   if (control && settings.sodMode === 'enforce') {
     throw new Refusal('forbidden', 'self-approval', sentences[control])
   }
@@ -56,14 +69,36 @@ export async function overrideCredit(
   const isWaiver = control !== undefined
   const amount = order.totalAmount
   await recordApprovals(ctx, [{ ...entryBase, reason, isWaiver, control: skipped, amount }])
+  const credit = { facts, decision }
+  return { credit, behalf: onBehalfOf(authority, ctx.user) }
 }
 
-/** A manager may exceed the credit by at most `creditOverrideLimit`; other roles have no limit. */
-function guardAmount({ user }: Context, over: Cents, { creditOverrideLimit }: Settings): void {
-  if (user?.role !== 'manager' || over <= cents(creditOverrideLimit)) return
+type Choice = {
+  authorities: readonly Authority[]
+  settings: Settings
+  /** Persons in whose name nobody else overrides. */
+  makers: readonly (number | null)[]
+}
+
+/**
+ * In whose name the user overrides so much. A user's own limit comes first; otherwise a manager or
+ * an own role may exceed the credit by at most `creditOverrideLimit`, and finance and
+ * administrators by any amount. Throws 403 if no limit allows it.
+ */
+function chosenFor(over: Cents, { authorities, settings, makers }: Choice): Authority | undefined {
+  const ofRole = cents(settings.creditOverrideLimit)
+  const limitOf = ({ role, limits }: Authority) => {
+    const isFree = role === 'admin' || role === 'finance'
+    return limits.creditOverrideLimit ?? (isFree ? undefined : ofRole)
+  }
+  const permission = 'salesOrders.overrideCredit'
+  const wanted = { permission, amount: over, limitOf, makers } as const
+  const { authority, isWithin } = chooseAuthority(authorities, wanted)
+  if (isWithin || !authority) return authority
+  const limit = limitOf(authority) ?? ofRole
   const sentence =
     `This order is ${formatMoney(over)} over the available credit. ` +
-    `You may approve up to ${formatMoney(cents(creditOverrideLimit))}`
+    `You may approve up to ${formatMoney(limit)}`
   throw new Refusal('forbidden', 'over-limit', sentence)
 }
 
@@ -74,13 +109,25 @@ const sentences = {
 } as const
 
 /** The control this user bypasses by performing both duties; undefined if none. */
-async function skippedBy(
+function skippedBy(
   ctx: Context,
   order: LockedOrder,
-  { businessTimeZone: zone }: Settings,
-): Promise<keyof typeof sentences | undefined> {
-  if (ctx.user?.id === order.createdBy) return 'enter-override'
-  const values = [order.customerId, ctx.user?.id ?? 0, today(ctx.now, zone), zone]
-  const [changed] = await rows<{ isOwn: boolean }>(ctx.db, readOwnChange, values)
-  return changed?.isOwn ? 'limit-override' : undefined
+  changers: readonly number[],
+): keyof typeof sentences | undefined {
+  if (!ctx.user) return undefined
+  if (ctx.user.id === order.createdBy) return 'enter-override'
+  return changers.includes(ctx.user.id) ? 'limit-override' : undefined
+}
+
+/** Who of the user and of those who delegated to them changed the customer's limit today. */
+async function changersOfLimit(
+  ctx: Context,
+  { customerId }: LockedOrder,
+  { authorities, settings }: Pick<Choice, 'authorities' | 'settings'>,
+): Promise<number[]> {
+  const { businessTimeZone: zone } = settings
+  const people = authorities.map(({ id }) => id)
+  const values = [customerId, people, today(ctx.now, zone), zone]
+  const found = await rows<{ id: number }>(ctx.db, readLimitChanges, values)
+  return found.map(({ id }) => id)
 }

@@ -6,7 +6,9 @@ import { updateMany } from '#platform/server/records/write-many.ts'
 import { runTransition } from '#platform/server/records/transition.ts'
 import { applyChange, releaseLines } from '../advance-order.ts'
 import type { SalesOrderDetails, HoldForm } from '../../contract.ts'
+import { recordDecision } from '#features/decisions/server/service.ts'
 import { lockOrder } from '../lock-orders.ts'
+import { holdReceiptOf } from './hold-receipt.ts'
 import { releaseSalesOrder } from './release.ts'
 import { whyNotHold } from '../../rules.ts'
 import { readSalesOrder } from '../read-order.ts'
@@ -31,7 +33,8 @@ export async function holdSalesOrder(
     if (whyNot) throw new Refusal('refused', 'illegal-transition', whyNot)
     if (reason === 'credit') await releaseLines(inner, order)
     const after = { ...order, holdReason: reason, version: order.version + 1 }
-    const changes = { holdReason: { from: order.holdReason, to: reason } }
+    const decision = await recordDecision(inner, id, holdReceiptOf(order, { holdReason: reason }))
+    const changes = { holdReason: { from: order.holdReason, to: reason }, ...decision }
     const more = { holdReason: reason, holdUntil: until ?? null }
     const change = { after, action: 'hold', reason: note, changes, more }
     const held = await applyChange(inner, order, change)
@@ -45,6 +48,7 @@ function refuseUntil(reason: string, until: Day | null | undefined, date: Day): 
   const refuse = (message: string) => invalid([{ path: 'until', message }])
   if (reason === 'credit') throw refuse('A credit hold cannot have an end date')
   if (reason === 'payment') throw refuse('A payment hold ends when the order is paid')
+  if (reason === 'margin') throw refuse('A margin hold cannot have an end date')
   if (until <= date) throw refuse('Must be after today')
 }
 
@@ -68,21 +72,21 @@ export async function insertHoldNotes(
 /** Interval of the job that ends holds whose day has come. */
 export const holdsEveryMs = 60_000
 
+const endingHolds = `hold_until <= $1::date and hold_reason not in ('credit', 'payment', 'margin')`
+
 const readEnding = {
   name: 'read_holds_that_end',
-  text: `select id from sales_orders
-         where hold_until <= $1::date and hold_reason <> 'credit' order by id limit 500`,
+  text: `select id from sales_orders where ${endingHolds} order by id limit 500`,
 }
 
 const readDue = {
   name: 'read_whether_hold_ends',
-  text: `select id from sales_orders
-         where id = $2 and hold_until <= $1::date and hold_reason <> 'credit'`,
+  text: `select id from sales_orders where id = $2 and ${endingHolds}`,
 }
 
 /**
- * Releases the holds whose end date has come, except credit holds. An order that cannot be released
- * is tried again in the next run.
+ * Releases the holds whose end date has come, except those for credit, payment and margin, which
+ * only end by what they wait for. An order that cannot be released is tried again in the next run.
  */
 export async function releaseExpiredHolds(ctx: Context): Promise<void> {
   const { businessTimeZone } = await readSettings(ctx)

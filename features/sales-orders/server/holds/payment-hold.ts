@@ -1,7 +1,8 @@
 import { isPrepaid } from '#features/customers/payment-terms.ts'
-import { type Cents, cents, formatMoney } from '#platform/kernel/money.ts'
+import { type Cents, cents, formatMoney, zero } from '#platform/kernel/money.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, rows } from '#platform/server/database/db.ts'
+import { unpaidPart } from '../../hold-rules.ts'
 import type { LockedOrder } from '../lock-orders.ts'
 
 // Prepaid customers pay before shipment: their deposits, less what they owe and what their other
@@ -24,15 +25,18 @@ const readPaid = {
          from customers c where c.id = any($1::int[])`,
 }
 
-/** Whether the customer is prepaid, and the money left for one more order. */
-type Money = { paysBefore: boolean; left: Cents }
+/**
+ * Whether the customer is prepaid, and the money left for one more order; negative if they owe more
+ * than they paid.
+ */
+export type Money = { paysBefore: boolean; left: Cents }
 
 /**
- * The money of locked customers, not counting what the given order would use. The payment terms of
- * the order determine whether the customer is prepaid; a new order has the customer's current
- * terms.
+ * The money of customers, not counting what the given order would use. Whoever decides by it holds
+ * the customer locks. The payment terms of the order determine whether the customer is prepaid; a
+ * new order has the customer's current terms.
  */
-async function moneyOf(
+export async function moneyOfCustomers(
   ctx: Context,
   customerIds: readonly number[],
   orderId = 0,
@@ -59,7 +63,7 @@ export async function unpaidOf(
   const customerIds = [...new Set(orders.map(({ customerId }) => customerId))]
   if (customerIds.length === 0) return new Set()
   const remaining = new Map(
-    [...(await moneyOf(ctx, customerIds))].map(([id, each]) => [id, each.left]),
+    [...(await moneyOfCustomers(ctx, customerIds))].map(([id, each]) => [id, each.left]),
   )
   const unpaid = orders.filter(({ customerId, totalAmount, holdReason }) => {
     const [total, money] = [cents(totalAmount), remaining.get(customerId) ?? 0]
@@ -73,16 +77,15 @@ export async function unpaidOf(
 
 type Placed = Pick<LockedOrder, 'id' | 'customerId' | 'totalAmount' | 'shippedAmount'>
 
-/** The unpaid amount of an order; the caller holds the customer lock. */
+/** The unpaid amount of an order. Whoever decides by it holds the customer lock. */
 export async function unpaidAmount(
   ctx: Context,
   { id, customerId, totalAmount, shippedAmount }: Placed,
 ): Promise<{ paysBefore: boolean; unpaid: Cents }> {
-  const money = (await moneyOf(ctx, [customerId], id)).get(customerId)
-  const open = Math.max(0, cents(totalAmount) - cents(shippedAmount))
-  const missing = open === 0 ? 0 : open - Math.max(0, money?.left ?? 0)
-  const unpaid = Math.max(0, missing) as Cents
-  return { paysBefore: money?.paysBefore ?? false, unpaid }
+  const { paysBefore = false, left = zero } =
+    (await moneyOfCustomers(ctx, [customerId], id)).get(customerId) ?? {}
+  const open = (cents(totalAmount) - cents(shippedAmount)) as Cents
+  return { paysBefore, unpaid: unpaidPart({ open, left }) }
 }
 
 /** The unpaid amount that blocks processing; zero unless the customer is prepaid. */

@@ -1,7 +1,13 @@
+import type { Settings } from '#features/settings/contract.ts'
+import { readSettings } from '#features/settings/server/service.ts'
 import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
 import type { Delivery, Subscribers } from '#platform/server/jobs/worker.ts'
 import { applyChange } from '../advance-order.ts'
 import { lockOrder } from '../lock-orders.ts'
+import { recordDecision } from '#features/decisions/server/service.ts'
+import { releaseReceiptOf } from './hold-receipt.ts'
+import { holdAfterRelease } from '../../hold-rules.ts'
+import { mustAwaitMargin, notifyNextMarginHold } from './margin-hold.ts'
 import { unpaidAmount } from './payment-hold.ts'
 
 const readWaiting = {
@@ -17,22 +23,28 @@ const readWaiting = {
  * first: each uses its part of the money, and the rest remain on hold.
  */
 export async function releasePaymentHolds(ctx: Context, customerId?: number): Promise<void> {
+  const settings = await readSettings(ctx)
   const waiting = await rows<{ id: number }>(ctx.db, readWaiting, [customerId ?? null])
   for (const { id } of waiting) {
     // Sequential: each order reduces the money left for the next.
     // oxlint-disable-next-line no-await-in-loop
-    await releaseIfPaid(ctx, id)
+    await releaseIfPaid(ctx, id, settings)
   }
 }
 
-function releaseIfPaid(ctx: Context, id: number): Promise<void> {
+function releaseIfPaid(ctx: Context, id: number, settings: Settings): Promise<void> {
   return inTransaction(ctx, async (inner) => {
     const order = await lockOrder(inner, id, { buyer: true })
     if (order.holdReason !== 'payment') return
     const { unpaid } = await unpaidAmount(inner, order)
     if (unpaid > 0) return
-    const after = { ...order, holdReason: null, version: order.version + 1 }
-    const changes = { holdReason: { from: order.holdReason, to: null } }
+    const isBelowMargin = await mustAwaitMargin(inner, id, settings)
+    const holdReason = holdAfterRelease({ ...order, unpaid, isBelowMargin })
+    const after = { ...order, holdReason, version: order.version + 1 }
+    const receipt = releaseReceiptOf(order, { holdReason, unpaid })
+    const decision = await recordDecision(inner, id, receipt)
+    const changes = { holdReason: { from: order.holdReason, to: holdReason }, ...decision }
+    if (holdReason === 'margin') await notifyNextMarginHold(inner, after)
     await applyChange(inner, order, { after, action: 'release', reason: 'Paid', changes })
   })
 }

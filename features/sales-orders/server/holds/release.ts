@@ -1,4 +1,5 @@
 import { recordApprovals } from '#features/audit/server/service.ts'
+import { behalfChange } from '#features/auth/authority-rules.ts'
 import { newRoleSkipped } from '#features/auth/server/service.ts'
 import { checkCredit, creditRulesOf } from '#features/credit/rules.ts'
 import type { Settings } from '#features/settings/contract.ts'
@@ -6,7 +7,7 @@ import { readSettings } from '#features/settings/server/service.ts'
 import { postMoves } from '#features/skus/server/service.ts'
 import { allocate } from '#features/stock/rules.ts'
 import { today } from '#platform/kernel/days.ts'
-import { cents } from '#platform/kernel/money.ts'
+import { type Cents, cents, zero } from '#platform/kernel/money.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import type { Context } from '#platform/server/database/db.ts'
 import { updateMany } from '#platform/server/records/write-many.ts'
@@ -15,8 +16,12 @@ import type { IfMatch } from '#platform/server/records/versions.ts'
 import { applyChange } from '../advance-order.ts'
 import type { SalesOrderDetails } from '../../contract.ts'
 import { lockBuyer, lockLines, type LockedOrder, lockOrder } from '../lock-orders.ts'
+import { recordDecision } from '#features/decisions/server/service.ts'
 import { overrideCredit } from './credit-override-checks.ts'
+import { type CheckedCredit, releaseReceiptOf } from './hold-receipt.ts'
+import { mustAwaitMargin, notifyNextMarginHold, releaseMargin } from './margin-hold.ts'
 import { isPaymentWaived, paymentControl, unpaidAmount, unpaidBefore } from './payment-hold.ts'
+import { holdAfterRelease } from '../../hold-rules.ts'
 import { usesCredit } from '../../rules.ts'
 import { readSalesOrder } from '../read-order.ts'
 import { moveOf } from '../shipments/ship.ts'
@@ -40,11 +45,11 @@ export function overrideOrderCredit(
 }
 
 /**
- * Releases a hold. An unpaid order of a prepaid customer is then on hold for payment; releasing
- * that hold unpaid is recorded as a waiver. A credit hold is released only if credit now covers the
- * order; from then on the order counts toward credit, and its lines reserve free stock and
- * backorder the rest. Otherwise throws 409 with current figures, unless an authorized user
- * overrides it with a reason.
+ * Releases a hold. An order below the least margin is then on hold for its margin, and an unpaid
+ * order of a prepaid customer for payment; releasing that hold unpaid is recorded as a waiver. A
+ * credit hold is released only if credit now covers the order; from then on the order counts toward
+ * credit, and its lines reserve free stock and backorder the rest. Otherwise throws 409 with
+ * current figures, unless an authorized user overrides it with a reason.
  */
 async function release(
   ctx: Context,
@@ -61,39 +66,66 @@ async function release(
     if (overrideReason !== undefined && order.holdReason !== 'credit') {
       throw new Refusal('refused', 'not-on-hold', 'This order is not on hold for credit')
     }
-    const holdReason = await holdNext(inner, order, settings)
+    const { holdReason, unpaid, isBelowMargin } = await holdNext(inner, order, settings)
     const after = { ...order, holdReason, version: order.version + 1 }
+    let credit: CheckedCredit | undefined
+    let behalf: string | undefined
     if (usesCredit(after) && !usesCredit(order)) {
-      if (overrideReason === undefined) await guardCredit(inner, order, settings)
-      else await overrideCredit(inner, order, { reason: overrideReason, settings })
+      if (overrideReason === undefined) credit = await guardCredit(inner, order, settings)
+      else {
+        const overridden = await overrideCredit(inner, order, { reason: overrideReason, settings })
+        credit = overridden.credit
+        behalf = overridden.behalf
+      }
       await holdLines(inner, order)
     }
-    const changes = { holdReason: { from: order.holdReason, to: holdReason } }
+    const receipt = releaseReceiptOf(order, { holdReason, unpaid, isBelowMargin, credit })
+    const decision = await recordDecision(inner, id, receipt)
+    const hold = { holdReason: { from: order.holdReason, to: holdReason } }
+    const changes = { ...hold, ...behalfChange(behalf), ...decision }
     const action = overrideReason === undefined ? 'release' : 'override-credit'
+    if (holdReason === 'margin') await notifyNextMarginHold(inner, after)
     return applyChange(inner, order, { after, action, reason: overrideReason, changes })
   })
 }
 
-/** The next hold of the order, or null; releasing a payment hold unpaid waives that control. */
-async function holdNext(
-  ctx: Context,
-  order: LockedOrder,
-  settings: Settings,
-): Promise<string | null> {
-  if (order.holdReason !== 'payment') {
-    if (order.holdReason !== 'credit') await guardNewRole(ctx, order, settings)
-    const isUnpaid = order.status === 'pending' && (await unpaidBefore(ctx, order)) > 0
-    return isUnpaid && !(await isPaymentWaived(ctx, order.id)) ? 'payment' : null
+type NextHold = { holdReason: string | null; unpaid: Cents; isBelowMargin: boolean }
+
+/**
+ * The next hold of the order, or null, what is unpaid, and whether the margin rule does not accept
+ * the order. Releasing a payment hold unpaid waives that control, and the release of a margin hold
+ * is recorded.
+ */
+async function holdNext(ctx: Context, order: LockedOrder, settings: Settings): Promise<NextHold> {
+  const { holdReason, status } = order
+  const isBelowMargin = await isReleasedBelow(ctx, order, settings)
+  if (holdReason !== 'payment') {
+    if (holdReason !== 'credit') await guardNewRole(ctx, order, settings)
+    const missing = status === 'pending' ? await unpaidBefore(ctx, order) : zero
+    const unpaid = missing > 0 && (await isPaymentWaived(ctx, order.id)) ? zero : missing
+    const next = holdAfterRelease({ status, holdReason, unpaid, isBelowMargin })
+    return { holdReason: next, unpaid: missing, isBelowMargin }
   }
   const { unpaid } = await unpaidAmount(ctx, order)
-  if (unpaid === 0) return null
+  const next = holdAfterRelease({ status, holdReason, unpaid, isBelowMargin })
+  if (unpaid === 0) return { holdReason: next, unpaid, isBelowMargin }
   if (settings.sodMode === 'enforce' && ctx.user?.id === order.createdBy) {
     const sentence = 'You entered this order. Another person must release it before it is paid'
     throw new Refusal('forbidden', 'self-approval', sentence)
   }
   await recordApprovals(ctx, [waiverOf(order, paymentControl)])
   await guardNewRole(ctx, order, settings)
-  return null
+  return { holdReason: next, unpaid, isBelowMargin }
+}
+
+/** Whether the order is below the least margin; the release of a margin hold decides on it. */
+async function isReleasedBelow(
+  ctx: Context,
+  order: LockedOrder,
+  settings: Settings,
+): Promise<boolean> {
+  if (order.holdReason === 'margin') return releaseMargin(ctx, order, settings)
+  return order.status === 'pending' && mustAwaitMargin(ctx, order.id, settings)
 }
 
 /** Records a waiver if a user with a new role releases a hold on their own order. */
@@ -111,16 +143,21 @@ function waiverOf({ id, totalAmount: amount }: LockedOrder, control: string) {
   return { ...entryBase, isWaiver: true, control, amount }
 }
 
-async function guardCredit(ctx: Context, order: LockedOrder, settings: Settings): Promise<void> {
+async function guardCredit(
+  ctx: Context,
+  order: LockedOrder,
+  settings: Settings,
+): Promise<CheckedCredit> {
   const date = today(ctx.now, settings.businessTimeZone)
   const buyer = await lockBuyer(ctx, order.customerId, date)
   const total = cents(order.totalAmount)
-  const rules = creditRulesOf(settings)
-  const decision = buyer && checkCredit({ ...buyer.credit, ...rules }, total)
-  if (!decision?.approved) {
+  const facts = buyer && { ...buyer.credit, ...creditRulesOf(settings) }
+  const decision = facts && checkCredit(facts, total)
+  if (!facts || !decision?.approved) {
     const sentence = decision?.message ?? 'The customer of this order was deleted'
     throw new Refusal('refused', 'credit-limit-exceeded', sentence)
   }
+  return { facts, decision }
 }
 
 /** Reserves free stock for the lines of an order that held none, and backorders the rest. */

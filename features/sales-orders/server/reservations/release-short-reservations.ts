@@ -2,7 +2,9 @@ import { postMoves } from '#features/skus/server/service.ts'
 import { notify } from '#features/notifications/server/service.ts'
 import { type Context, rows, send } from '#platform/server/database/db.ts'
 import { updateMany } from '#platform/server/records/write-many.ts'
+import { recordDecision } from '#features/decisions/server/service.ts'
 import { recordAndPublish } from '../advance-order.ts'
+import { holdReceiptOf } from '../holds/hold-receipt.ts'
 import { lockedColumns, type LockedOrder } from '../lock-orders.ts'
 import { salesOrderItems } from '../tables.ts'
 
@@ -112,7 +114,11 @@ async function wait(
   const after = { ...order, holdReason, version: order.version + 1 }
   const freedText = freed.map(({ units, sku }) => `${units} of ${sku}`).join(', ')
   const reason = `The warehouse has less stock than is reserved: ${freedText}`
-  await recordAndPublish(ctx, order, { after, action: 'backorder', reason })
+  const isNewHold = holdReason !== null && holdReason !== order.holdReason
+  const changes = isNewHold
+    ? await recordDecision(ctx, order.id, holdReceiptOf(order, { holdReason }))
+    : undefined
+  await recordAndPublish(ctx, order, { after, action: 'backorder', reason, changes })
   await notify(ctx, [
     {
       userIds: [order.createdBy],

@@ -1,5 +1,6 @@
+import { missing } from '#platform/kernel/refusal.ts'
 import { type Context, onOneConnection, rows } from '#platform/server/database/db.ts'
-import { readList } from '#platform/server/lists/list.ts'
+import { readList, readOne } from '#platform/server/lists/list.ts'
 import { listSpec } from '#platform/server/lists/list-sql.ts'
 import {
   type Shipment,
@@ -43,6 +44,13 @@ const shipmentList = listSpec(declaredList, {
 /** A page of the shipments of all orders, or all of them if no limit is given. */
 export function listAllShipments(ctx: Context, query: ShipmentQuery) {
   return readList<ShipmentOfOrder>(ctx.db, shipmentList, query)
+}
+
+/** One shipment with its order. Throws 404 if there is none. */
+export async function readShipment(ctx: Context, id: number): Promise<ShipmentOfOrder> {
+  const found = await readOne<ShipmentOfOrder>(ctx.db, shipmentList, { id })
+  if (!found) throw missing('That shipment')
+  return found
 }
 
 /** The shipments of an order, newest first. */

@@ -38,6 +38,7 @@ export function CancelOpenUnitsDialog({ order, again, onClose }: CancelOpenUnits
       schema={cancelOpenUnitsForm}
       values={valuesOf(order)}
       toWire={toWire}
+      size="form"
       submitLabel="Cancel units"
       onClose={onClose}
       version={version}

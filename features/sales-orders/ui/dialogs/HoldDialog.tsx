@@ -11,6 +11,7 @@ const names: Record<(typeof holdReasons)[number], string> = {
   address: 'Address',
   duplicate: 'Possible duplicate',
   payment: 'Payment',
+  margin: 'Margin',
   manual: 'Another reason',
 }
 
@@ -31,6 +32,7 @@ export function HoldDialog({ order, onClose }: { order: SalesOrder; onClose: () 
       schema={holdForm}
       values={values}
       toWire={toWire}
+      size="small"
       submitLabel="Put on hold"
       onClose={onClose}
       version={version}

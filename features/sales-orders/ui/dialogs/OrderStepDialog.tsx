@@ -80,6 +80,7 @@ function CancelOrder({ order, onClose }: StepProps) {
       schema={cancelForm}
       values={noReason}
       toWire={asTyped}
+      size="small"
       submitLabel="Cancel order"
       onClose={onClose}
       onSave={(body, attempt) => cancel.run({ params: { id: order.id }, body, ...attempt })}
@@ -113,6 +114,7 @@ function RecallOrder({ order, onClose }: StepProps) {
       schema={recallForm}
       values={noReason}
       toWire={asTyped}
+      size="small"
       submitLabel="Recall order"
       onClose={onClose}
       onSave={(body, attempt) => recall.run({ params: { id: order.id }, body, ...attempt })}

@@ -30,6 +30,7 @@ export function OverrideCreditDialog({
       schema={overrideForm}
       values={values}
       toWire={(typed) => typed}
+      size="small"
       submitLabel="Approve"
       onClose={onClose}
       version={version}

@@ -58,6 +58,7 @@ export function ShipDialog({ order, again, onClose }: ShipProps) {
       schema={shipForm}
       values={valuesOf(order)}
       toWire={headerOnly ? fullShipmentToWire : toWire}
+      size="form"
       submitLabel="Mark shipped"
       onClose={onClose}
       version={version}

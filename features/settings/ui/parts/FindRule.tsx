@@ -39,13 +39,17 @@ export function FindRule() {
           className="control w-full pl-9"
         />
       </form>
-      <div role="status" className="text-table mt-2">
+      <div role="status" className="text-table not-empty:mt-2 sm:mt-2">
         {query.trim() !== '' && found.length === 0 && (
           <p className="text-muted">No setting contains these words.</p>
         )}
       </div>
       {found.length > 0 && (
-        <ul aria-label="Settings found" className="card mb-3 p-1">
+        <ul
+          aria-label="Settings found"
+          className="card mb-3 p-1 max-sm:absolute max-sm:inset-x-0 max-sm:z-15
+            max-sm:shadow-overlay"
+        >
           {found.map((name) => (
             <li key={name}>
               <Link

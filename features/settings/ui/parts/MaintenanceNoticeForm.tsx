@@ -36,6 +36,7 @@ export function MaintenanceNoticeForm({ onClose }: { onClose: () => void }) {
       schema={form}
       values={{ maintenanceNotice }}
       toWire={asTyped}
+      size="small"
       submitLabel="Save notice"
       onClose={onClose}
       onSave={(body, { idempotencyKey }) => write.run({ body, idempotencyKey })}

@@ -120,7 +120,7 @@ test('an undo cancels the plans except those that have begun or were cancelled',
   expect(answer.done).toHaveLength(1)
   expect(answer.kept.map(({ reason }: { reason: string }) => reason).toSorted()).toEqual([
     'A planned price was cancelled since',
-    'The price of W-1 from 2026-03-04 is already in effect',
+    'The price of W-1 from 3/4/2026 is already in effect',
   ])
   expect(await planned()).toEqual([])
   expect((await get('/api/skus/1/prices'))[0]).toMatchObject({

@@ -1,5 +1,6 @@
 import { type AuditEntry, record } from '#features/audit/server/service.ts'
 import { businessDay } from '#features/settings/server/service.ts'
+import { type Day, formatDay } from '#platform/kernel/days.ts'
 import type { BulkOutcome } from '#platform/kernel/bulk.ts'
 import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
 import { readFileOf } from '#platform/server/imports/file-parsing-thread.ts'
@@ -72,7 +73,7 @@ const readSkipped = {
 }
 
 type DeletedPlan = { id: number; skuId: number; effectiveDate: string; price: string }
-type SkippedPlan = { id: number; sku: string | null; effectiveDate: string }
+type SkippedPlan = { id: number; sku: string | null; effectiveDate: Day }
 
 /** Undoes an import of planned prices: cancels them, except those that have begun. */
 export function undoPlannedPriceImport(ctx: Context, id: number): Promise<BulkOutcome> {
@@ -95,7 +96,7 @@ export function undoPlannedPriceImport(ctx: Context, id: number): Promise<BulkOu
       reason:
         sku === null
           ? 'A planned price was cancelled since'
-          : `The price of ${sku} from ${effectiveDate} is already in effect`,
+          : `The price of ${sku} from ${formatDay(effectiveDate, 'en-US')} is already in effect`,
     }))
     return { done, kept: reasons }
   })

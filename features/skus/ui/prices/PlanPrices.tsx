@@ -90,6 +90,7 @@ export function PlanPrices({ skus, clear, onClose }: PlanPricesProps) {
       schema={form}
       values={initialValues}
       toWire={typed}
+      size="form"
       submitLabel="Plan price change"
       onClose={onClose}
       onSave={(values, { idempotencyKey }) => save(values, idempotencyKey)}

@@ -1,5 +1,6 @@
 import { CalendarX, FileUp } from 'lucide-react'
 import { useWhyNot } from '#features/auth/ui/parts/current-user.ts'
+import { formatDay } from '#platform/kernel/days.ts'
 import { Button } from '#platform/ui/buttons/Button.tsx'
 import { Dialog, DialogBody } from '#platform/ui/dialogs/Dialog.tsx'
 import { columnsOf } from '#platform/ui/table/declared-columns.ts'
@@ -34,7 +35,7 @@ export function PlannedPrices({ onImport, onClose }: PlannedPricesProps) {
           list={list}
           usualSort={plannedPriceList.defaultSort}
           columns={columns}
-          codeOf={(plan) => `${plan.sku} from ${plan.effectiveDate}`}
+          codeOf={(plan) => `${plan.sku} from ${formatDay(plan.effectiveDate)}`}
           actionsOf={(plan) => [
             {
               label: 'Cancel',

@@ -90,6 +90,7 @@ function RejectDialog({ title, adjustment, onClose }: RejectDialogProps) {
       schema={rejectStockAdjustment.body}
       values={{ reason: '' }}
       toWire={toWire}
+      size="small"
       submitLabel={title}
       version={version}
       onClose={onClose}

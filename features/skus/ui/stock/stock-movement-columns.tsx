@@ -3,6 +3,7 @@ import { formatMoment } from '#platform/ui/dates/moments.ts'
 import { columnsOf } from '#platform/ui/table/declared-columns.ts'
 import { type StockMove, stockMoveList } from '../../contract.ts'
 import { deltaText, effectText, moveText } from '../../rules.ts'
+import { documentAddress } from './movement-document.ts'
 
 /** The columns of the movements of one SKU. */
 export const columns = columnsOf(stockMoveList, {
@@ -23,19 +24,11 @@ export const columns = columnsOf(stockMoveList, {
   document: (move) => <DocumentLink move={move} />,
 })
 
-const screenOf: Record<string, '/purchase-orders' | '/returns'> = {
-  purchase_order: '/purchase-orders',
-  return: '/returns',
-}
-
 function DocumentLink({ move }: { move: StockMove }) {
-  if (!move.document) return null
+  const address = documentAddress(move)
+  if (!address) return null
   return (
-    <Link
-      to={screenOf[move.refType] ?? '/sales-orders'}
-      search={{ open: move.document }}
-      className="numbers text-link"
-    >
+    <Link {...address} className="numbers text-link">
       {move.document}
     </Link>
   )

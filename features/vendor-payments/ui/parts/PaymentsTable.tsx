@@ -1,9 +1,10 @@
-import { CalendarCheck, Check, HandCoins } from 'lucide-react'
+import { BanknoteArrowUp, CalendarCheck, Check, HandCoins } from 'lucide-react'
 import { useState } from 'react'
 import { VendorLink, vendorText } from '#features/vendors/ui/parts/VendorLink.tsx'
 import { useMay } from '#features/auth/ui/parts/current-user.ts'
 import { ListViews } from '#features/views/ui/parts/ListViews.tsx'
 import { vendorFilter } from '#features/vendors/ui/parts/vendor-filter.ts'
+import { vendorGroup } from '#features/vendors/ui/parts/vendor-group.ts'
 import { formatDay } from '#platform/kernel/days.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { Button } from '#platform/ui/buttons/Button.tsx'
@@ -13,9 +14,17 @@ import type { BulkAction } from '#platform/ui/table/BulkBar.tsx'
 import { DataTable } from '#platform/ui/table/DataTable.tsx'
 import { filtersOf } from '#platform/ui/table/filters/declared-filters.ts'
 import { columnsOf } from '#platform/ui/table/declared-columns.ts'
+import { choiceGroup, dayGroup } from '#platform/ui/table/groups/common-groups.ts'
+import type { ListGroups } from '#platform/ui/table/groups/row-groups.ts'
 import type { ListState } from '#platform/web/list-state.ts'
 import { searchText } from '#platform/web/query-string.ts'
-import { type VendorPayment, listVendorPayments, vendorPaymentList } from '../../contract.ts'
+import {
+  type VendorPayment,
+  listVendorPayments,
+  sumVendorPayments,
+  vendorPaymentList,
+} from '../../contract.ts'
+import { methodNames } from '../../labels.ts'
 import { usePaymentWrites } from '../use-payment-writes.ts'
 
 const PaymentDetails = lazyPart(async () => (await import('../PaymentDetails.tsx')).PaymentDetails)
@@ -41,6 +50,17 @@ const columns = columnsOf(vendorPaymentList, {
 })
 
 const filters = filtersOf(vendorPaymentList, { vendorCode: vendorFilter })
+
+const groups: ListGroups<VendorPayment> = {
+  endpoint: sumVendorPayments,
+  what: 'payment',
+  groups: [
+    choiceGroup('status', { label: 'Status' }),
+    choiceGroup('method', { label: 'Method', names: methodNames }),
+    dayGroup('paidOn', 'Pay Date'),
+    vendorGroup,
+  ],
+}
 
 type PaymentsTableProps = { list: ListState; vendorId?: number }
 
@@ -69,6 +89,7 @@ export function PaymentsTable({ list, vendorId }: PaymentsTableProps) {
         endpoint={listVendorPayments}
         list={list}
         fixed={fixed}
+        {...(vendorId === undefined && { groups })}
         columns={columns.filter(({ id }) => id !== 'vendorId' || vendorId === undefined)}
         filters={filters.filter(({ id }) => id !== 'vendorCode' || vendorId === undefined)}
         codeOf={(payment) => payment.paymentNumber}
@@ -79,7 +100,9 @@ export function PaymentsTable({ list, vendorId }: PaymentsTableProps) {
           onAdd: prepare,
           primary: (
             <>
-              <Button onClick={() => setPrepaying(true)}>Prepay vendor</Button>
+              <Button icon={BanknoteArrowUp} onClick={() => setPrepaying(true)}>
+                Prepay vendor
+              </Button>
               <Button kind="primary" icon={HandCoins} onClick={prepare}>
                 Prepare payment
               </Button>

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { Client, type SFTPWrapper } from 'ssh2'
+import type { Client, SFTPWrapper } from 'ssh2'
 import { type Mailbox, readAtMost, decodeText } from '#features/edi/server/service.ts'
 import { resolvePublicAddress, Unreachable } from '#platform/server/outbound/safe-fetch.ts'
 
@@ -44,7 +44,9 @@ async function connect(target: SftpTarget, url: URL): Promise<Client> {
   const host = url.hostname.replace(/^\[|\]$/g, '')
   const address = await resolvePublicAddress(host, isTrusted)
   const isKey = token?.startsWith('-----BEGIN') ?? false
-  const client = new Client()
+  // Loaded on first use: it takes 5 MB, and few installations have an SFTP server.
+  const { Client: SshClient } = await import('ssh2')
+  const client = new SshClient()
   let isOtherKey = false
   return new Promise((resolve, reject) => {
     client.once('ready', () => resolve(client))

@@ -17,8 +17,8 @@ const TextFilterForm = lazyPart<TextFilterFormProps>(
 
 /**
  * A list filter: a choice of values, a flag, a text, a record, or dates. Its id is the list's
- * parameter; dates have a second one for the last day. A `told` filter has no input, and is shown
- * only if a link or a view sets it; `textByValue` are the texts of its values.
+ * parameter; dates have a second one for the last day. A `displayOnly` filter has no input, and is
+ * shown only if a link or a view sets it; `textByValue` are the texts of its values.
  */
 export type Filter = { id: string; label: string } & (
   | { kind: 'choice'; options: readonly { value: string; label: string }[]; several?: boolean }

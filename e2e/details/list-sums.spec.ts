@@ -1,0 +1,158 @@
+import type { Page } from '@playwright/test'
+import { createShippedOrder } from '../journeys/create-shipped-order.ts'
+import { expect, expectAccessible, test, type TestData } from '../fixtures.ts'
+import type { VendorBill, VendorCredit } from '#features/payables/contract.ts'
+import type { Invoice, Payment } from '#features/receivables/contract.ts'
+import type { GoodsReturn } from '#features/returns/contract.ts'
+import type { VendorPayment } from '#features/vendor-payments/contract.ts'
+import type { Vendor } from '#features/vendors/contract.ts'
+
+// The sums under the lists of money and returns, and the rows under the headings of their groups.
+
+const totals = (page: Page) => page.getByRole('region', { name: 'Totals' })
+const headings = (page: Page, table: string) =>
+  page.getByRole('table', { name: table }).getByRole('rowheader')
+const groupBy = (page: Page, label: string) =>
+  totals(page).getByLabel('Group by').selectOption(label)
+
+async function createVendor(testData: TestData) {
+  const body = {
+    vendorCode: testData.code('SV'),
+    name: testData.code('Acme'),
+    email: 'office@acme.example',
+  }
+  return testData.made<Vendor>('/api/vendors', body)
+}
+
+test('payments are grouped by method and by customer', async ({ page, signIn, testData }) => {
+  const { id: customerId, customerCode, name } = await testData.customer()
+  const pay = (amount: string, method: string, reference: string) =>
+    testData.made<Payment>('/api/payments', { customerId, amount, method, reference })
+  await pay('30.00', 'ach', testData.code('R'))
+  await pay('12.50', 'check', testData.code('R'))
+  await signIn('finance')
+  await page.goto(`/ar-reports?tab=payments&f.customerCode=${customerCode}`)
+  await expect(totals(page)).toContainText('Total: $42.50 · 2 payments')
+  await groupBy(page, 'Method')
+  await expect(totals(page).getByRole('row').filter({ hasText: 'ACH' })).toContainText('$30.00')
+  await groupBy(page, 'Customer')
+  await expect(headings(page, 'Payments')).toHaveText(
+    `${customerCode} · ${name} · 2 payments · $42.50`,
+  )
+  await groupBy(page, 'Method')
+  await totals(page).getByRole('link', { name: 'Check' }).click()
+  await expect(page).toHaveURL(/f\.method=check/)
+  await expect(totals(page)).toContainText('Total: $12.50 · 1 payment')
+  await expectAccessible(page)
+})
+
+test('credit memos are summed by what is open of them', async ({ page, signIn, testData }) => {
+  const { customer } = await createShippedOrder(testData)
+  await signIn('finance')
+  const answer = await page.request.get(`/api/invoices?customerId=${customer.id}&limit=1`)
+  const [invoice] = (await answer.json()) as Invoice[]
+  const body = { invoiceId: invoice?.id, goods: '3.00', reason: 'Late' }
+  await testData.made('/api/credit-memos', body)
+  await page.goto(`/ar-reports?tab=memos&f.customerCode=${customer.customerCode}`)
+  await expect(totals(page)).toContainText(/^Open: \$\d+\.\d\d · 1 credit memo/)
+  await groupBy(page, 'Customer')
+  await expect(headings(page, 'Credit Memos')).toContainText(customer.customerCode)
+})
+
+test('bills are summed by what is open, and grouped by status', async ({
+  page,
+  signIn,
+  testData,
+}) => {
+  const { id: vendorId, vendorCode } = await createVendor(testData)
+  const line = { description: 'Freight', account: 'costOfGoods', quantity: 1, unitPrice: '8.00' }
+  const body = {
+    billNumber: testData.code('BN'),
+    vendorId,
+    docDate: '2026-01-15',
+    lines: [line],
+  }
+  await testData.made<VendorBill>('/api/vendor-bills', body)
+  await signIn('finance')
+  await page.goto(`/ap-reports?tab=bills&f.vendorCode=${vendorCode}`)
+  await expect(totals(page)).toContainText(/^Open: \$[08]\.00 · 1 bill/)
+  await groupBy(page, 'Status')
+  await expect(headings(page, 'Bills')).toContainText('1 bill')
+  await groupBy(page, 'Vendor')
+  await expect(headings(page, 'Bills')).toContainText(vendorCode)
+  await expectAccessible(page)
+})
+
+test('vendor credits are summed by what is open, and grouped by vendor', async ({
+  page,
+  signIn,
+  testData,
+}) => {
+  const { id: vendorId, vendorCode, name } = await createVendor(testData)
+  const note = { vendorId, account: 'priceVariance', reason: 'Price was too high' }
+  const credit = (amount: string) =>
+    testData.made<VendorCredit>('/api/vendor-credits', {
+      ...note,
+      creditNumber: testData.code('CN'),
+      amount,
+    })
+  await credit('12.50')
+  await credit('7.50')
+  await signIn('finance')
+  await page.goto(`/ap-reports?tab=credits&f.vendorCode=${vendorCode}`)
+  await expect(totals(page)).toContainText('Open: $20.00 · 2 credits')
+  await groupBy(page, 'Vendor')
+  await expect(headings(page, 'Credits')).toHaveText(`${vendorCode} · ${name} · 2 credits · $20.00`)
+})
+
+test('vendor payments are grouped by status', async ({ page, signIn, testData }) => {
+  const { id: vendorId, vendorCode } = await createVendor(testData)
+  const body = { vendorId, amount: '25.00', paidOn: '2026-01-15', method: 'ach' }
+  await testData.made<VendorPayment>('/api/vendor-prepayments', body)
+  await signIn('finance')
+  await page.goto(`/ap-reports?tab=payments&f.vendorCode=${vendorCode}`)
+  await expect(totals(page)).toContainText('Total: $25.00 · 1 payment')
+  await groupBy(page, 'Status')
+  await expect(headings(page, 'Payments')).toHaveText('Draft · 1 payment · $25.00')
+  await groupBy(page, 'Method')
+  await expect(headings(page, 'Payments')).toHaveText('ACH · 1 payment · $25.00')
+})
+
+test('returns are grouped by customer or vendor, and the link shows those of one', async ({
+  page,
+  signIn,
+  testData,
+}) => {
+  const { customer, order, item } = await createShippedOrder(testData)
+  const goods = await testData.made<GoodsReturn>('/api/returns', {
+    type: 'rma',
+    originalOrderId: order.id,
+    reason: 'Wrong item',
+    items: [{ skuId: item.id, quantity: 2 }],
+  })
+  await signIn('manager')
+  await page.goto(`/returns?q=${goods.returnNumber}`)
+  await expect(totals(page)).toContainText('Total: $20.00 · 1 return')
+  await groupBy(page, 'Customer/Vendor')
+  const label = `${customer.customerCode} · ${customer.name}`
+  await expect(headings(page, 'Return List')).toHaveText(`${label} · 1 return · $20.00`)
+  await totals(page).getByRole('link', { name: label }).click()
+  await expect(page).toHaveURL(new RegExp(`f\\.customerId=${customer.id}`))
+  await groupBy(page, 'Type')
+  await expect(headings(page, 'Return List')).toHaveText('RMA · 1 return · $20.00')
+})
+
+test('sales sees no sum that contains returns to vendors', async ({ page, signIn, testData }) => {
+  const vendor = await createVendor(testData)
+  const { item } = await createShippedOrder(testData)
+  const goods = await testData.made<GoodsReturn>('/api/returns', {
+    type: 'rtv',
+    vendorId: vendor.id,
+    reason: 'Faulty',
+    items: [{ skuId: item.id, quantity: 1 }],
+  })
+  await signIn('sales')
+  await page.goto(`/returns?q=${goods.returnNumber}`)
+  await expect(totals(page)).toContainText('1 return')
+  await expect(totals(page)).not.toContainText('$')
+})

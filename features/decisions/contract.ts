@@ -1,0 +1,219 @@
+import * as z from 'zod/mini'
+import { priceVerdicts } from '#features/pricing/price-candidates.ts'
+import { endpoint } from '#platform/kernel/endpoint.ts'
+import { amountText, dayText, momentText } from '#platform/kernel/fields.ts'
+
+/** What was decided. */
+export const decisionKinds = ['validate', 'create', 'amend', 'hold', 'release'] as const
+export type DecisionKind = (typeof decisionKinds)[number]
+
+/** The questions that a receipt answers. */
+export const decisionTopics = ['price', 'tax', 'credit', 'stock', 'hold'] as const
+export type DecisionTopic = (typeof decisionTopics)[number]
+
+/** A price that a SKU could have had, and why it applied or not. */
+export const priceCandidate = z.object({
+  source: z.enum(['contract', 'tier1', 'tier2', 'tier3', 'standard']),
+  unitPrice: amountText,
+  verdict: z.enum(priceVerdicts),
+  contractId: z.optional(z.int()),
+  minimumQuantity: z.optional(z.int()),
+  from: z.optional(dayText),
+  until: z.optional(dayText),
+})
+export type DecisionCandidate = z.infer<typeof priceCandidate>
+
+/** The price of a SKU: its quantity in the whole order, and every candidate. */
+export const pricesOfSku = z.object({
+  skuId: z.int(),
+  sku: z.string(),
+  quantity: z.int(),
+  /**
+   * Set if a typed price or the margin rule was compared with it; missing for roles that may not
+   * see costs.
+   */
+  cost: z.optional(amountText),
+  candidates: z.array(priceCandidate),
+})
+
+/**
+ * The stock of a SKU before the decision. `countedAt` is the last count of the warehouse; without
+ * one, the figure comes from the ledger alone.
+ */
+export const stockFact = z.object({
+  skuId: z.int(),
+  sku: z.string(),
+  available: z.int(),
+  requested: z.int(),
+  shortfall: z.int(),
+  source: z.enum(['count', 'ledger']),
+  countedAt: z.optional(momentText),
+  /** True if the count is older than the settings allow. */
+  isOld: z.optional(z.boolean()),
+})
+
+/** The customer's credit before the decision. */
+export const creditFacts = z.object({
+  creditLimit: amountText,
+  currentBalance: amountText,
+  openOrders: amountText,
+  available: amountText,
+  /** What is checked against the available credit. */
+  amount: amountText,
+  status: z.enum(['normal', 'blocked']),
+  paymentTerms: z.string(),
+  zeroMeans: z.enum(['none', 'unlimited']),
+  overdue: z.optional(z.object({ daysLate: z.int(), amount: amountText })),
+  overdueRule: z.optional(z.object({ days: z.int(), percent: z.int() })),
+})
+
+/** The sales tax: its rate as a fraction, and the place whose tax it is. */
+export const taxFacts = z.object({
+  rate: z.string(),
+  country: z.nullable(z.string()),
+  state: z.nullable(z.string()),
+  isExempt: z.boolean(),
+  notice: z.optional(z.string()),
+})
+
+/** The business rules in force that the decision used. */
+export const settingsFacts = z.object({
+  shippingFlat: amountText,
+  shippingFreeFrom: amountText,
+  creditOver: z.optional(z.enum(['refuse', 'hold'])),
+  /** Counts before this moment are old; missing if counts do not expire. */
+  countsOldBefore: z.optional(momentText),
+  stockOldMeans: z.optional(z.enum(['warn', 'hold'])),
+  /** The least margin in percent; missing while the margin rule is off. */
+  minimumMarginPercent: z.optional(z.int()),
+})
+
+/** The facts that a decision read. What a kind of decision does not read is missing. */
+export const decisionFacts = z.object({
+  customerId: z.int(),
+  /** The day that prices and tax are as of. */
+  date: z.optional(dayText),
+  priceLevel: z.optional(z.enum(['standard', 'tier1', 'tier2', 'tier3'])),
+  mayBackorder: z.optional(z.boolean()),
+  isPickedUp: z.optional(z.boolean()),
+  /** Missing for roles that may not see contract prices or SKUs. */
+  prices: z.optional(z.array(pricesOfSku)),
+  stock: z.optional(z.array(stockFact)),
+  tax: z.optional(taxFacts),
+  /** Missing for roles that may not see credit. */
+  credit: z.optional(creditFacts),
+  /** The total that was shown before, if the request had one. */
+  expectedTotal: z.optional(amountText),
+  /** Of a customer who pays in advance: what is not paid yet; missing with the credit. */
+  unpaid: z.optional(amountText),
+  settings: z.optional(settingsFacts),
+  /** The order before a change, a hold or a release. */
+  before: z.optional(
+    z.object({ status: z.string(), totalAmount: amountText, holdReason: z.nullable(z.string()) }),
+  ),
+})
+export type DecisionFacts = z.infer<typeof decisionFacts>
+
+/** What one rule decided; `says` is its sentence, if it has one. */
+export const ruleOutcome = z.object({
+  rule: z.enum([...decisionTopics, 'payment', 'margin', 'total']),
+  result: z.enum(['passed', 'failed', 'held', 'backordered', 'overridden', 'skipped']),
+  says: z.optional(z.string()),
+})
+
+/** A line as it was decided. */
+export const decisionLine = z.object({
+  lineNo: z.int(),
+  skuId: z.int(),
+  quantity: z.int(),
+  unitPrice: amountText,
+  priceSource: z.string(),
+  totalPrice: amountText,
+  taxAmount: amountText,
+  reserved: z.int(),
+  backordered: z.int(),
+  /** The list price, if a typed price replaced it. */
+  listedPrice: z.optional(amountText),
+  isBelowCost: z.optional(z.boolean()),
+  /** Set by the margin rule; missing for roles that may not see costs. */
+  isBelowMargin: z.optional(z.boolean()),
+  /** True if the line keeps a price that was agreed before. */
+  isAgreedBefore: z.optional(z.boolean()),
+})
+export type DecisionLine = z.infer<typeof decisionLine>
+
+export const decisionVerdicts = ['approved', 'refused', 'held'] as const
+
+export const decisionOutcome = z.object({
+  verdict: z.enum(decisionVerdicts),
+  holdReason: z.nullable(z.string()),
+  rules: z.array(ruleOutcome),
+  totals: z.optional(
+    z.object({
+      subtotal: amountText,
+      taxAmount: amountText,
+      shippingAmount: amountText,
+      total: amountText,
+    }),
+  ),
+  lines: z.optional(z.array(decisionLine)),
+})
+export type DecisionOutcome = z.infer<typeof decisionOutcome>
+
+export const hiddenFact = z.enum(['cost', 'credit', 'price'])
+export type HiddenFact = z.infer<typeof hiddenFact>
+
+const decisionHead = {
+  id: z.int(),
+  kind: z.enum(decisionKinds),
+  /** The user, or `system`. */
+  actor: z.string(),
+  /** The API key, if one acted for the user. */
+  keyName: z.nullable(z.string()),
+  channel: z.string(),
+  /** By the clock of the database. */
+  decidedAt: momentText,
+}
+
+/** The receipt of a decision: the facts it read and its outcome. */
+export const decision = z.object({
+  ...decisionHead,
+  /** The order; null for a validation and for an order that was refused. */
+  salesOrderId: z.nullable(z.int()),
+  orderNumber: z.nullable(z.string()),
+  /**
+   * SHA-256 over the canonical form (RFC 8785) of `form`, `kind`, `facts` and `outcome`; null if
+   * some of them are hidden from the caller.
+   */
+  sha256: z.nullable(z.string().check(z.regex(/^[0-9a-f]{64}$/))),
+  /** What is left out because the caller may not see it. */
+  hidden: z.array(hiddenFact),
+  form: z.int(),
+  facts: decisionFacts,
+  outcome: decisionOutcome,
+})
+export type Decision = z.infer<typeof decision>
+
+/** A decision in the list of an order, with the questions that its receipt answers. */
+export const decisionSummary = z.object({
+  ...decisionHead,
+  verdict: decisionOutcome.shape.verdict,
+  holdReason: z.nullable(z.string()),
+  topics: z.array(z.enum(decisionTopics)),
+})
+export type DecisionSummary = z.infer<typeof decisionSummary>
+
+export const readDecision = endpoint('GET', '/api/decisions/:id', {
+  permission: 'salesOrders.read',
+  returns: decision,
+  summary:
+    'The receipt of a decision: every price that was considered with the reason why it applied ' +
+    'or not, credit, stock, tax, settings and outcome. That of a validation or refused order is ' +
+    'read by the user who asked, and by those who may read the history',
+})
+
+export const readDecisionsOfOrder = endpoint('GET', '/api/sales-orders/:id/decisions', {
+  permission: 'salesOrders.read',
+  returns: z.object({ decisions: z.array(decisionSummary) }),
+  summary: 'The decisions on an order, newest first, at most 200',
+})

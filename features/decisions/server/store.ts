@@ -1,0 +1,62 @@
+export const batchSize = 10_000
+export const maxBatches = 100
+
+export const reserveIds = {
+  name: 'reserve_decision_receipt_ids',
+  text: `select array(select nextval('decision_receipts_id_seq')::int
+                      from generate_series(1, $1::int)) as ids`,
+}
+
+const head = `r.id, r.kind, coalesce(u.username, 'system') as actor, k.name as "keyName", r.channel,
+  r.decided_at as "decidedAt"`
+
+const joins = `left join users u on u.id = r.actor_id left join api_keys k on k.id = r.api_key_id`
+
+export const readReceipt = {
+  name: 'read_decision_receipt',
+  text: `select ${head}, r.sales_order_id as "salesOrderId", r.actor_id as "actorId",
+                r.canonical, encode(r.sha256, 'hex') as sha256, o.order_number as "orderNumber"
+         from decision_receipts r ${joins}
+         left join sales_orders o on o.id = r.sales_order_id
+         where r.id = $1`,
+}
+
+/**
+ * The newest receipts of an order, without their facts: those of an order with hundreds of lines
+ * have some hundred kilobytes each. Each text is read once (`offset 0`).
+ */
+export const readReceiptsOfOrder = {
+  name: 'read_decision_receipts_of_order',
+  text: `select ${head}, j.doc #>> '{outcome,verdict}' as verdict,
+                j.doc #>> '{outcome,holdReason}' as "holdReason",
+                array_remove(array[
+                  case when jsonb_array_length(coalesce(j.doc #> '{outcome,lines}', '[]')) > 0
+                       then 'price' end,
+                  case when j.doc -> 'facts' ? 'tax' then 'tax' end,
+                  case when j.doc -> 'facts' ? 'credit' then 'credit' end,
+                  case when j.doc -> 'facts' ? 'stock' then 'stock' end,
+                  case when j.doc #> '{outcome,rules}' @> '[{"rule": "hold"}]' then 'hold' end
+                ], null) as topics
+         from (select * from decision_receipts
+               where sales_order_id = $1 order by id desc limit 200) r
+         cross join lateral (select r.canonical::jsonb as doc offset 0) j
+         ${joins}
+         order by r.id desc`,
+}
+
+export const findOrder = {
+  name: 'find_order_of_decisions',
+  text: 'select id from sales_orders where id = $1',
+}
+
+export const deleteOldReceipts = {
+  name: 'delete_old_decision_receipts',
+  text: `with gone as (
+           delete from decision_receipts where id = any(array(
+             select id from decision_receipts
+             where sales_order_id is null
+               and decided_at < now() - make_interval(days => $1::int)
+             order by decided_at limit ${batchSize} for update skip locked))
+           returning 1)
+         select count(*)::int as count from gone`,
+}

@@ -1,0 +1,34 @@
+import { formatDecimal } from '#platform/kernel/money.ts'
+import type { Decision } from '../contract.ts'
+import { NameValueList } from './NameValueList.tsx'
+
+type CreditFacts = NonNullable<Decision['facts']['credit']>
+
+/** The credit of the customer before the decision. */
+export function CreditFactsList({ credit }: { credit: CreditFacts }) {
+  const { overdue, overdueRule, status } = credit
+  return (
+    <NameValueList
+      items={[
+        ['Credit limit', formatDecimal(credit.creditLimit)],
+        ['Current balance', formatDecimal(credit.currentBalance)],
+        ['Open orders', formatDecimal(credit.openOrders)],
+        ['Available credit', formatDecimal(credit.available)],
+        ['Checked against it', formatDecimal(credit.amount)],
+        ['Payment terms', credit.paymentTerms],
+        ...(status === 'blocked' ? [['Customer', 'On credit hold'] as const] : []),
+        ...(overdue
+          ? [['Past due', `${formatDecimal(overdue.amount)}, ${overdue.daysLate} days`] as const]
+          : []),
+        ...(overdueRule
+          ? [
+              [
+                'Past due stops credit',
+                `after ${overdueRule.days} days or above ${overdueRule.percent}% of the limit`,
+              ] as const,
+            ]
+          : []),
+      ]}
+    />
+  )
+}

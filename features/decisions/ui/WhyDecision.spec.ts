@@ -1,0 +1,137 @@
+import { expect, expectAccessible, test } from '#e2e/fixtures.ts'
+import { fillOrder } from '#e2e/journeys/fill-order-entry.ts'
+import type { SalesOrder } from '#features/sales-orders/contract.ts'
+
+test('a clerk answers a customer who asks about a price, before and after the order', async ({
+  page,
+  testData,
+  signIn,
+}) => {
+  await signIn('manager')
+  const { form, customer, item } = await fillOrder(page, testData)
+  const agreed = { customerId: customer.id, skuId: item.id, contractPrice: '7.25' }
+  await testData.made('/api/contract-pricing', { ...agreed, minimumQuantity: 10 })
+  await form.validate.click()
+  await expect(form.panel.getByText('Approved')).toBeVisible()
+
+  await form.panel.getByRole('button', { name: 'Why? Price, line 1' }).click()
+  const why = page.getByRole('dialog', { name: 'Why? Price, line 1' })
+  await expect(why).toContainText(
+    'The customer’s level is Tier 2, and no contract price applies: $8.00.',
+  )
+  await expect(why.getByRole('table')).toBeHidden()
+  await why.getByText('All prices considered').click()
+  const rows = why.getByRole('row')
+  await expect(rows.filter({ hasText: 'Contract price from 10 units' })).toContainText(
+    'Needs 10 units; the order has 2 units',
+  )
+  await expect(rows.filter({ hasText: 'Tier 2 price' })).toContainText('Applied')
+  await expect(rows.filter({ hasText: 'Standard price' })).toContainText(
+    'The price of the customer’s level comes first',
+  )
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(why).toBeHidden()
+  await expect(form.panel.getByRole('button', { name: 'Why? Price, line 1' })).toBeFocused()
+
+  await form.create.click()
+  await expect(page.getByText(/^Last order SO-/)).toBeVisible()
+  const answer = await page.request.get(`/api/sales-orders?customerId=${customer.id}`)
+  const [order] = (await answer.json()) as SalesOrder[]
+  // The contract of a later day changes nothing about the reason of this order.
+  await testData.made('/api/contract-pricing', { ...agreed, contractPrice: '5.00' })
+  await page.goto(`/sales-orders?open=${order?.orderNumber}&tab=lines`)
+  await page.getByRole('button', { name: 'Why? Price, line 1' }).click()
+  await expect(why).toContainText('no contract price applies: $8.00.')
+  await expect(why).toContainText(/Receipt \d+: created by/)
+})
+
+test('an order that was refused, because its price fell meanwhile, says why', async ({
+  page,
+  testData,
+  signIn,
+}) => {
+  await signIn('manager')
+  const { form, customer, item } = await fillOrder(page, testData)
+  await form.validate.click()
+  await expect(form.panel.getByText('Approved')).toBeVisible()
+  const agreed = { customerId: customer.id, skuId: item.id, contractPrice: '7.25' }
+  await testData.made('/api/contract-pricing', agreed)
+  await form.create.click()
+  const notices = page.getByRole('region', { name: /^Notifications/ })
+  await expect(notices).toContainText('Order Creation Failed')
+  await form.panel.getByRole('button', { name: 'Why? Price, line 1' }).click()
+  const why = page.getByRole('dialog', { name: 'Why? Price, line 1' })
+  await expect(why).toContainText('Contract price of $7.25 applies.')
+  await expect(why).toContainText(/Receipt \d+: not created by /)
+  await page.keyboard.press('Escape')
+  await form.create.click()
+  await expect(page.getByText(/^Last order SO-/)).toBeVisible()
+})
+
+test('the reasons of credit, stock and tax are read with the keyboard alone', async ({
+  page,
+  testData,
+  signIn,
+}) => {
+  await signIn('sales')
+  const { form } = await fillOrder(page, testData, '2', { credit: '20.00' })
+  await form.validate.click()
+  await expect(form.panel.getByText('Requires Attention')).toBeVisible()
+  await form.panel.getByRole('button', { name: 'Why? Credit' }).focus()
+  await page.keyboard.press('Enter')
+  const credit = page.getByRole('dialog', { name: 'Why? Credit' })
+  await expect(credit).toContainText('Credit limit exceeded by $12.28')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(credit.getByRole('definition').first()).toHaveText('$20.00')
+  await page.keyboard.press('Escape')
+
+  await form.panel.getByRole('button', { name: 'Why? Stock' }).press('Enter')
+  const stock = page.getByRole('dialog', { name: 'Why? Stock' })
+  await expect(stock).toContainText('Everything that was ordered is available.')
+  await page.keyboard.press('Escape')
+
+  await form.panel.getByRole('button', { name: 'Why? Tax' }).press('Enter')
+  await expect(page.getByRole('dialog', { name: 'Why? Tax' })).toContainText('8% of each line')
+})
+
+test('an order shows why it is on hold, and every decision since', async ({
+  page,
+  testData,
+  signIn,
+}) => {
+  await signIn('manager')
+  const customer = await testData.customer({
+    customerCode: testData.code('WH'),
+    creditLimit: '1000.00',
+  })
+  const sku = { sku: testData.code('WS'), name: 'Hex bolt', cost: '1.00', price: '10.00' }
+  const { id: skuId } = await testData.made<{ id: number }>('/api/skus', {
+    ...sku,
+    currentStock: 9,
+  })
+  const body = { customerId: customer.id, items: [{ skuId, quantity: 3 }] }
+  const { order } = await testData.made<{ order: SalesOrder }>('/api/orders/create', body)
+  await testData.made(`/api/sales-orders/${order.id}/hold`, { reason: 'credit' })
+  await page.goto(`/sales-orders?open=${order.orderNumber}`)
+  await page.getByRole('button', { name: 'Why? Hold' }).click()
+  await expect(page.getByRole('dialog', { name: 'Why? Hold' })).toContainText(
+    'The order was put on hold for credit. It takes no stock and no credit until it is released.',
+  )
+  await page.keyboard.press('Escape')
+  await page.getByRole('tab', { name: 'Decisions' }).click()
+  const decisions = page.getByRole('listitem').filter({ hasText: /receipt \d+/ })
+  await expect(decisions).toHaveCount(2)
+  await expect(decisions.first()).toContainText('Put on hold · On hold: credit')
+  await expect(decisions.last()).toContainText('Created · Approved')
+  await decisions.last().getByRole('button', { name: 'Why? Price' }).click()
+  const prices = page.getByRole('dialog', { name: 'Why? Price' })
+  await expect(prices).toContainText('The price of one line was decided.')
+  await prices.getByText('All prices considered').click()
+  await expect(prices.getByRole('listitem')).toContainText(
+    'Line 1: No contract price applies: the standard price of $10.00.',
+  )
+  await page.keyboard.press('Escape')
+  await expectAccessible(page)
+})

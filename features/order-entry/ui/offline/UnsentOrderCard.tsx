@@ -1,0 +1,94 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useMe } from '#features/auth/ui/parts/current-user.ts'
+import { formatDecimal } from '#platform/kernel/money.ts'
+import { Button } from '#platform/ui/buttons/Button.tsx'
+import { formatMoment } from '#platform/ui/dates/moments.ts'
+import { StatusBadge } from '#platform/ui/page/StatusBadge.tsx'
+import { now } from '#platform/web/clock.ts'
+import { ageText } from '#platform/web/offline/age-text.ts'
+import { titleOf } from '../drafts/parse-stored-draft.ts'
+import {
+  acceptUnsentOrder,
+  checkAgain,
+  discardUnsentOrder,
+  editUnsentOrder,
+  sendAsNewOrder,
+} from './unsent-order-actions.ts'
+import {
+  canAccept,
+  canCheckAgain,
+  canEdit,
+  type UnsentOrder,
+  unsentStateNames,
+} from './unsent-order.ts'
+
+/** One order that this device has not sent: what it is, why it waits, and what can be done. */
+export function UnsentOrderCard({ order }: { order: UnsentOrder }) {
+  const { seen, state, reasons = [], validation } = order
+  return (
+    <li className="card grid gap-2 p-4">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <h2 className="text-card min-w-0 break-words">{titleOf(order.orderForm)}</h2>
+        <StatusBadge status={unsentStateNames[state]} />
+      </div>
+      <p className="text-table numbers text-muted">
+        {`Entered ${formatMoment(order.enteredAt)}, `}
+        {`${formatDecimal(seen.subtotal)} before tax and shipping`}
+        {seen.asOf !== undefined &&
+          `. Its prices and stock were ${ageText(seen.asOf, order.enteredAt)} then`}
+        {now().getTime() < order.enteredAt &&
+          '. The clock of this device has changed since then, so the time may be wrong'}
+      </p>
+      {reasons.length > 0 && (
+        <ul className="text-body grid list-disc gap-1 pl-5">
+          {reasons.map((reason) => (
+            <li key={reason}>{reason}</li>
+          ))}
+        </ul>
+      )}
+      {validation && (
+        <p className="text-table numbers">
+          {`As it is now, the order comes to ${formatDecimal(validation.pricing.total)}.`}
+        </p>
+      )}
+      <Actions order={order} />
+    </li>
+  )
+}
+
+function Actions({ order }: { order: UnsentOrder }) {
+  const navigate = useNavigate()
+  const { data: me } = useMe()
+  const edit = async () => {
+    if (me && (await editUnsentOrder(order, me.id))) void navigate({ to: '/order-entry' })
+  }
+  return (
+    <div className="flex flex-wrap gap-2">
+      {canAccept(order) && (
+        <Button size="small" kind="primary" onClick={() => void acceptUnsentOrder(order)}>
+          Accept and Send
+        </Button>
+      )}
+      {canCheckAgain(order) && (
+        <Button size="small" onClick={() => void checkAgain(order)}>
+          Check Again
+        </Button>
+      )}
+      {order.state === 'unclear' && (
+        <Button size="small" onClick={() => void sendAsNewOrder(order)}>
+          Send as New Order
+        </Button>
+      )}
+      <Button
+        size="small"
+        whyNot={canEdit(order) ? undefined : 'It may have been created already'}
+        onClick={() => void edit()}
+      >
+        Edit
+      </Button>
+      <Button size="small" kind="ghost" onClick={() => void discardUnsentOrder(order)}>
+        Discard
+      </Button>
+    </div>
+  )
+}

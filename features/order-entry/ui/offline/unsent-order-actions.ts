@@ -1,0 +1,122 @@
+import { notify } from '#platform/ui/notices/toast.ts'
+import { offerUndo } from '#platform/ui/notices/undo.ts'
+import { newIdempotencyKey } from '#platform/web/api-hooks.ts'
+import { readSessionCopy, writeSessionCopy } from '../drafts/order-form-session-copy.ts'
+import { titleOf } from '../drafts/parse-stored-draft.ts'
+import {
+  acceptDifferences,
+  asNewOrder,
+  canCheckAgain,
+  canEdit,
+  type UnsentOrder,
+} from './unsent-order.ts'
+import {
+  deleteUnreadableOrders,
+  deleteUnsentOrder,
+  readUnsentOrder,
+  withOrdersLocked,
+  writeUnsentOrder,
+} from './unsent-order-store.ts'
+
+// What a person does with an order that this device has not sent. Each act reads the order again
+// under the lock, because another tab may have sent, changed or discarded it.
+
+/** Accepts what the server said about the order, as `order` shows it; it is then sent. */
+export async function acceptUnsentOrder(order: UnsentOrder): Promise<void> {
+  await change(order, async (current) => {
+    if (isShownAs(order, current)) return writeUnsentOrder(acceptDifferences(current))
+    notify({
+      title: 'The order has changed',
+      text: 'Another tab checked it meanwhile. Read it again, then accept it',
+      tone: 'danger',
+    })
+  })
+}
+
+/** Whether the person saw the reasons and the total that are stored now. */
+function isShownAs(shown: UnsentOrder, current: UnsentOrder): boolean {
+  const textOf = ({ reasons, validation }: UnsentOrder) =>
+    JSON.stringify([reasons, validation?.pricing.total])
+  return textOf(shown) === textOf(current)
+}
+
+/** Checks an order again that the server refused, such as for a customer who is active again. */
+export async function checkAgain(order: UnsentOrder): Promise<void> {
+  await change(order, async (current) => {
+    if (!canCheckAgain(current)) return
+    const { reasons: _, validation: __, ...unchecked } = current
+    await writeUnsentOrder({ ...unchecked, state: 'waiting' })
+  })
+}
+
+/** Discards the orders that this version of the program cannot read. */
+export async function discardUnreadable(): Promise<void> {
+  await deleteUnreadableOrders().catch(() => notify(notChanged))
+}
+
+/** Sends an order again that does not exist, as the person says, with a new idempotency key. */
+export async function sendAsNewOrder(order: UnsentOrder): Promise<void> {
+  await change(order, async (current) => {
+    if (current.state !== 'unclear') return
+    await writeUnsentOrder(asNewOrder(current, newIdempotencyKey()), current.id)
+  })
+}
+
+/** Discards an order, with Undo. */
+export async function discardUnsentOrder(order: UnsentOrder): Promise<void> {
+  await change(order, async (current) => {
+    await deleteUnsentOrder(current)
+    notify({
+      title: 'Order discarded',
+      text: titleOf(current.orderForm),
+      action: offerUndo(() => writeUnsentOrder(current).catch(() => notify(notChanged))),
+    })
+  })
+}
+
+/**
+ * Makes an order the form of this tab; it stays here until it is created or queued again. Returns
+ * whether Order Entry may be opened: not while its form has another unfinished order.
+ */
+export async function editUnsentOrder(order: UnsentOrder, userId: number): Promise<boolean> {
+  const unfinished = readSessionCopy(userId)
+  if (unfinished && unfinished.idempotencyKey !== order.id) {
+    notify({
+      title: 'Order Entry has an unfinished order',
+      text: 'Create it, save it as a draft or discard it first',
+      tone: 'danger',
+    })
+    return false
+  }
+  let isOpened = false
+  await change(order, async (current) => {
+    if (!canEdit(current)) return
+    const { orderForm, id, draftId } = current
+    await writeUnsentOrder({ ...current, state: 'editing', reasons: undefined })
+    const form = { orderForm, idempotencyKey: id, draftId }
+    writeSessionCopy(userId, { ...form, isUnsaved: true, mayExist: false })
+    isOpened = true
+  })
+  return isOpened
+}
+
+async function change(
+  { id }: UnsentOrder,
+  act: (current: UnsentOrder) => Promise<void>,
+): Promise<void> {
+  try {
+    await withOrdersLocked(async () => {
+      const current = await readUnsentOrder(id)
+      if (current) await act(current)
+      else notify({ title: 'Unsent Orders', text: 'This order was sent or discarded meanwhile' })
+    })
+  } catch {
+    notify(notChanged)
+  }
+}
+
+const notChanged = {
+  title: 'Error',
+  text: 'This device cannot change the order now. Sign in again, then try again',
+  tone: 'danger',
+} as const

@@ -1,0 +1,247 @@
+import { counted } from '#platform/kernel/plurals-and-capitals.ts'
+import { cents, formatDecimal } from '#platform/kernel/money.ts'
+import type { Moment } from '#platform/kernel/days.ts'
+import type { WireBodyOf } from '#platform/kernel/endpoint.ts'
+import type { createOrder, OrderValidation } from '../../contract.ts'
+import { type OrderForm, orderOf } from '../order-form.ts'
+import { mayBeCreated } from '../order-form-store.ts'
+import type { Estimate, SeenLine } from './known-records.ts'
+
+type OrderBody = WireBodyOf<typeof createOrder>
+
+/**
+ * The state of an order that this device has not sent. `waiting`: it is sent when there is a
+ * connection. `sending`: a request was sent, and its answer did not arrive yet. `review`: the
+ * server sees it differently than the person did, who must decide. `unclear`: the order may exist.
+ * `editing`: it was opened in Order Entry, and is not sent before it is queued again.
+ */
+export const unsentStates = ['waiting', 'sending', 'review', 'unclear', 'editing'] as const
+export type UnsentState = (typeof unsentStates)[number]
+
+export const unsentStateNames: Record<UnsentState, string> = {
+  waiting: 'Waiting to be sent',
+  sending: 'Being sent',
+  review: 'Needs your decision',
+  unclear: 'May have been created',
+  editing: 'Opened in Order Entry',
+}
+
+/** An order that was entered on this device and not sent yet. */
+export type UnsentOrder = {
+  /** Also the idempotency key, made when the form was opened: a second creation finds the first. */
+  id: string
+  /** The user who entered it; nobody else sends it. */
+  userId: number
+  orderForm: OrderForm
+  /** What the person saw. The order is created only if it still holds, or they accept a change. */
+  seen: Estimate & {
+    /** When this device read the prices and stock; undefined if it had none. */
+    asOf?: number | undefined
+    /** The total that the person accepted, after the server told it. */
+    total?: string | undefined
+    /** The order may be created on credit hold; on hold for its margin. */
+    isHoldAccepted?: boolean | undefined
+    isMarginAccepted?: boolean | undefined
+    /** The draft was created or deleted elsewhere, and the person wants this order all the same. */
+    isDraftGoneAccepted?: boolean | undefined
+    /** The number of an earlier order with the same PO, which the person accepted. */
+    repeatedPo?: string | undefined
+  }
+  /** By the clock of the device. */
+  enteredAt: number
+  /** The draft on the server that this order replaces. */
+  draftId?: number | undefined
+  state: UnsentState
+  /** The request that was sent, to be repeated unchanged, and when by the clock of the server. */
+  attempt?: { body: OrderBody; sentAt: Moment } | undefined
+  /** Why the person must decide. */
+  reasons?: string[] | undefined
+  /** What the server says about the order now. */
+  validation?: OrderValidation | undefined
+  /** An order of this customer with the same PO. */
+  repeatedPo?: string | undefined
+  /** True if the draft of this order was gone when it was checked. */
+  isDraftGone?: boolean | undefined
+}
+
+/** Why a person must look before an order is sent whose first request had no answer. */
+export const mayExistSentence =
+  'The answer of the server was lost. Look in Sales Orders whether the order exists. If it does, ' +
+  'discard it here; if not, send it as a new order.'
+
+/**
+ * The server forgets the answers of idempotency keys after seven days. An attempt without an answer
+ * is repeated by itself only within six; afterwards a person must look whether the order exists.
+ */
+const repeatableMs = 6 * 24 * 60 * 60 * 1000
+
+/** Whether an attempt may still be repeated, by the clock of the server at both times. */
+export function isRepeatable(sentAt: Moment, serverTime: Moment): boolean {
+  return Date.parse(serverTime) - Date.parse(sentAt) < repeatableMs
+}
+
+/** The body of the order as it is sent: from the mobile channel, at the total that was checked. */
+export function bodyOf({ orderForm }: UnsentOrder, validation: OrderValidation): OrderBody {
+  return {
+    ...orderOf(orderForm),
+    orderSource: 'mobile',
+    expectedTotal: validation.pricing.total,
+  }
+}
+
+/** What else the server knows of an order than its validation. */
+export type OrderFindings = Pick<UnsentOrder, 'repeatedPo' | 'isDraftGone'>
+
+/**
+ * Why a person must decide before the order is created: it is no longer approved, or differs from
+ * what they saw. Empty if it may be created. `repeatedPo` is an earlier order with the same PO;
+ * `isDraftGone` if its draft was created or deleted on another device.
+ */
+export function differencesOf(
+  { seen, orderForm }: Pick<UnsentOrder, 'seen' | 'orderForm'>,
+  validation: OrderValidation,
+  { repeatedPo, isDraftGone = false }: OrderFindings = {},
+): string[] {
+  const { credit, pricing } = validation
+  const isApproved = mayBeCreated(validation)
+  const isHold = credit.isHeldForCredit === true && !seen.isHoldAccepted
+  const isBelow = pricing.isHeldForMargin === true && !seen.isMarginAccepted
+  const hasOtherTotal = seen.total !== undefined && cents(seen.total) !== cents(pricing.total)
+  return [
+    ...(isApproved && !isHold ? [] : creditReasons(validation)),
+    ...(isBelow ? [belowMarginSentence] : []),
+    ...stockReasons(seen.lines, validation),
+    ...priceReasons(seen.lines, pricing.lineItems),
+    ...(hasOtherTotal ? [totalReason(pricing.total, seen.total)] : []),
+    ...(repeatedPo !== undefined && repeatedPo !== seen.repeatedPo
+      ? [`The customer already used PO ${orderForm.customerPO.trim()} on ${repeatedPo}.`]
+      : []),
+    ...(isDraftGone && !seen.isDraftGoneAccepted ? [draftGoneSentence] : []),
+  ]
+}
+
+const draftGoneSentence =
+  'Its draft was created or deleted on another device. Look in Sales Orders first.'
+
+function totalReason(total: string, seen: string | undefined = total): string {
+  return `The total is ${formatDecimal(total)} instead of ${formatDecimal(seen)}.`
+}
+
+const belowMarginSentence =
+  'The order would be created on hold: a price is below the minimum margin.'
+
+function creditReasons({ credit }: OrderValidation): string[] {
+  if (credit.isHeldForCredit) {
+    const why = credit.message ? ` ${credit.message}.` : ''
+    return [`The order would be created on credit hold until finance releases it.${why}`]
+  }
+  return credit.approved ? [] : [`Credit is not approved. ${credit.message ?? ''}`.trim()]
+}
+
+/** Shortfalls that refuse the order, or that the person did not see. */
+function stockReasons(seen: readonly SeenLine[], validation: OrderValidation): string[] {
+  const isRefused = !mayBeCreated(validation)
+  return validation.stock.stockStatus.flatMap(({ skuId, requested, available, shortfall }) => {
+    if (shortfall === 0) return []
+    const line = seen.find((each) => each.skuId === skuId)
+    const wasSeen = line && line.available < requested && line.available <= available
+    if (wasSeen && !isRefused) return []
+    const code = line?.code ?? `SKU ${skuId}`
+    return [`${code}: ${available} of ${counted(requested, 'unit')} are available.`]
+  })
+}
+
+function priceReasons(
+  seen: readonly SeenLine[],
+  priced: OrderValidation['pricing']['lineItems'],
+): string[] {
+  return priced.flatMap(({ skuId, unitPrice }, index) => {
+    const line = seen[index]
+    const isSameLine = line?.skuId === skuId
+    if (isSameLine && cents(line.unitPrice) === cents(unitPrice)) return []
+    const now = formatDecimal(unitPrice)
+    // Lines that do not correspond: the person must see the price, because nobody knows it.
+    if (!isSameLine) return [`Line ${index + 1}: the price is ${now}.`]
+    return [`${line.code}: the price is ${now} instead of ${formatDecimal(line.unitPrice)}.`]
+  })
+}
+
+/** The order after the person accepted what the server says: it waits to be sent again. */
+export function acceptDifferences(order: UnsentOrder): UnsentOrder {
+  const { validation, seen } = order
+  if (!validation || !canAccept(order)) return order
+  const stock = new Map(validation.stock.stockStatus.map((line) => [line.skuId, line.available]))
+  const codes = new Map(seen.lines.map(({ skuId, code }) => [skuId, code]))
+  const lines = validation.pricing.lineItems.map((item): SeenLine => {
+    const { skuId, quantity, unitPrice, priceSource } = item
+    const code = codes.get(skuId) ?? `SKU ${skuId}`
+    return { skuId, code, quantity, unitPrice, priceSource, available: stock.get(skuId) ?? 0 }
+  })
+  return {
+    ...order,
+    state: 'waiting',
+    reasons: undefined,
+    validation: undefined,
+    repeatedPo: undefined,
+    isDraftGone: undefined,
+    seen: {
+      ...seen,
+      lines,
+      subtotal: validation.pricing.subtotal,
+      total: validation.pricing.total,
+      isHoldAccepted: validation.credit.isHeldForCredit === true,
+      isMarginAccepted: validation.pricing.isHeldForMargin === true,
+      isDraftGoneAccepted: order.isDraftGone === true || seen.isDraftGoneAccepted,
+      repeatedPo: order.repeatedPo ?? seen.repeatedPo,
+    },
+  }
+}
+
+/** Whether the order can be created as the server sees it now. */
+export function canAccept({ state, validation }: UnsentOrder): boolean {
+  return state === 'review' && validation !== undefined && mayBeCreated(validation)
+}
+
+/** Whether there is nothing to accept, so that only another check can help. */
+export function canCheckAgain(order: UnsentOrder): boolean {
+  return order.state === 'review' && !canAccept(order)
+}
+
+/** Whether the order can be changed: not while it may exist already. */
+export function canEdit({ state, attempt }: UnsentOrder): boolean {
+  return ['waiting', 'review', 'editing'].includes(state) && attempt === undefined
+}
+
+/**
+ * The key under which a form is queued: its own, unless the device has another order under it. A
+ * duplicated tab has the key of the first one, but not its order.
+ */
+export function queueKeyOf(
+  { orderForm, idempotencyKey }: { orderForm: OrderForm; idempotencyKey: string },
+  existing: UnsentOrder | undefined,
+  newKey: string,
+): string {
+  if (!existing || existing.state === 'editing') return idempotencyKey
+  const textOf = (form: OrderForm) => JSON.stringify({ ...orderOf(form), orderSource: 'mobile' })
+  return textOf(existing.orderForm) === textOf(orderForm) ? idempotencyKey : newKey
+}
+
+/** Whether sending needs nothing more of the person. */
+export function isToBeSent({ state }: UnsentOrder): boolean {
+  return state === 'waiting' || state === 'sending'
+}
+
+/**
+ * The order under a new key, after the person looked that it does not exist: nothing of the lost
+ * attempt remains. It is checked again before it is created.
+ */
+export function asNewOrder(order: UnsentOrder, idempotencyKey: string): UnsentOrder {
+  return {
+    ...order,
+    id: idempotencyKey,
+    state: 'waiting',
+    attempt: undefined,
+    reasons: undefined,
+    validation: undefined,
+  }
+}
