@@ -10,7 +10,7 @@ import { createVendor } from '../journeys/create-purchase-order.ts'
 const pillOf = (page: Page) => page.getByRole('button', { name: /^\d+ updates? · Refresh \(R\)$/ })
 const figureOf = (page: Page) =>
   page
-    .getByRole('region', { name: 'Total Receivables Balance', exact: true })
+    .getByRole('group', { name: 'Total Receivables Balance', exact: true })
     .getByRole('link', { name: /^-?\$/ })
 
 /** The displayed figure plus 20.00. */

@@ -107,7 +107,7 @@ test('the figures of a report are one row below its list', async ({ page, signIn
     await openScreen(page, path)
     const list = await boxOf(page.getByRole('tabpanel'))
     const cards = await Promise.all(
-      names.map((name) => boxOf(page.getByRole('region', { name, exact: true }))),
+      names.map((name) => boxOf(page.getByRole('group', { name, exact: true }))),
     )
     for (const card of cards) expect(card.y).toBe(cards[0]?.y)
     expect(cards[0]?.y).toBeGreaterThan(list.bottom)

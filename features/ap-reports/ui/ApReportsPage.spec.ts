@@ -35,7 +35,7 @@ async function createPayables(testData: TestData) {
 }
 
 const red = 'rgb(179, 38, 30)'
-const cardOf = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+const cardOf = (page: Page, name: string) => page.getByRole('group', { name, exact: true })
 const rowOf = (page: Page, code: string) => page.getByRole('row').filter({ hasText: code })
 
 test.beforeEach(async ({ signIn }) => {

@@ -28,11 +28,14 @@ export type FigureCardProps = {
   byOrders?: (Address & { text: string }) | undefined
 }
 
-/** A figure of a report: title, value, formula, and links to the rows behind it. */
+/**
+ * A figure of a report: title, value, formula, and links to the rows behind it. A group and no
+ * region: the list of its rows may have the same title.
+ */
 export function FigureCard(props: FigureCardProps) {
   const { title, value, sub, formula, asOf, tie, rows, parts, byOrders } = props
   return (
-    <section aria-label={title} className="card flex min-w-0 flex-col p-3 sm:px-4">
+    <div role="group" aria-label={title} className="card flex min-w-0 flex-col p-3 sm:px-4">
       <div className="flex items-start justify-between gap-2">
         <h2 className="text-label text-muted">{title}</h2>
         <FigureFormula {...{ title, formula, asOf, tie, rows, parts, byOrders }} />
@@ -65,7 +68,7 @@ export function FigureCard(props: FigureCardProps) {
       >
         {sub}
       </div>
-    </section>
+    </div>
   )
 }
 

@@ -114,7 +114,7 @@ function Figures({ read, cards, children }: FiguresProps) {
       ) : (
         <div
           className="grid grid-cols-2 gap-2 max-sm:flex max-sm:overflow-x-auto sm:gap-4
-            xl:grid-cols-4 max-sm:[&>section]:w-40 max-sm:[&>section]:shrink-0"
+            xl:grid-cols-4 max-sm:*:w-40 max-sm:*:shrink-0"
         >
           {cards.map((card) => (
             <FigureCard key={card.title} {...card} asOf={read.data?.asOf} />

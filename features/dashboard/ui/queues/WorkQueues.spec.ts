@@ -69,11 +69,11 @@ test('an administrator sees all groups and the business, each figure with its ro
   ])
   const business = page.getByRole('region', { name: 'Business, last 30 days' })
   for (const name of ['Orders', 'Revenue', 'Gross margin', 'Cash expected', 'Overdue']) {
-    const card = business.getByRole('region', { name, exact: true })
+    const card = business.getByRole('group', { name, exact: true })
     await expect(card.getByRole('link').first()).toHaveText(/\d/)
   }
   await expectAccessible(page)
-  await business.getByRole('region', { name: 'Cash expected' }).getByRole('link').first().click()
+  await business.getByRole('group', { name: 'Cash expected' }).getByRole('link').first().click()
   await expect(page).toHaveURL(/ar-reports\?tab=invoices&f\.state=open(?:%2C|,)part-paid&f\.dueTo=/)
 })
 
@@ -96,7 +96,7 @@ test('nothing moves when the numbers arrive, at 1440 and at 390 px', async ({ pa
     const queues = queuesOf(page).getByRole('link')
     await expect(queues.first()).toHaveText(/\d$/)
     await expect(
-      page.getByRole('region', { name: 'Gross margin', exact: true }).getByRole('link'),
+      page.getByRole('group', { name: 'Gross margin', exact: true }).getByRole('link'),
     ).toBeVisible()
     expect((await recent.boundingBox())?.y).toBe(before?.y)
     await page.unrouteAll({ behavior: 'wait' })
