@@ -43,9 +43,7 @@ const items = z
 const backorder = z.optional(z.boolean())
 
 /** The name of a binding approval, answered by a validation that asked for one. */
-const approvalToken = z
-  .uuid({ error: 'Must be the token of an approval' })
-  .check(z.maxLength(36))
+const approvalToken = z.uuid({ error: 'Must be the token of an approval' }).check(z.maxLength(36))
 
 /** An order as submitted by any channel. The server computes prices, totals and status. */
 export const orderDraft = z.object({

@@ -67,11 +67,7 @@ export function cancelBacktest(ctx: Context, id: number): Promise<Backtest> {
 }
 
 /** Throws 403 if the user may not change a part of the draft, or not see its effect. */
-export async function requireParts(
-  ctx: Context,
-  user: Actor,
-  draft: BacktestDraft,
-): Promise<void> {
+export async function requireParts(ctx: Context, user: Actor, draft: BacktestDraft): Promise<void> {
   const forbidden = forbiddenParts(user, draft)
   // A setting decides whether the sign-up role may change limits.
   const asksSetting = draft.creditLimits !== undefined && user.role === 'user'

@@ -7,8 +7,7 @@ import { createBacktestRunner } from './run-backtests.ts'
 /** Calls of backtests, as this user by default, and the runs of the worker. */
 export function backtestFixture(prizm: TestApp, as: string) {
   const { context } = decisionFixture(prizm, as)
-  const queue = (body: object, by = as) =>
-    prizm.call('POST', '/api/backtests', { as: by, body })
+  const queue = (body: object, by = as) => prizm.call('POST', '/api/backtests', { as: by, body })
   const read = async (id: number, by = as): Promise<Backtest> => {
     const answer = await prizm.call('GET', `/api/backtests/${id}`, { as: by })
     expect(answer.statusCode, answer.body).toBe(200)

@@ -41,10 +41,7 @@ function Progress({ backtest: { id, state, total, done } }: { backtest: Backtest
         className="w-full"
       />
       <div>
-        <Button
-          isBusy={cancel.isPending}
-          onClick={() => void cancel.tryRun({ params: { id } })}
-        >
+        <Button isBusy={cancel.isPending} onClick={() => void cancel.tryRun({ params: { id } })}>
           Cancel the run
         </Button>
       </div>

@@ -8,12 +8,7 @@ import { listVendors } from '#features/vendors/contract.ts'
 import { counted } from '#platform/kernel/plurals-and-capitals.ts'
 import type { FieldError } from '#platform/kernel/refusal.ts'
 import { useWrite } from '#platform/web/api-hooks.ts'
-import {
-  listBulkChangeRows,
-  listBulkChanges,
-  readBulkChange,
-  undoBulkChange,
-} from '../contract.ts'
+import { listBulkChangeRows, listBulkChanges, readBulkChange, undoBulkChange } from '../contract.ts'
 
 const none: readonly FieldError[] = []
 

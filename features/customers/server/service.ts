@@ -15,12 +15,7 @@ import { customers, sqlOfAddress } from './tables.ts'
 // Also exported to other rooms:
 export { blockCredit } from './change-credit-status.ts'
 export { eraseCustomer, lockCustomerForErasure } from './erase.ts'
-export {
-  addBalances,
-  addOpenOrders,
-  addSoftReservedCredit,
-  boundByLimit,
-} from './credit-totals.ts'
+export { addBalances, addOpenOrders, addSoftReservedCredit, boundByLimit } from './credit-totals.ts'
 
 /** Lists customers, paged; without a limit, all of them. */
 export const listCustomers = customerRecords.list

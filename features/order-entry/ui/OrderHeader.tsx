@@ -148,7 +148,7 @@ function CustomerPOField({ store, orderForm, problems }: HeaderFieldProps) {
       <RepeatedPoWarning
         customerId={orderForm.customer?.id}
         customerPO={orderForm.customerPO.trim()}
-        duplicateCheck={orderForm.customer?.duplicateCheck ?? null}
+        duplicateCheck={orderForm.customer?.customer.duplicateCheck ?? null}
       />
     </div>
   )

@@ -72,7 +72,9 @@ test('a parked order replaces the first one, unless that is at the warehouse', a
   await signIn('manager')
   const one = await createTwice(testData)
   await page.goto(`/sales-orders?q=${one.parked.orderNumber}`)
-  await (await openDecision(page, one.parked))
+  await (
+    await openDecision(page, one.parked)
+  )
     .getByRole('button', { name: 'It replaces the first' })
     .click()
   await expectToast(page, 'Success', `${one.parked.orderNumber} is placed`)

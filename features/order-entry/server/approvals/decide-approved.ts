@@ -1,10 +1,5 @@
 import { Refusal } from '#platform/kernel/refusal.ts'
-import {
-  approvedOrderOf,
-  differencesOf,
-  isReservedField,
-  withApproval,
-} from '../../approval.ts'
+import { approvedOrderOf, differencesOf, isReservedField, withApproval } from '../../approval.ts'
 import type { OrderApproval, OrderDifference } from '../../contract.ts'
 import { validationOf } from '../../order-validation.ts'
 import { assess, type Decision, type OrderFacts, type RequestedOrder } from '../../rules.ts'

@@ -1,11 +1,6 @@
 import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
 import { approvalToReplace, release } from './approval-steps.ts'
-import {
-  lockApprovals,
-  lockExpired,
-  lockHeldRecords,
-  saveApprovals,
-} from './approval-store.ts'
+import { lockApprovals, lockExpired, lockHeldRecords, saveApprovals } from './approval-store.ts'
 
 /**
  * Gives back what an approval of this user holds. Does nothing if it holds nothing any more, or if

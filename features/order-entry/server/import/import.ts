@@ -105,7 +105,7 @@ export async function importOrders(
     const outcome = step.request && outcomes.get(step.request)
     const result = outcome
       ? isDryRun
-        ? dryRunOutcome(step, outcome, resemblances?.get(step.request))
+        ? dryRunOutcome(step, outcome, step.request && resemblances?.get(step.request))
         : placementOutcome(outcome)
       : step.known
     return { ...emptyOutcome(step.group), ...result }

@@ -89,9 +89,9 @@ function holdOf(
   return decision.isHeldForMargin ? 'margin' : null
 }
 
-function holdNoteOf({ holdNote = null }: NewOrder, { resemblance }: OrderParts): string | null {
-  if (!resemblance) return holdNote
-  return [resemblance.note, holdNote].filter((text) => text !== null).join('. ')
+function holdNoteOf({ holdNote }: NewOrder, { resemblance }: OrderParts): string | null {
+  if (!resemblance) return holdNote ?? null
+  return [resemblance.note, ...(holdNote === undefined ? [] : [holdNote])].join('. ')
 }
 
 function itemOf(

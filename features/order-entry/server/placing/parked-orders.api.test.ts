@@ -46,8 +46,7 @@ const use = async () =>
     await prizm.rows(`select (select sum(reserved) from skus)::int as reserved,
                              (select sum(open_order_amount) from customers)::text as open`)
   )[0]
-const states = () =>
-  prizm.rows(`select status, hold_reason as hold from sales_orders order by id`)
+const states = () => prizm.rows(`select status, hold_reason as hold from sales_orders order by id`)
 const lastReason = async (id: number) =>
   (
     await prizm.rows(`select reason from audit_log

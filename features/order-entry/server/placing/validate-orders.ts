@@ -17,12 +17,7 @@ import type { OrderApproval, ValidationRequest } from '../../contract.ts'
 import { receiptContentOf } from '../../decision-receipt.ts'
 import { validationOf } from '../../order-validation.ts'
 import { assess } from '../../rules.ts'
-import {
-  approvalToReplace,
-  approve,
-  release,
-  requestHashOf,
-} from '../approvals/approval-steps.ts'
+import { approvalToReplace, approve, release, requestHashOf } from '../approvals/approval-steps.ts'
 import {
   heldRecordsOf,
   type LockedApprovals,

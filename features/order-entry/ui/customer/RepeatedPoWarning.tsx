@@ -17,11 +17,7 @@ type EarlierOrderProps = {
 }
 
 /** Warns, without blocking, that the customer already used this PO. */
-export function RepeatedPoWarning({
-  customerId,
-  customerPO,
-  duplicateCheck,
-}: EarlierOrderProps) {
+export function RepeatedPoWarning({ customerId, customerPO, duplicateCheck }: EarlierOrderProps) {
   const { data } = useQuery({
     queryKey: [listSalesOrders.path, 'earlier', customerId, customerPO],
     queryFn: async ({ signal }) => {

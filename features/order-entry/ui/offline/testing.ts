@@ -70,6 +70,7 @@ export function skuOf(id: number, sku: string, fields: Partial<Sku> = {}): Sku {
     cost: null,
     averageCost: null,
     stockValue: null,
+    softReserved: 0,
     price: amount('10.00'),
     tier1Price: null,
     tier2Price: amount('8.00'),

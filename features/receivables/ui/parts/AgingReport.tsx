@@ -193,12 +193,7 @@ function Matrix({ labels, found, rowsOf, from }: PartProps) {
       {parties.length === 0 ? (
         <p className="px-4 pb-4 text-muted">{labels.empty}</p>
       ) : (
-        <AgingMatrixTable
-          labels={labels}
-          parties={parties}
-          aging={aging}
-          rowsOf={rowsOf}
-        />
+        <AgingMatrixTable labels={labels} parties={parties} aging={aging} rowsOf={rowsOf} />
       )}
     </section>
   )

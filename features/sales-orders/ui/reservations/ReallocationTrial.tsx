@@ -51,11 +51,7 @@ function requestOf({ fromItemId, toItemId, quantity }: TrialValues): TrialReques
   return { fromItemId: Number(fromItemId), toItemId: Number(toItemId), quantity: units }
 }
 
-const heads = [
-  { text: 'Figure', isHidden: true },
-  rightAligned('Before'),
-  rightAligned('After'),
-]
+const heads = [{ text: 'Figure', isHidden: true }, rightAligned('Before'), rightAligned('After')]
 
 function Outcome({ trial, isStale }: { trial: Reallocation; isStale: boolean }) {
   return (
@@ -89,10 +85,7 @@ function OrderOutcome({ order }: { order: OrderAllocation }) {
             </th>
             <td className="numbers px-2 py-1.5 text-right text-muted">{was}</td>
             <td
-              className={clsx(
-                'numbers px-2 py-1.5 text-right',
-                was !== becomes && 'font-semibold',
-              )}
+              className={clsx('numbers px-2 py-1.5 text-right', was !== becomes && 'font-semibold')}
             >
               {becomes}
             </td>

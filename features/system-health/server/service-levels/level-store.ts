@@ -109,10 +109,7 @@ export async function insertMinute(
 }
 
 /** Minutes in which this node could not reach the database, as failures, unless measured. */
-export async function insertFailedMinutes(
-  ctx: Context,
-  minutes: readonly string[],
-): Promise<void> {
+export async function insertFailedMinutes(ctx: Context, minutes: readonly string[]): Promise<void> {
   const failed = { validationMs: 0, validationFailed: true, creationMs: 0, creationFailed: true }
   const list = minutes.map((minute) => ({ minute, ...failed }))
   await inTransaction(ctx, (inner) =>
@@ -185,9 +182,7 @@ const readResult = {
 }
 
 /** The last result of the canary; `at` is null before the first one. */
-export async function readCanaryResult(
-  db: Db,
-): Promise<CanaryResult & { at: string | null }> {
+export async function readCanaryResult(db: Db): Promise<CanaryResult & { at: string | null }> {
   const [found] = await rows<CanaryResult & { at: string | null }>(db, readResult)
   const none = { reason: null, code: null, validationMs: null, creationMs: null }
   return found ?? { at: null, state: 'not run', ...none }
