@@ -24,7 +24,10 @@ export function RulesPage({ page, focused }: RulesPageProps) {
       {data && page === 'warehouse' && (
         <p className="text-table text-muted">
           The connection, its schedule and its exchanges are under{' '}
-          <Link to="/wms-integration">WMS Integration</Link>.
+          <Link to="/wms-integration" className="underline">
+            WMS Integration
+          </Link>
+          .
         </p>
       )}
     </div>
