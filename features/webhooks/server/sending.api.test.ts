@@ -33,6 +33,7 @@ test('an event arrives signed, with the data of the event list', async () => {
 
 test('only events of its topics and of the time in which it is active are sent', async () => {
   await hooks.emit([1])
+  await hooks.waitUntilListed()
   const { id, version } = await hooks.make()
   await hooks.emit([2])
   await hooks.emit([3], 'payment.recorded')

@@ -24,8 +24,8 @@ type Creation = { config: WebhookConfig; call: KeyedCall | undefined }
 
 /**
  * Creates a webhook with a new secret, which only this answer and retries of the same call show.
- * Events from now on are sent. Throws 422 for an address that may not be called, and 409 if there
- * are 50 webhooks.
+ * Events from now on are sent, and earlier ones that the list of events does not have yet. Throws
+ * 422 for an address that may not be called, and 409 if there are 50 webhooks.
  */
 export async function createWebhook(
   ctx: Context,

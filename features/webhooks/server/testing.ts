@@ -5,6 +5,7 @@ import { expect } from 'vitest'
 import type { TestApp } from '#app/testing.ts'
 import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
 import { enqueue } from '#platform/server/jobs/outbox.ts'
+import { openFeed } from '#platform/server/lists/change-feed.ts'
 import { queueEvents } from './queue-events.ts'
 import { createWebhookSender } from './send-due-deliveries.ts'
 import { hasEventsAfterFeed } from './store.ts'
@@ -70,6 +71,11 @@ export async function queueAllEvents(ctx: Context): Promise<void> {
   await expect.poll(queueAndCount, { interval: 20 }).toBe(0)
 }
 
+const findNewerEvents = {
+  name: 'find_events_from_position',
+  text: 'select from outbox where feed_position >= $1 limit 1',
+}
+
 export type WebhookFixture = Awaited<ReturnType<typeof webhookFixture>>
 
 /** A receiver, an administrator, and the steps that tests of sending have in common. */
@@ -102,6 +108,17 @@ export async function webhookFixture(prizm: TestApp) {
         // oxlint-disable-next-line no-await-in-loop
         await inTransaction(ctx, (inner) => enqueue(inner, [{ topic, ...about }]))
       }
+    },
+    /**
+     * Waits until the list of events has the newest one. A webhook that is made earlier also gets
+     * events from before it, because the feed begins where open transactions may still write.
+     */
+    async waitUntilListed(): Promise<void> {
+      const isListed = async () => {
+        const { finalPosition } = await openFeed(db)
+        return (await rows(db, findNewerEvents, [finalPosition])).length === 0
+      }
+      await expect.poll(isListed, { interval: 20 }).toBe(true)
     },
     /** Queues all events and sends what is due, until nothing is being sent. */
     async work(): Promise<void> {
