@@ -157,8 +157,10 @@ describe('a draft of prices or tax', () => {
   test('takes the prices that are planned for a day', async () => {
     const skuId = await builders.item()
     await place(await builders.buyer(), skuId, 2)
-    await prizm.rows(`insert into sku_prices (sku_id, effective_date, price)
-      values (${skuId}, '2030-01-01', 20)`)
+    const tiers = { tier1Price: null, tier2Price: null, tier3Price: null }
+    const prices = [{ id: skuId, version: 1, price: '20.00', ...tiers }]
+    const plan = await fixture.post('planned-prices', { effectiveDate: '2030-01-01', prices })
+    expect(plan).toMatchObject({ done: [{ id: skuId }], kept: [] })
     const draft = (day: string) => ({ prices: { plannedFor: day } })
     expect(await totalsAfter(draft('2029-12-31'), manager)).toEqual([])
     expect(await totalsAfter(draft('2030-01-01'), manager)).toEqual([
