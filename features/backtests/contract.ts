@@ -13,15 +13,19 @@ import {
   momentText,
   price,
 } from '#platform/kernel/fields.ts'
-import { backtestStates, maxListed } from './rules.ts'
+import { backtestStates, maxListed, placeKeyOf } from './rules.ts'
 
-/** A change such as `2.5` or `-10`, in percent. */
-const percent = z.string().check(z.maxLength(10), (check) => {
-  const message = percentProblem(check.value)
-  if (message) check.issues.push({ code: 'custom', message, input: check.value })
-})
+/** A change such as `2.5` or `-10`, in percent, of a price or a limit. */
+const percentOf = (what: 'price' | 'limit') =>
+  z.string().check(z.maxLength(10), (check) => {
+    const message = percentProblem(check.value)?.replace('the price', `the ${what}`)
+    if (message) check.issues.push({ code: 'custom', message, input: check.value })
+  })
 
 const tooMany = z.maxLength(maxListed, `At most ${maxListed.toLocaleString('en-US')}`)
+
+/** True if no value is listed twice. */
+const isDistinct = (keys: readonly unknown[]) => new Set(keys).size === keys.length
 
 /** Credit rules of the settings; a missing one stays as it was for each order. */
 export const backtestCreditRules = z.partial(
@@ -35,11 +39,14 @@ export const backtestCreditRules = z.partial(
 
 /** Credit limits: a change of all in percent, and those of some customers. */
 export const backtestCreditLimits = z.object({
-  percent: z.optional(percent),
+  percent: z.optional(percentOf('limit')),
   customers: z.optional(
-    z
-      .array(z.object({ customerId: id('Please select a customer'), creditLimit: price }))
-      .check(tooMany),
+    z.array(z.object({ customerId: id('Please select a customer'), creditLimit: price })).check(
+      tooMany,
+      z.refine((limits) => isDistinct(limits.map(({ customerId }) => customerId)), {
+        error: 'A customer is listed twice',
+      }),
+    ),
   ),
 })
 
@@ -62,9 +69,14 @@ export const backtestPrices = z.object({
           tier3Price: tierPrice,
         }),
       )
-      .check(tooMany),
+      .check(
+        tooMany,
+        z.refine((prices) => isDistinct(prices.map(({ skuId }) => skuId)), {
+          error: 'A SKU is listed twice',
+        }),
+      ),
   ),
-  percent: z.optional(percent),
+  percent: z.optional(percentOf('price')),
   withTiers: z.optional(z.boolean()),
 })
 
@@ -77,7 +89,14 @@ export const backtestTaxRate = placeRateWith(rate)
 const taxWith = (aRate: typeof rate, placeRate: typeof backtestTaxRate) =>
   z.object({
     defaultRate: z.optional(aRate),
-    rates: z.optional(z.array(placeRate).check(tooMany)),
+    rates: z.optional(
+      z.array(placeRate).check(
+        tooMany,
+        z.refine((rates) => isDistinct(rates.map(placeKeyOf)), {
+          error: 'A place is listed twice',
+        }),
+      ),
+    ),
   })
 
 /** Sales tax: the default rate, and rates of places, as if they had always been in force. */
@@ -170,15 +189,19 @@ const resultFields = {
   compared: z.int(),
   /** Those of them that would have come out otherwise. */
   changed: z.int(),
-  /** Orders whose receipts cannot be decided again. */
+  /** Orders that cannot be decided again on the facts of their receipts. */
   notComparable: z.int(),
   /** Orders without a receipt, such as those by total. */
   withoutReceipt: z.int(),
   before: backtestSums,
   after: backtestSums,
-  /** True if credit, or the margin rule, was left as it was because the user may not see it. */
+  /**
+   * True if credit or the margin rule was left as it was, or refused orders were left out, because
+   * the user may not see them.
+   */
   hidesCredit: z.boolean(),
   hidesCost: z.boolean(),
+  hidesRefused: z.boolean(),
 }
 
 /** A result as it is stored: without names. */

@@ -37,22 +37,28 @@ type Counts = {
   withoutReceipt: number
   hidesCredit: boolean
   hidesCost: boolean
+  hidesRefused: boolean
 }
 
 /** What a result does not tell, as sentences. */
 export function notesOf(result: Counts): string[] {
-  const { notComparable, withoutReceipt, hidesCredit, hidesCost } = result
+  const { notComparable, withoutReceipt, hidesCredit, hidesCost, hidesRefused } = result
   const orders = (count: number) =>
     count === 1 ? '1 order is left out' : `${count.toLocaleString('en-US')} orders are left out`
-  const otherRules = 'because today’s rules decide otherwise on the same facts'
+  const notAgain =
+    'parked, bound by an approval, refused for the total, with amounts that are too large, or ' +
+    'decided otherwise by today’s rules on the same facts'
   const noReceipt = 'because there is no receipt of the decision'
   const left = (what: string, hidden: string) =>
     `${what} is left as it was, because your role does not see ${hidden}.`
   return [
     'Each order is judged by itself: credit and stock that other orders used stay as they were.',
-    ...(notComparable > 0 ? [`${orders(notComparable)}, ${otherRules}.`] : []),
+    ...(notComparable > 0 ? [`${orders(notComparable)}: ${notAgain}.`] : []),
     ...(withoutReceipt > 0 ? [`${orders(withoutReceipt)}, ${noReceipt}.`] : []),
     ...(hidesCredit ? [left('The credit check', 'credit')] : []),
     ...(hidesCost ? [left('The margin rule', 'costs')] : []),
+    hidesRefused
+      ? 'Orders that were refused are left out, because your role does not read the history.'
+      : 'Orders that were refused are included as long as their receipts are stored.',
   ]
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { backtestDraft } from './contract.ts'
-import { forbiddenParts, hiddenFrom, mayTry, draftParts } from './rules.ts'
+import { draftParts, forbiddenParts, hiddenFrom, mayTry, showsHidden } from './rules.ts'
 
 const partsOf = (role: string, grants: string[] = []) =>
   draftParts.filter((part) => mayTry({ role, grants }, part))
@@ -25,9 +25,25 @@ test('an own role needs to see orders, and the credit that a draft would tell', 
 })
 
 test('credit and margin stay as they were for roles that do not see credit and costs', () => {
-  expect(hiddenFrom({ role: 'purchasing' })).toEqual({ hidesCredit: true, hidesCost: false })
-  expect(hiddenFrom({ role: 'admin' })).toEqual({ hidesCredit: false, hidesCost: false })
-  expect(hiddenFrom({ role: 'Own', grants: [] })).toEqual({ hidesCredit: true, hidesCost: true })
+  expect(hiddenFrom({ role: 'purchasing' })).toMatchObject({ hidesCredit: true, hidesCost: false })
+  expect(hiddenFrom({ role: 'admin' })).toMatchObject({ hidesCredit: false, hidesCost: false })
+  const own = hiddenFrom({ role: 'Own', grants: [] })
+  expect(own).toEqual({ hidesCredit: true, hidesCost: true, hidesRefused: true })
+})
+
+test('refused orders are left out for roles that do not read the history', () => {
+  const roles = ['admin', 'manager', 'finance', 'purchasing', 'user']
+  const hidesRefused = roles.map((role) => hiddenFrom({ role }).hidesRefused)
+  expect(hidesRefused).toEqual([false, false, false, true, true])
+})
+
+test('a result is shown until something in it is hidden from its user', () => {
+  const all = { hidesCredit: false, hidesCost: false, hidesRefused: false }
+  expect(showsHidden(all, { role: 'manager' })).toBe(false)
+  expect(showsHidden(all, { role: 'purchasing' })).toBe(true)
+  expect(showsHidden({ ...all, hidesCredit: true }, { role: 'purchasing' })).toBe(true)
+  const less = { ...all, hidesCredit: true, hidesRefused: true }
+  expect(showsHidden(less, { role: 'purchasing' })).toBe(false)
 })
 
 test.each([
@@ -50,4 +66,38 @@ test.each([
   [{ creditRules: { creditOverdueDays: 0 } }],
 ])('a draft with a change is accepted: %j', (draft) => {
   expect(backtestDraft.safeParse(draft).success).toBe(true)
+})
+
+const limit = { customerId: 1, creditLimit: '10.00' }
+const prices = { price: '10.00', tier1Price: null, tier2Price: null, tier3Price: null }
+
+test.each([
+  [{ creditLimits: { customers: [limit, limit] } }, 'A customer is listed twice'],
+  [
+    {
+      prices: {
+        skus: [
+          { skuId: 1, ...prices },
+          { skuId: 1, ...prices },
+        ],
+      },
+    },
+    'A SKU is listed twice',
+  ],
+  [
+    {
+      tax: {
+        rates: [
+          { country: 'US', state: 'FL', rate: '0.07' },
+          { country: 'United States', state: 'Florida', rate: '0.08' },
+        ],
+      },
+    },
+    'A place is listed twice',
+  ],
+  [{ creditLimits: { percent: '-100' } }, 'Must not reduce the limit to zero'],
+  [{ prices: { percent: '-100' } }, 'Must not reduce the price to zero'],
+])('a draft with two meanings, or a change to nothing, is refused: %j', (draft, message) => {
+  const [issue] = backtestDraft.safeParse(draft).error?.issues ?? []
+  expect(issue?.message).toBe(message)
 })

@@ -1,4 +1,5 @@
 import { type Holder, may, type Permission } from '#features/auth/rules.ts'
+import { normalizePlace } from '#features/settings/countries-and-states.ts'
 
 /** The states of a backtest; `stopped`: the server that ran it ended. */
 export const backtestStates = [
@@ -17,8 +18,9 @@ export const comparedDays = 90
 export const retentionDays = 7
 /** The most customers, SKUs or places that one draft names. */
 export const maxListed = 5000
-/** Receipts that are read and compared at once. */
+/** The most receipts that are read and compared at once, and about how many bytes of them. */
 export const batchSize = 500
+export const batchBytes = 4 * 1024 * 1024
 /** A backtest whose server did not report for this long has stopped. */
 export const leaseSeconds = 30
 
@@ -51,7 +53,34 @@ export function forbiddenParts(
   return draftParts.filter((part) => draft[part] !== undefined && !mayTry(user, part))
 }
 
-/** What a backtest leaves as it was decided, because the user may not see it. */
-export function hiddenFrom(user: Holder): { hidesCredit: boolean; hidesCost: boolean } {
-  return { hidesCredit: !may(user, 'receivables.read'), hidesCost: !may(user, 'skus.cost') }
+/** What a backtest leaves as it was decided, or leaves out, because the user may not see it. */
+export type HiddenParts = { hidesCredit: boolean; hidesCost: boolean; hidesRefused: boolean }
+
+/**
+ * What a user may not see: credit, costs, and refused orders, whose receipts belong to those who
+ * asked for them.
+ */
+export function hiddenFrom(user: Holder): HiddenParts {
+  return {
+    hidesCredit: !may(user, 'receivables.read'),
+    hidesCost: !may(user, 'skus.cost'),
+    hidesRefused: !may(user, 'audit.read'),
+  }
+}
+
+/** True if a result shows something that is hidden from the user by now. */
+export function showsHidden(result: HiddenParts, user: Holder): boolean {
+  const { hidesCredit, hidesCost, hidesRefused } = hiddenFrom(user)
+  return (
+    (hidesCredit && !result.hidesCredit) ||
+    (hidesCost && !result.hidesCost) ||
+    (hidesRefused && !result.hidesRefused)
+  )
+}
+
+/** One key for a place, however its country and state are written. */
+export function placeKeyOf(place: { country: string; state?: string | undefined }): string {
+  const { country, state = '' } = place
+  const normal = normalizePlace({ country, state })
+  return `${normal.country} ${normal.state}`.toLowerCase()
 }

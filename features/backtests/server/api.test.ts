@@ -57,6 +57,7 @@ describe('a draft of a credit limit', () => {
       withoutReceipt: 0,
       hidesCredit: false,
       hidesCost: false,
+      hidesRefused: false,
       before: {
         orders: 2,
         subtotal: '520.00',
@@ -116,7 +117,8 @@ describe('a draft of a credit limit', () => {
     ])
     const user = await prizm.signIn('user')
     const seen = await backtests.tried({ creditLimits: { customers } }, user)
-    expect(seen).toMatchObject({ total: 0, result: { compared: 0, moves: [] } })
+    const nothing = { compared: 0, moves: [], hidesRefused: true }
+    expect(seen).toMatchObject({ total: 0, result: nothing })
   })
 
   test('compares the orders of the last 90 days', async () => {
@@ -220,6 +222,20 @@ describe('a backtest is refused', () => {
     expect((await backtests.queue(draft, await prizm.signIn('purchasing'))).statusCode).toBe(201)
     await backtests.work()
     expect((await backtests.queue(draft)).statusCode).toBe(201)
+  })
+
+  test('to be read once its user sees less than it shows', async () => {
+    const purchasing = await prizm.signIn('purchasing')
+    const { id, result } = await backtests.tried({ prices: { percent: '5' } }, purchasing)
+    expect(result).toMatchObject({ hidesCredit: true, hidesCost: false, hidesRefused: true })
+    await prizm.rows(`update backtest_runs set result = result || '{"hidesCredit": false}'`)
+    const answer = await prizm.call('GET', `/api/backtests/${id}`, { as: purchasing })
+    expect(answer.statusCode).toBe(403)
+    expect(answer.json()).toMatchObject({
+      detail: 'Your role sees less than when this backtest ran. Run it again',
+    })
+    const last = await prizm.call('GET', '/api/backtests/last', { as: purchasing })
+    expect(last.json()).toEqual({ backtest: null })
   })
 
   test('to be read by another user', async () => {

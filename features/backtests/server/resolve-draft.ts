@@ -7,6 +7,7 @@ import { cents } from '#platform/kernel/money.ts'
 import { type Context, rows } from '#platform/server/database/db.ts'
 import type { BacktestDraft } from '../contract.ts'
 import type { PolicyDraft, TaxTable } from '../policy-draft.ts'
+import { placeKeyOf } from '../rules.ts'
 import * as store from './store.ts'
 
 /** A draft with everything that it needs: planned prices, and the tax table of today. */
@@ -77,13 +78,8 @@ async function taxOf(ctx: Context, draft: NonNullable<BacktestDraft['tax']>) {
   const drafted = (draft.rates ?? []).map(({ country, state = '', rate }): TaxRate => {
     return { ...normalizePlace({ country, state }), rate, effectiveDate: sinceEver }
   })
-  const places = new Set(drafted.map(keyOf))
-  const others = rates.filter((rate) => !places.has(keyOf(rate)))
+  const places = new Set(drafted.map(placeKeyOf))
+  const others = rates.filter((rate) => !places.has(placeKeyOf(rate)))
   const { defaultRate = current.defaultRate } = draft
   return { current, draft: { rates: [...others, ...drafted], defaultRate } }
-}
-
-function keyOf({ country, state }: Pick<TaxRate, 'country' | 'state'>): string {
-  const place = normalizePlace({ country, state })
-  return `${place.country} ${place.state}`.toLowerCase()
 }

@@ -9,7 +9,7 @@ import { hiddenFrom } from '../rules.ts'
 import { addSummaries, type BacktestSummary, noOrders } from '../summary.ts'
 import { compareInThread } from './comparison-thread.ts'
 import { resolveDraft } from './resolve-draft.ts'
-import { draftOf, mayReadRefused, requireParts } from './service.ts'
+import { draftOf, requireParts } from './service.ts'
 import * as store from './store.ts'
 import { storedResultOf } from './stored-result.ts'
 
@@ -90,7 +90,7 @@ async function runBacktest(
 ): Promise<void> {
   const { id } = claimed
   try {
-    const outcome = await outcomeOf({ ...ctx, db: slowPool(ctx.db) }, claimed, options)
+    const outcome = await outcomeOf(ctx, claimed, options)
     if (outcome === 'stopped') await rows(ctx.db, store.endBacktest, [id, outcome, null, null])
     else if (outcome !== 'cancelled') {
       await rows(ctx.db, store.endBacktest, [id, 'done', JSON.stringify(outcome), null])
@@ -115,22 +115,25 @@ async function outcomeOf(ctx: Context, claimed: ClaimedBacktest, options: RunOpt
   await requireParts({ ...ctx, user }, user, draft)
   const hidden = hiddenFrom(user)
   const policy = await resolveDraft(ctx, draft)
-  const period: Period = { from, until, withRefused: mayReadRefused(user) }
+  const { hidesCredit, hidesCost, hidesRefused } = hidden
+  const period: Period = { from, until, withRefused: !hidesRefused }
   const { total, withoutReceipt } = await countOrders(ctx, period)
-  const run = { id: claimed.id, total, period, start: { draft: policy, ...hidden } }
+  const start = { draft: policy, hidesCredit, hidesCost }
+  const run = { id: claimed.id, total, period, start }
   const summary = await compareAll(ctx, run, options)
   if (typeof summary === 'string') return summary
   return storedResultOf(summary, { withoutReceipt, ...hidden })
 }
 
-/** How many orders of the period have a receipt, and how many have none. */
+/**
+ * How many orders of the period have a receipt, and how many have none. They are counted on the
+ * connection for long queries; it also runs reports, so that everything else uses the others.
+ */
 async function countOrders(ctx: Context, { from, until, withRefused }: Period) {
-  const [receipts] = await rows<{ count: number }>(ctx.db, store.countReceipts, [
-    from,
-    until,
-    withRefused,
-  ])
-  const [others] = await rows<{ count: number }>(ctx.db, store.countWithoutReceipt, [from, until])
+  const db = slowPool(ctx.db)
+  const values = [from, until, withRefused]
+  const [receipts] = await rows<{ count: number }>(db, store.countReceipts, values)
+  const [others] = await rows<{ count: number }>(db, store.countWithoutReceipt, [from, until])
   return { total: receipts?.count ?? 0, withoutReceipt: others?.count ?? 0 }
 }
 

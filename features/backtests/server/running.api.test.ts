@@ -93,6 +93,25 @@ test('a backtest whose server was killed has stopped, and does not begin again',
   expect((await backtests.queue(draft)).statusCode).toBe(201)
 })
 
+test('large receipts are compared in smaller batches', async () => {
+  const large = `canonical || repeat(' ', 3000000)`
+  await prizm.rows(`insert into decision_receipts (kind, channel, decided_at, canonical, sha256)
+    select kind, channel, now() - make_interval(mins => n), ${large},
+           sha256(convert_to(${large}, 'UTF8'))
+    from decision_receipts, generate_series(1, 3) n where kind = 'create'`)
+  const sizes: number[] = []
+  const runner = createBacktestRunner((task) => {
+    sizes.push(task.receipts.length)
+    return compareInThread(task)
+  })
+  const { id } = (await backtests.queue(draft)).json<Backtest>()
+  await runner.start(backtests.context())
+  await runner.idle()
+  const result = { compared: 4, changed: 4, notComparable: 0 }
+  expect(await backtests.read(id)).toMatchObject({ state: 'done', total: 4, done: 4, result })
+  expect(sizes).toEqual([2, 2])
+})
+
 test('a node runs one backtest at a time', async () => {
   const { id, runner, goOn } = await slowBacktest()
   const purchasing = await prizm.signIn('purchasing')

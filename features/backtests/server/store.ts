@@ -1,5 +1,5 @@
 import { ownGrants } from '#features/auth/server/service.ts'
-import { batchSize, comparedDays, leaseSeconds } from '../rules.ts'
+import { batchBytes, batchSize, comparedDays, leaseSeconds } from '../rules.ts'
 
 export const addBacktest = {
   name: 'add_backtest',
@@ -76,15 +76,26 @@ export const countReceipts = {
          where ${compared} and r.decided_at >= $1::timestamptz`,
 }
 
-/** The next receipts in the order of time and id (keyset pagination). */
+/**
+ * The next receipts in the order of time and id (keyset pagination). The receipt of an order of 500
+ * lines has hundreds of kilobytes, so the size limits a batch, too; it has at least one.
+ */
 export const readReceipts = {
   name: 'read_receipts_of_backtest',
-  text: `select r.id, r.sales_order_id as "salesOrderId",
-                (r.api_key_id is not null or r.channel = 'edi') as "isFromProgram",
-                r.decided_at::text as "decidedAt", r.canonical
-         from decision_receipts r
-         where ${compared} and (r.decided_at, r.id) > ($1::timestamptz, $4::int)
-         order by r.decided_at, r.id limit ${batchSize}`,
+  text: `select n.id, n.sales_order_id as "salesOrderId",
+                (n.api_key_id is not null or n.channel = 'edi') as "isFromProgram",
+                n.decided_at::text as "decidedAt", n.canonical
+         from (select page.id, page.sales_order_id, page.api_key_id, page.channel, page.decided_at,
+                      page.canonical,
+                      sum(octet_length(page.canonical)) over (order by page.decided_at, page.id)
+                        - octet_length(page.canonical) as bytes_before
+               from (select r.id, r.sales_order_id, r.api_key_id, r.channel, r.decided_at,
+                            r.canonical
+                     from decision_receipts r
+                     where ${compared} and (r.decided_at, r.id) > ($1::timestamptz, $4::int)
+                     order by r.decided_at, r.id limit ${batchSize}) page) n
+         where n.bytes_before < ${batchBytes}
+         order by n.decided_at, n.id`,
 }
 
 export const countWithoutReceipt = {

@@ -1,9 +1,10 @@
 import type { Day } from '#platform/kernel/days.ts'
 import { decimal } from '#platform/kernel/money.ts'
 import type { StoredResult } from '../contract.ts'
+import type { HiddenParts } from '../rules.ts'
 import type { BacktestSummary, ComparedOrder, Move, OrderSums } from '../summary.ts'
 
-type Beside = Pick<StoredResult, 'withoutReceipt' | 'hidesCredit' | 'hidesCost'>
+type Beside = Pick<StoredResult, 'withoutReceipt'> & HiddenParts
 
 /** The result of a backtest as it is stored, with amounts as text. */
 export function storedResultOf(summary: BacktestSummary, beside: Beside): StoredResult {
