@@ -10,6 +10,7 @@ import {
   levelState,
   minuteOf,
   missingForCanary,
+  serviceLevels,
   slowBurn,
 } from './service-levels.ts'
 
@@ -36,9 +37,19 @@ test.each([
   [{ measured: 0, bad: 0 }, 0],
   [{ measured: 60, bad: 0 }, 0],
   [{ measured: 60, bad: 6 }, 20],
-  [{ measured: 200, bad: 1 }, 1],
-])('%j burn the budget of 5 in 1,000 %d times as fast as allowed', (count, rate) => {
-  expect(burnRate(count, 5)).toBe(rate)
+  [{ measured: 50, bad: 1 }, 4],
+])('%j of an hour burn the budget of 5 in 1,000 %d times as fast as allowed', (count, rate) => {
+  expect(burnRate(count, { badPerThousand: 5, span: '1 hour' })).toBe(rate)
+})
+
+test('a single bad minute raises no alert, however few were measured', () => {
+  for (const { badPerThousand } of serviceLevels) {
+    const one = { measured: 1, bad: 1 }
+    expect(burnRate(one, { badPerThousand, span: '1 hour' })).toBeLessThan(fastBurn)
+    expect(burnRate(one, { badPerThousand, span: '6 hours' })).toBeLessThan(slowBurn)
+  }
+  const calls = { measured: 4, bad: 3 }
+  expect(burnRate(calls, { badPerThousand: 10, span: '1 hour' })).toBe(20)
 })
 
 test('the alerts fire at 2 % of the budget in an hour and 5 % in six hours', () => {

@@ -86,15 +86,19 @@ export function budgetLeft(
   return 1 - count.bad / allowedBad(count, badPerThousand)
 }
 
+const spanMinutes = { '1 hour': 60, '6 hours': 360 } as const
+
 /**
- * How many times faster than allowed the budget is used: at 1 it lasts exactly 28 days. Source: The
- * Site Reliability Workbook, Alerting on SLOs.
+ * How many times faster than allowed the budget is used: at 1 it lasts exactly 28 days. At least a
+ * quarter of the span counts as measured, so that a single bad minute after a start, or of rare
+ * calls, raises no alert. Source: The Site Reliability Workbook, Alerting on SLOs.
  */
 export function burnRate(
   { measured, bad }: { measured: number; bad: number },
-  badPerThousand: number,
+  { badPerThousand, span }: { badPerThousand: number; span: keyof typeof spanMinutes },
 ): number {
-  return measured === 0 ? 0 : (bad * 1000) / (measured * badPerThousand)
+  const counted = Math.max(measured, spanMinutes[span] / 4)
+  return (bad * 1000) / (counted * badPerThousand)
 }
 
 /** The share of good minutes; 1 if nothing was measured. */

@@ -162,6 +162,7 @@ describe('the choice of customer and SKU', () => {
   test('prefers credit and stock, and takes active records only', async () => {
     await builders.buyer({ isActive: false })
     await builders.buyer({ creditLimit: '0.00' })
+    await builders.buyer({ creditStatus: 'blocked' })
     const customerId = await builders.buyer()
     await builders.item({ isActive: false })
     await builders.item({ price: '0.00' })

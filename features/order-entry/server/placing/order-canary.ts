@@ -28,10 +28,11 @@ const findSubject = {
   text: `select
     (select min(id) from users) as "userId",
     (select id from (
-       select id, credit_limit - current_balance - open_order_amount - soft_reserved_amount
-                as room from customers
+       select id, credit_status,
+              credit_limit - current_balance - open_order_amount - soft_reserved_amount as room
+       from customers
        where is_active and deleted_at is null order by id limit 500) c
-     order by room >= 1000 desc, id limit 1) as "customerId",
+     order by (credit_status = 'normal' and room >= 1000) desc, id limit 1) as "customerId",
     (select id from (
        select id, current_stock - reserved - soft_reserved as available from skus
        where is_active and deleted_at is null and price > 0 order by id limit 500) s

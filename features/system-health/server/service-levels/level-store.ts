@@ -37,7 +37,8 @@ export async function claimCanaryMinute(ctx: Context, minute: string): Promise<b
 }
 
 // Calls of the warehouse belong to the minute before, which is complete. A warehouse that cannot be
-// reached leaves no message, only the time of its last failure. Files (X12) have no duration.
+// reached leaves no message, only the time of its last failure. If a later call of the same outage
+// has failed since, that time is over, and the outage began before. Files (X12) have no duration.
 const readSystem = {
   name: 'read_service_minute',
   text: `with calls as (
@@ -46,7 +47,8 @@ const readSystem = {
                   coalesce(bool_or(status = 'failed'), false)
                     or exists (select from wms_connection
                                where last_failure_at >= $1::timestamptz - interval '1 minute'
-                                 and last_failure_at < $1::timestamptz) as failed
+                                 and least(last_failure_at, unreachable_since) < $1::timestamptz)
+                      as failed
            from wms_messages
            where channel = 'api' and created_at >= $1::timestamptz - interval '1 minute'
              and created_at < $1::timestamptz)
@@ -80,7 +82,8 @@ const setResult = {
   text: `update canary_turns
          set minute = $1::timestamptz, state = $2, reason = $3, code = $4, validation_ms = $5,
              creation_ms = $6
-         where id = 1 and (minute is null or minute < $1::timestamptz)`,
+         where id = 1 and (minute is null or minute < $1::timestamptz)
+         returning id`,
 }
 
 /** A row of `service_minutes`. */
@@ -93,7 +96,8 @@ export type MinuteRow = { minute: string } & Partial<SystemMeasurement> & {
 
 /**
  * Stores the result of a minute and counts all levels again, in one transaction. The row of the
- * canary is locked first, so that two nodes count one after the other.
+ * canary is locked first, so that two nodes count one after the other. A minute that is stored
+ * after a later one is counted with the next.
  */
 export async function insertMinute(
   ctx: Context,
@@ -102,14 +106,16 @@ export async function insertMinute(
 ): Promise<void> {
   const { state, reason, code, validationMs, creationMs } = result
   await inTransaction(ctx, async (inner) => {
-    await rows(inner.db, setResult, [row.minute, state, reason, code, validationMs, creationMs])
+    const values = [row.minute, state, reason, code, validationMs, creationMs]
+    const latest = await rows<{ id: number }>(inner.db, setResult, values)
     await insertMany(inner, serviceMinutes, [row], { skipsConflicts: true })
-    await countLevels(inner, row.minute)
+    if (latest.length > 0) await countLevels(inner, row.minute)
   })
 }
 
 /** Minutes in which this node could not reach the database, as failures, unless measured. */
 export async function insertFailedMinutes(ctx: Context, minutes: readonly string[]): Promise<void> {
+  if (minutes.length === 0) return
   const failed = { validationMs: 0, validationFailed: true, creationMs: 0, creationFailed: true }
   const list = minutes.map((minute) => ({ minute, ...failed }))
   await inTransaction(ctx, (inner) =>

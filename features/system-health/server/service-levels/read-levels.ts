@@ -29,10 +29,9 @@ export function reportsOf(counts: readonly LevelCount[]): ServiceLevelReport[] {
   return serviceLevels.map(({ name, says, badPerThousand }) => {
     const window = countOf(counts, name, '28 days')
     const left = budgetLeft(window, badPerThousand)
-    const burnRates = {
-      hour: burnRate(countOf(counts, name, '1 hour'), badPerThousand),
-      sixHours: burnRate(countOf(counts, name, '6 hours'), badPerThousand),
-    }
+    const burnRateIn = (span: '1 hour' | '6 hours') =>
+      burnRate(countOf(counts, name, span), { badPerThousand, span })
+    const burnRates = { hour: burnRateIn('1 hour'), sixHours: burnRateIn('6 hours') }
     const { measured, bad } = window
     const state = levelState({ measured, budgetLeft: left, burnRates })
     const targetPercent = (1000 - badPerThousand) / 10

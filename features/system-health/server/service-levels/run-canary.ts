@@ -39,7 +39,8 @@ export async function runCanary(ctx: Context, missed: Set<string>): Promise<void
   const minute = minuteOf(ctx.now)
   let failure: unknown
   try {
-    const minutes = [...missed]
+    // This minute can still be measured, by this node or by another one.
+    const minutes = [...missed].filter((each) => each < minute)
     await insertFailedMinutes(ctx, minutes)
     for (const each of minutes) missed.delete(each)
     if (!(await claimCanaryMinute(ctx, minute))) return

@@ -4,6 +4,7 @@ import { startTestApp, type TestApp } from '#app/testing.ts'
 import { orderBuilders } from '#features/order-entry/server/testing.ts'
 import type { Context } from '#platform/server/database/db.ts'
 import type { ServiceLevelsReport } from '../../contract.ts'
+import { insertMinute } from './level-store.ts'
 import { deleteOldServiceMinutes, runCanary } from './run-canary.ts'
 
 let prizm: TestApp
@@ -21,6 +22,7 @@ afterEach(async () => {
   await query('drop trigger if exists planted on sales_orders')
   await query('drop function if exists fail_planted')
   await query('alter table if exists canary_turns_away rename to canary_turns')
+  await prizm.close()
 })
 
 const query = (text: string) => prizm.database.pool.query(text)
@@ -169,6 +171,41 @@ describe('the canary order', () => {
       unmeasuredMinutes: 2,
     })
   })
+
+  test('of a minute that one node missed is stored as another one measured it', async () => {
+    await prizm.signIn('admin')
+    await builders.buyer()
+    await builders.item()
+    const missed = new Set([startedAt()])
+    await run(missed)
+    expect([...missed]).toEqual([startedAt()])
+    prizm.clock.now = after(60)
+    await run(missed)
+    expect(missed.size).toBe(0)
+    expect(await minutes()).toEqual([
+      { minute: startedAt(), ...passed },
+      { minute: after(60).toISOString(), ...passed },
+    ])
+  })
+
+  test('that is stored after a later one is not shown, and counts with the next', async () => {
+    const bad = { validationMs: 1, validationFailed: true, creationMs: 1, creationFailed: true }
+    const times = { validationMs: 1, creationMs: 1 }
+    const failed = { state: 'failed', reason: 'validation', code: null, ...times } as const
+    const store = (seconds: number) =>
+      insertMinute(context(), { minute: after(seconds).toISOString(), ...bad }, failed)
+    await run()
+    await store(60)
+    await store(-60)
+    const { canary, levels } = await report()
+    expect(canary.at).toBe(after(60).toISOString())
+    const success = { level: 'validation_success', measured: 1, bad: 1 }
+    expect(levels).toContainEqual(expect.objectContaining(success))
+    await store(120)
+    expect((await report()).levels).toContainEqual(
+      expect.objectContaining({ ...success, measured: 3, bad: 3 }),
+    )
+  })
 })
 
 describe('the other measurements', () => {
@@ -210,6 +247,20 @@ describe('the other measurements', () => {
       { minute: startedAt(), ...notRun, warehouse_ms: 400, warehouse_failed: true },
       { minute: after(60).toISOString(), ...notRun, warehouse_ms: 0, warehouse_failed: true },
       { minute: after(120).toISOString(), ...notRun },
+    ])
+  })
+
+  test('count a failure whose time a later one of the outage has overwritten', async () => {
+    await query(`insert into wms_connection (id, last_failure_at, unreachable_since)
+      values (1, ${at(2)}, ${at(-30)})`)
+    await run()
+    await query(`update wms_connection set unreachable_since = ${at(61)},
+      last_failure_at = ${at(61)}`)
+    prizm.clock.now = after(60)
+    await run()
+    expect(await minutes()).toEqual([
+      { minute: startedAt(), ...notRun, warehouse_ms: 0, warehouse_failed: true },
+      { minute: after(60).toISOString(), ...notRun },
     ])
   })
 })
