@@ -9,6 +9,7 @@ import { Button } from '../buttons/Button.tsx'
 import { PrintReportButton } from './PrintReportButton.tsx'
 import { DayField } from '../dates/DayField.tsx'
 import { useBusinessDay } from '../dates/today.ts'
+import { useDayTyping } from '../dates/use-day-typing.ts'
 import { type Tab, Tabs } from '../menu/Tabs.tsx'
 import { Alert } from '../notices/Alert.tsx'
 import { RefreshFailed, type Renewal } from '../notices/RefreshFailed.tsx'
@@ -68,9 +69,10 @@ export function ReportPage<Summary extends { asOf: Day }, Search extends { 'f.as
   const rows = (search: Search) => addressOf({ ...(asOf && { 'f.asOf': asOf }), ...search })
   const tabs = props.tabsOf(read)
   const isPhone = useMediaQuery(phoneQuery)
+  const day = useReportDay(list, read.data?.asOf)
   const figures = (
     <Figures read={read} cards={props.cardsOf(read.data, rows)}>
-      <AsOf list={list} day={read.data?.asOf} tools={props.tools} paper={printJob} />
+      <AsOf day={day} tools={props.tools} paper={printJob} />
     </Figures>
   )
   return (
@@ -125,26 +127,35 @@ function Figures({ read, cards, children }: FiguresProps) {
   )
 }
 
-type AsOfProps = Pick<PrintContext, 'paper'> & {
-  list: ListState
-  /** The day of the figures; undefined while loading. */
-  day: Day | undefined
-  tools: ReactNode
-}
-
-function AsOf({ list, day, tools, paper }: AsOfProps) {
+/**
+ * The day of the page and what is typed for it. The page holds it, because the field is in another
+ * place on a phone: a half-typed day survives the turn of a phone. `shown` is the day of the
+ * figures, undefined while they load.
+ */
+function useReportDay(list: ListState, shown: Day | undefined) {
   const asOf = list.search['f.asOf']
   // The default until the figures load, so that their date does not overwrite what the user typed.
   const today = useBusinessDay()
   const change = (picked: string | undefined) =>
     list.change({ 'f.asOf': picked || undefined, page: undefined })
+  const value = asOf ?? shown ?? today
+  const typing = useDayTyping({ value, onPick: change })
+  return { asOf, value, change, typing }
+}
+
+type AsOfProps = Pick<PrintContext, 'paper'> & {
+  day: ReturnType<typeof useReportDay>
+  tools: ReactNode
+}
+
+function AsOf({ day: { asOf, value, change, typing }, tools, paper }: AsOfProps) {
   return (
     <div className="no-print flex flex-wrap items-center justify-end gap-2">
       <div
         className="[&_label]:mb-0 [&>div]:flex [&>div]:flex-wrap [&>div]:items-center
           [&>div]:gap-2"
       >
-        <DayField label="As of" value={asOf ?? day ?? today} onPick={change} />
+        <DayField label="As of" value={value} onPick={change} typing={typing} />
       </div>
       {asOf && <Button onClick={() => change(undefined)}>Today</Button>}
       {tools}
