@@ -80,6 +80,7 @@ import { deleteOldDecisions } from '#features/decisions/server/service.ts'
 import { deleteOldRuns } from '#features/wms-integration/server/runs/old-runs.ts'
 import { type Config, projectRoot } from '#platform/server/runtime/config.ts'
 import { type Context, type Database, openDatabase } from '#platform/server/database/db.ts'
+import { vacuumJobs } from '#platform/server/embedded/vacuum.ts'
 import { createLog } from '#platform/server/runtime/log.ts'
 import { migrate } from '#platform/server/database/migrate.ts'
 import { createNodeCheck } from '#platform/server/runtime/clock-and-version-check.ts'
@@ -182,7 +183,7 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
         clock,
         records: jobRecords,
         ...node,
-        ...jobsOf(routes, config, clock),
+        ...jobsOf(routes, { config, clock, database }),
         ...subscribersOf(database, clock),
       })
     : undefined
@@ -211,8 +212,7 @@ async function watchThisNode({
 /** The periodic jobs of all features and the cleanup of their old data. */
 function jobsOf(
   routes: readonly Route[],
-  config: Config,
-  clock: () => Date,
+  { config, clock, database }: { config: Config; clock: () => Date; database: Database },
 ): Pick<WorkerParts, 'jobs' | 'housekeeping'> {
   const watch = monitorOf(routes)
   const run = (ctx: Context) => recordSamples(ctx, watch)
@@ -240,6 +240,7 @@ function jobsOf(
       { name: 'history verification', everyMs: verifyEveryMs, run: runHistoryVerification },
       { name: 'data checks', everyMs: dataCheckEveryMs, run: (ctx) => checkDataNightly(ctx) },
       { name: 'demo data', everyMs: demoLoadEveryMs, run: demoLoader(config) },
+      ...vacuumJobs(database),
       ...canaryJobs(),
       ...ediJobs(config),
       ...wmsJobs(config),
