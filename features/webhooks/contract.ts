@@ -55,7 +55,7 @@ export const webhookList = defineList({
     description: field.text({
       label: 'Description',
       sortable: true,
-      column: { isLong: true, width: 112 },
+      column: { isLong: true, width: 114 },
     }),
     url: field.text({ label: 'Address', column: { isLong: true, phone: 'line' } }),
     topics: field.text({ label: 'Topics', column: { isLong: 'one line', width: 92 } }),

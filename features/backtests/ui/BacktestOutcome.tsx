@@ -17,7 +17,7 @@ export function BacktestOutcome({ backtest }: { backtest: Backtest }) {
   return (
     <Alert tone="info">
       {state === 'stopped'
-        ? `The last run stopped${when}, because the server was restarted. Start it again.`
+        ? `The last run stopped${when}: the server or its database was restarted. Start it again.`
         : `The last run was cancelled${when}.`}
     </Alert>
   )
@@ -31,8 +31,10 @@ function Progress({ backtest: { id, state, total, done } }: { backtest: Backtest
   const counts = `${done.toLocaleString('en-US')} of ${total.toLocaleString('en-US')} orders`
   return (
     <section aria-label="Progress" className="card grid gap-3 p-4">
-      <p className="text-table numbers" role="status">
-        {total === 0 ? stateNames[state] : `${stateNames[state]}: ${counts}`}
+      <p className="text-table numbers">
+        {/* Not the count, which a screen reader would say every second. */}
+        <span role="status">{stateNames[state]}</span>
+        {total > 0 && `: ${counts}`}
       </p>
       <progress
         aria-label="Compared orders"
