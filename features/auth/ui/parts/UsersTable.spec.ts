@@ -65,7 +65,7 @@ test('at 1440 px the list of users fits with date and time of the last visit', a
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.goto('/settings?tab=users')
   const table = page.getByRole('table', { name: 'Users' })
-  const lastSeen = table.getByRole('cell', { name: /^\d+\/\d+\/\d{4}, \d+:\d\d [AP]M$/ })
+  const lastSeen = table.getByRole('cell', { name: /^\d+\/\d+\/\d{4}, \d+:\d\d\s[AP]M$/ })
   await expect(lastSeen.first()).toBeVisible()
   const widths = await lastSeen.evaluateAll((cells) =>
     cells.map(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth),
