@@ -42,8 +42,18 @@ const items = z
 /** Requests a backorder for units that are short; requires the permission `orders.backorder`. */
 const backorder = z.optional(z.boolean())
 
-/** The name of a binding approval, answered by a validation that asked for one. */
-const approvalToken = z.uuid({ error: 'Must be the token of an approval' }).check(z.maxLength(36))
+/**
+ * The token of a binding approval, answered by a validation that asked for one, or by a creation
+ * that was refused with differences.
+ */
+const approvalToken = z
+  .string()
+  .check(
+    z.maxLength(41),
+    z.regex(/^[\da-fA-F]{8}(-[\da-fA-F]{4}){3}-[\da-fA-F]{12}(\.[1-9]\d{0,3})?$/, {
+      error: 'Must be the token of an approval',
+    }),
+  )
 
 /** An order as submitted by any channel. The server computes prices, totals and status. */
 export const orderDraft = z.object({
@@ -152,7 +162,8 @@ export const orderValidation = z.object({
   approval: z.optional(orderApproval),
   /**
    * Only in the refusal of a creation with a token: what is no longer as it was shown. If the order
-   * can still be created, `approval` has the same token, which now holds what is true now.
+   * can still be created, `approval` has another token, which holds it as it is now: creating the
+   * order with that token accepts the differences.
    */
   differences: z.optional(z.array(orderDifference)),
 })
@@ -184,7 +195,8 @@ const undecided = [
 export const validationRequest = z.extend(orderRequest, {
   /**
    * Requests a binding approval, which requires `orders.create`: if the order is approved, its
-   * prices, credit and stock are held for the minutes that the settings say.
+   * prices, credit and stock are held for the minutes that the settings say; its prices alone if it
+   * would be parked (`resembles`).
    */
   requestApproval: z.optional(z.boolean()),
   /** An earlier approval of the same user, which this validation gives back or renews. */

@@ -1,6 +1,7 @@
 import type { Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, onOneConnection } from '#platform/server/database/db.ts'
 import type { BatchedRequest, StoredAnswer } from '#platform/server/http/idempotency.ts'
+import { approvalUuidsOf, parseApprovalToken } from '../approval.ts'
 import type { OrderDraft, OrderRequest, PreviewRequest } from '../contract.ts'
 import { validationOf } from '../order-validation.ts'
 import { assess, factsAfter } from '../rules.ts'
@@ -40,17 +41,18 @@ export async function previewOrders(
   requests: readonly BatchedRequest<PreviewRequest>[],
 ): Promise<(StoredAnswer | Refusal)[]> {
   const rules = await readRules(ctx)
-  const tokens = requests.flatMap(({ body }) => body.approvalToken ?? [])
+  const uuids = approvalUuidsOf(requests)
   const [facts, held] = await onOneConnection(ctx, (inner) =>
     Promise.all([
       readFacts(inner.db, factsQueryOf(requests, rules.date), { lock: false }),
-      tokens.length > 0 ? readHeld(inner, tokens) : new Map<string, LockedApproval>(),
+      uuids.length > 0 ? readHeld(inner, uuids) : new Map<string, LockedApproval>(),
     ]),
   )
   return requests.map((each) =>
     catchRefusal(() => {
       const { approvalToken = '' } = each.body
-      const own = factsWithout(facts, held.get(approvalToken), each.user)
+      const { uuid } = parseApprovalToken(approvalToken)
+      const own = factsWithout(facts, held.get(uuid), each.user)
       const decision = assess(factsOf(own, rules, each.body), orderRequestOf(each))
       return { status: 200, body: JSON.stringify(validationOf(decision)) }
     }),

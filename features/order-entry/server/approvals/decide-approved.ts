@@ -4,8 +4,7 @@ import type { OrderApproval, OrderDifference } from '../../contract.ts'
 import { validationOf } from '../../order-validation.ts'
 import { assess, type Decision, type OrderFacts, type RequestedOrder } from '../../rules.ts'
 import { withoutReservation } from '../placing/auto-hold.ts'
-import type { LockedApproval } from './approval-store.ts'
-import { contentOf } from './approval-steps.ts'
+import { type ApprovalToPlace, contentOf } from './approval-steps.ts'
 
 type Decided = {
   /** The facts of the decision, with what the approval binds if that was needed. */
@@ -27,19 +26,21 @@ type Order = {
 }
 
 /**
- * Decides an order on the current facts. If it does not come out as its approval showed it, and the
+ * Decides an order on the current facts. If it does not come out as its token showed it, and the
  * approval has not expired, it is decided again on the prices, tax, shipping, credit and units that
- * the approval binds. What differs then may not be bound. Of an order that is parked, only the
- * prices and amounts count, because its release decides on stock, credit and hold.
+ * the approval binds. What differs then may not be bound, or is what a refusal has answered that
+ * this token does not accept. Of an order that is parked, only the prices and amounts count,
+ * because its release decides on stock, credit and hold.
  */
-export function decideApproved(order: Order, approval: LockedApproval | undefined): Decided {
-  const content = approval && contentOf(approval)
+export function decideApproved(order: Order, placing: ApprovalToPlace | undefined): Decided {
+  const content = placing && contentOf(placing.approval)
   const current = decide(order)
-  if (!approval || !content) return { ...current, differences: [], approvedBy: undefined }
+  if (!placing || !content) return { ...current, differences: [], approvedBy: undefined }
+  const { approval, shown } = placing
   const differencesIn = ({ decision }: { decision: Decision }) => {
     const isHeldForCredit = order.isOverCredit(decision)
     const final = isHeldForCredit ? withoutReservation(decision) : decision
-    const all = differencesOf(content.order, approvedOrderOf(final, { isHeldForCredit }))
+    const all = differencesOf(shown.order, approvedOrderOf(final, { isHeldForCredit }))
     return order.isParked ? all.filter(({ path }) => !isReservedField(path)) : all
   }
   const differences = differencesIn(current)

@@ -15,17 +15,18 @@ import {
 } from '#features/decisions/server/service.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import type { Actor, Context } from '#platform/server/database/db.ts'
+import { approvalUuidsOf } from '../../approval.ts'
 import { receiptContentOf } from '../../decision-receipt.ts'
 import { type Decision, factsAfter, withOverrides } from '../../rules.ts'
 import {
+  type ApprovalToPlace,
   approvalToPlace,
-  approve,
   place,
   release,
+  renew,
   requestHashOf,
 } from '../approvals/approval-steps.ts'
 import {
-  type LockedApproval,
   type LockedApprovals,
   lockApprovals,
   noApprovals,
@@ -65,10 +66,10 @@ export async function lockOrders(
   { rules, orderDate }: OrderPolicy,
 ): Promise<LockedContext> {
   const items = drafts.reduce((count, { body }) => count + body.items.length, 0)
-  const tokens = drafts.flatMap(({ body }) => body.approvalToken ?? [])
+  const uuids = approvalUuidsOf(drafts)
   const { approvalMinutes } = rules.settings
   const [approvals, ids, facts] = await Promise.all([
-    tokens.length > 0 ? lockApprovals(ctx, tokens, approvalMinutes) : noApprovals(),
+    uuids.length > 0 ? lockApprovals(ctx, uuids, approvalMinutes) : noApprovals(),
     newOrderIds(ctx, { orders: drafts.length, items }),
     readFacts(ctx.db, factsQueryOf(drafts, orderDate, rules.date), { lock: true }),
   ])
@@ -222,8 +223,8 @@ function decideOrder(ctx: LockedContext, order: OrderToDecide): DecidedOrder | R
   if (token === undefined) return decide(ctx, order, undefined)
   const requestSha256 = requestHashOf(body, facts.customers.get(body.customerId))
   const found = approvalToPlace(approvals, { token, user, requestSha256 })
-  const approval = release(approvals, found, facts)
-  const decided = catchRefusal(() => decide(ctx, order, approval))
+  const approval = release(approvals, found.approval, facts)
+  const decided = catchRefusal(() => decide(ctx, order, { ...found, approval }))
   if (!(decided instanceof Refusal)) place(approvals, approval, decided.order.id)
   const isDecided = decided instanceof OrderRefusal || !(decided instanceof Refusal)
   return isDecided || decided.kind === 'forbidden' ? decided : approvalUndecidable(decided)
@@ -236,7 +237,7 @@ function decideOrder(ctx: LockedContext, order: OrderToDecide): DecidedOrder | R
 function decide(
   { facts, ids, approvals }: LockedContext,
   { draft, index, policy, comparison }: OrderToDecide,
-  approval: LockedApproval | undefined,
+  placing: ApprovalToPlace | undefined,
 ): DecidedOrder | OrderRefusal {
   const { body, user, requestId, channel } = draft
   const { rules, orderDate, agreedPrices } = policy
@@ -250,19 +251,16 @@ function decide(
   const resemblance = comparison.resemblanceOf(draft)
   const isParked = resemblance !== undefined
   const toDecide = { facts: read, request, isOverCredit: overCredit, isParked }
-  const outcome = decideApproved(toDecide, approval)
+  const outcome = decideApproved(toDecide, placing)
   const { facts: orderFacts, decision, differences, approvedBy } = outcome
   const isHeld = isParked || overCredit(decision)
   const receiptId = ids.receipts[index] as number
   const decided = { facts: orderFacts, request, decision }
   const holdReason = isParked ? 'parked' : isHeld ? 'credit' : null
   const refused = { draft, receiptId, decided, holdReason, approvedBy }
-  if (approval && differences.length > 0) {
-    const { requestSha256 } = approval
-    const now = { user, facts: orderFacts, decision, requestSha256, decisionId: receiptId }
-    const renewed = decision.approved
-      ? approve(approvals, facts, { ...now, previous: approval })
-      : undefined
+  if (placing && differences.length > 0) {
+    const now = { user, facts: orderFacts, decision, decisionId: receiptId, isParked, placing }
+    const renewed = decision.approved || isParked ? renew(approvals, facts, now) : undefined
     const changed = approvalChanged(decision, differences, renewed)
     return withReceipt(changed, { ...refused, totalSays: changed.message })
   }
