@@ -59,14 +59,22 @@ export async function previewOrders(
   )
 }
 
+/** Which orders of a sequence would be parked, so that they take neither stock nor credit. */
+type ParkingOfSequence<R> = {
+  isParked: (request: R) => boolean
+  /** Runs for each order that would be created. */
+  add: (request: R) => void
+}
+
 /**
  * Validates orders as if they were placed one after another: each sees the stock and credit that
  * the previous ones left. An order that would be rejected on its own returns its own reasons.
  * Read-only.
  */
-export async function validateInSequence(
+export async function validateInSequence<R extends BatchedRequest<OrderRequest>>(
   ctx: Context,
-  requests: readonly BatchedRequest<OrderRequest>[],
+  requests: readonly R[],
+  parking: ParkingOfSequence<R>,
 ): Promise<(StoredAnswer | Refusal)[]> {
   const rules = await readRules(ctx)
   const facts = await onOneConnection(ctx, ({ db }) =>
@@ -77,7 +85,10 @@ export async function validateInSequence(
     catchRefusal(() => {
       const orderFacts = factsOf(facts, rules, each.body)
       const decision = assess(orderFacts, orderRequestOf(each))
-      if (decision.approved) updateFacts(facts, factsAfter(orderFacts, decision))
+      const isParked = parking.isParked(each)
+      if (decision.approved && !isParked) updateFacts(facts, factsAfter(orderFacts, decision))
+      // Without credit an order is created on hold; without stock it is refused.
+      if (isParked || decision.approved || !decision.credit.approved) parking.add(each)
       const ownDecision = assess(factsOf(initialFacts, rules, each.body), orderRequestOf(each))
       const reported = ownDecision.approved ? decision : ownDecision
       return { status: 200, body: JSON.stringify(validationOf(reported)) }
