@@ -152,8 +152,8 @@ export const orderValidation = z.object({
    */
   releaseAdvice: z.optional(z.array(releaseAdvice)),
   /**
-   * Which recent order has nearly the same lines, if the order would be parked for that; missing in
-   * previews and refusals. The customer PO is compared when the order is created.
+   * Which order has the same customer PO, or nearly the same lines, if the order would be parked for
+   * that; missing in previews and refusals.
    */
   resembles: z.optional(z.string()),
   /** The receipt of the decision (`readDecision`); previews have none. */
@@ -179,11 +179,8 @@ export const orderRequest = z.object({
 })
 export type OrderRequest = z.output<typeof orderRequest>
 
-/**
- * Order fields that validation ignores; the request body may contain them.
- */
-const undecided = [
-  'customerPO',
+/** Order fields that validation ignores; the request body may contain them. */
+const unvalidated = [
   'orderSource',
   'billingAddress',
   'shipDate',
@@ -191,8 +188,12 @@ const undecided = [
   ...plainRecordedFields.map(({ name }) => name),
   ...computedOfLines,
 ]
+/** Order fields that previews and requests for credit ignore. */
+const undecided = ['customerPO', ...unvalidated]
 
 export const validationRequest = z.extend(orderRequest, {
+  /** Compared with the orders of the customer, so that `resembles` says what creation would do. */
+  customerPO,
   /**
    * Requests a binding approval, which requires `orders.create`: if the order is approved, its
    * prices, credit and stock are held for the minutes that the settings say; its prices alone if it
@@ -207,7 +208,7 @@ export type ValidationRequest = z.output<typeof validationRequest>
 export const validateOrder = endpoint('POST', '/api/orders/validate', {
   permission: 'orders.validate',
   body: validationRequest,
-  ignores: undecided,
+  ignores: unvalidated,
   returns: orderValidation,
   summary:
     'Prices an order and checks credit and stock. Saves only the receipt of the decision, and a ' +

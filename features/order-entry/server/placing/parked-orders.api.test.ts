@@ -142,9 +142,9 @@ test('its receipt says what it resembles, and that credit and stock were not dec
   )
 })
 
-test('a validation says which order has the same lines, and parks nothing', async () => {
-  const validate = async (quantity: number) => {
-    const body = { customerId, items: [{ skuId, quantity }] }
+test('a validation says which order has the same lines or PO, and parks nothing', async () => {
+  const validate = async (quantity: number, customerPO?: string) => {
+    const body = { customerId, customerPO, items: [{ skuId, quantity }] }
     return (await prizm.call('POST', '/api/orders/validate', { as, body })).json()
   }
   const first = await place('4711')
@@ -155,6 +155,10 @@ test('a validation says which order has the same lines, and parks nothing', asyn
   expect(await validate(20)).not.toHaveProperty('resembles')
   await setRule({ duplicateCheck: 'po' })
   expect(await validate(10)).not.toHaveProperty('resembles')
+  expect(await validate(20, '4712')).not.toHaveProperty('resembles')
+  expect(await validate(20, '04 711')).toMatchObject({
+    resembles: `PO 04 711 is already used on ${first.orderNumber}`,
+  })
   expect(await states()).toEqual([{ status: 'pending', hold: null }])
 })
 

@@ -23,7 +23,6 @@ export type Comparison = {
   add: (order: PlacedOrder) => void
 }
 
-/** A validation has no customer PO, so that its lines alone are compared. */
 type ComparedBody = Pick<OrderDraft, 'customerId' | 'items'> & {
   customerPO?: string | null | undefined
 }
