@@ -1,9 +1,10 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { ringFencesAfter } from '#features/stock/rules.ts'
 import type { Moment } from '#platform/kernel/days.ts'
 import type { Cents } from '#platform/kernel/money.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import type { Actor } from '#platform/server/database/db.ts'
+import { serverHmac } from '#platform/server/runtime/server-secret.ts'
 import {
   approvalTokenOf,
   type ApprovedContent,
@@ -25,13 +26,16 @@ import type { LockedApproval, LockedApprovals } from './approval-store.ts'
 // What happens to approvals in a transaction that has locked them, their customers and SKUs. Facts
 // change with them, so that each order of a batch sees what the ones before it hold.
 
-/** The hash of what a request asks for; an approval is for this request alone. */
+/**
+ * The fingerprint of what a request asks for; an approval is for this request alone. It is an HMAC
+ * with a secret, because with a plain hash a reader of the table could test guesses of an address.
+ */
 export function requestHashOf(
   request: OrderRequest,
   customer: Pick<CustomerFacts, 'addresses'> | undefined,
 ): Buffer {
   const text = requestTextOf(request, customer?.addresses.shipping ?? null)
-  return createHash('sha256').update(text, 'utf8').digest()
+  return serverHmac('order approval', text)
 }
 
 /** What an approval showed; undefined if another version of the program wrote it. */

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { brokenInvariants, startTestApp, type TestApp } from '#app/testing.ts'
 import { decisionFixture } from '#features/decisions/server/testing.ts'
 import { fillRemainingBackorders } from '#features/sales-orders/server/reservations/backorders.ts'
+import { shipSalesOrder } from '#features/sales-orders/server/service.ts'
 import { orderBuilders } from '../testing.ts'
 import { releaseExpiredApprovals } from './release-approvals.ts'
 
@@ -262,6 +263,29 @@ test('a delivery does not change what was shown as backordered', async () => {
   const made = await create({ ...requestOf(12), approvalToken: approval.token })
   expect(made.statusCode, made.body).toBe(201)
   expect(made.json().order.items).toMatchObject([{ qtyReserved: 10, qtyBackordered: 2 }])
+})
+
+test('what the warehouse has shipped is recorded, although an approval holds it', async () => {
+  await sql('update customers set allow_backorder = true')
+  const { order } = (await create(requestOf(12))).json()
+  const manager = await prizm.signIn('manager')
+  const step = (verb: string) => {
+    const path = `/api/sales-orders/${order.id}/${verb}`
+    return prizm.call('POST', path, { as: manager, body: {} })
+  }
+  expect((await step('process')).statusCode).toBe(200)
+  await setStock(12)
+  const { approval } = await validate(2)
+  expect((await counters()).stock).toEqual({ reserved: 10, soft: 2 })
+  const refused = await step('ship')
+  expect([refused.statusCode, refused.json().code]).toEqual([409, 'insufficient-stock'])
+  await shipSalesOrder({ ...fixture.context(), channel: 'wms' }, order.id, { ifMatch: undefined })
+  const changed = await create({ ...requestOf(2), approvalToken: approval.token })
+  expect(changed.json().current.differences).toEqual([
+    { path: 'items.0.qtyReserved', shown: '2', now: '0' },
+    { path: 'items.0.qtyBackordered', shown: '0', now: '2' },
+  ])
+  expect((await counters()).stock).toEqual({ reserved: 0, soft: 0 })
 })
 
 describe('after an approval has expired', () => {
