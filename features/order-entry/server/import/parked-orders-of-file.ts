@@ -7,7 +7,7 @@ import { compareOrders, type Resemblance } from '../placing/resembling-orders.ts
 import { readFacts } from '../store.ts'
 
 /** The orders of a dry run that would be parked, found while they are validated in sequence. */
-export type ParkingOfFile = {
+type ParkingOfFile = {
   found: ReadonlyMap<KeyedOrder, Resemblance>
   isParked: (request: KeyedOrder) => boolean
   /** Compares the following orders with this one too, because it would be created. */
