@@ -114,12 +114,12 @@ export function replacingContent(
 export function approvedContentOf(
   decision: Decision,
   facts: OrderFacts,
-  { isParked }: { isParked: boolean },
+  { isParked, laterHold }: { isParked: boolean; laterHold: string | null },
 ): ApprovedContent {
   const { taxRate, taxPlace, taxNotice, shippingFlat, shippingFreeFrom, isPickedUp } = facts.charges
   return {
     form: 1,
-    order: approvedOrderOf(decision, { isHeldForCredit: false }),
+    order: approvedOrderOf(decision, { isHeldForCredit: false, laterHold }),
     charges: {
       taxRate,
       ...(taxPlace && {
@@ -134,10 +134,17 @@ export function approvedContentOf(
   }
 }
 
+/** What decides the hold of an order beside its decision. */
+type HoldFacts = {
+  isHeldForCredit: boolean
+  /** The hold of an order that has no other one: for a repeated customer PO, or for payment. */
+  laterHold: string | null
+}
+
 /** The figures of a decision that an approval binds. */
 export function approvedOrderOf(
   decision: Decision,
-  { isHeldForCredit }: { isHeldForCredit: boolean },
+  { isHeldForCredit, laterHold }: HoldFacts,
 ): ApprovedOrder {
   const { lines, totals, credit } = decision
   return {
@@ -153,7 +160,7 @@ export function approvedOrderOf(
     taxAmount: decimal(totals.taxAmount),
     shippingAmount: decimal(totals.shippingAmount),
     total: decimal(totals.total),
-    holdReason: isHeldForCredit ? 'credit' : holdReasonOf(decision),
+    holdReason: isHeldForCredit ? 'credit' : (holdReasonOf(decision) ?? laterHold),
     credit: credit.approved ? null : (credit.message ?? 'Credit is not approved'),
     stock: stockRefusalOf(decision),
   }

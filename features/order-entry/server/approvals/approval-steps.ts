@@ -130,6 +130,8 @@ type Approved = {
   decisionId: number
   /** True if the order would be parked: the approval holds nothing. */
   isParked: boolean
+  /** The hold that it would have, if it has no other one by the decision. */
+  laterHold: string | null
 }
 
 type Replaced = {

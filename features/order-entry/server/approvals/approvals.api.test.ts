@@ -356,6 +356,73 @@ describe('after an approval has expired', () => {
   })
 })
 
+describe('a hold for a repeated customer PO', () => {
+  beforeEach(async () => {
+    const admin = await prizm.signIn('admin')
+    const body = { customerPoAgain: 'hold' }
+    const set = await prizm.call('PUT', '/api/settings', { as: admin, body })
+    expect(set.statusCode, set.body).toBe(200)
+    expect((await create({ ...requestOf(1), customerPO: '4711' })).statusCode).toBe(201)
+  })
+
+  test('is a difference if the PO was not validated, and the new token accepts it', async () => {
+    const { approval } = await validate(2)
+    const body = { ...requestOf(2), customerPO: '4711' }
+    const refused = await create({ ...body, approvalToken: approval.token })
+    expect([refused.statusCode, refused.json().code]).toEqual([409, 'approval-changed'])
+    expect(refused.json().current.differences).toEqual([
+      { path: 'holdReason', shown: null, now: 'duplicate' },
+    ])
+    const made = await create({ ...body, approvalToken: `${approval.token}.1` })
+    expect(made.statusCode, made.body).toBe(201)
+    expect(made.json().order).toMatchObject({ holdReason: 'duplicate' })
+  })
+
+  test('is part of what was shown if the PO was validated', async () => {
+    const { approval } = await validate(2, { customerPO: '4711' })
+    const body = { ...requestOf(2), customerPO: '4711', approvalToken: approval.token }
+    const made = await create(body)
+    expect(made.statusCode, made.body).toBe(201)
+    expect(made.json().order).toMatchObject({ holdReason: 'duplicate' })
+  })
+})
+
+describe('the approval of a customer who pays in advance', () => {
+  const pay = async (amount: string) => {
+    const finance = await prizm.signIn('finance')
+    const body = { customerId, amount, method: 'ach' }
+    const paid = await prizm.call('POST', '/api/payments', { as: finance, body })
+    expect(paid.statusCode, paid.body).toBe(201)
+  }
+  beforeEach(() => sql(`update customers set payment_terms = 'prepaid'`))
+
+  test('shows the hold for payment: money that another order used is a difference', async () => {
+    await pay('79.80')
+    const { approval } = await validate(6)
+    expect((await create(requestOf(4))).json().order).toMatchObject({ holdReason: null })
+    const body = requestOf(6)
+    const refused = await create({ ...body, approvalToken: approval.token })
+    expect([refused.statusCode, refused.json().code]).toEqual([409, 'approval-changed'])
+    expect(refused.json().current.differences).toEqual([
+      { path: 'holdReason', shown: null, now: 'payment' },
+    ])
+    const made = await create({ ...body, approvalToken: `${approval.token}.1` })
+    expect(made.json().order).toMatchObject({ holdReason: 'payment', totalAmount: '79.80' })
+  })
+
+  test('an order is on hold as it was shown, and free if it was paid meanwhile', async () => {
+    const unpaid = await validate(1)
+    const held = await create({ ...requestOf(1), approvalToken: unpaid.approval.token })
+    expect(held.statusCode, held.body).toBe(201)
+    expect(held.json().order).toMatchObject({ holdReason: 'payment' })
+    const { approval } = await validate(2)
+    await pay('500.00')
+    const made = await create({ ...requestOf(2), approvalToken: approval.token })
+    expect(made.statusCode, made.body).toBe(201)
+    expect(made.json().order).toMatchObject({ holdReason: null })
+  })
+})
+
 describe('a token', () => {
   test('places one order, however often and wherever it is sent', async () => {
     const { approval } = await validate(2)

@@ -23,6 +23,8 @@ type Order = {
   isOverCredit: (decision: Decision) => boolean
   /** True if the order is parked, with neither stock nor credit. */
   isParked: boolean
+  /** The hold that the order would have, if it has no other one by the decision. */
+  laterHoldOf: (decision: Decision) => string | null
 }
 
 /**
@@ -40,8 +42,9 @@ export function decideApproved(order: Order, placing: ApprovalToPlace | undefine
   const differencesIn = ({ decision }: { decision: Decision }) => {
     const isHeldForCredit = order.isOverCredit(decision)
     const final = isHeldForCredit ? withoutReservation(decision) : decision
-    const all = differencesOf(shown.order, approvedOrderOf(final, { isHeldForCredit }))
-    return order.isParked ? all.filter(({ path }) => !isReservedField(path)) : all
+    const holds = { isHeldForCredit, laterHold: order.laterHoldOf(decision) }
+    const all = differencesOf(shown.order, approvedOrderOf(final, holds))
+    return all.filter((each) => !isPaid(each) && !(order.isParked && isReservedField(each.path)))
   }
   const differences = differencesIn(current)
   if (differences.length === 0 || !approval.isLive) {
@@ -51,6 +54,11 @@ export function decideApproved(order: Order, placing: ApprovalToPlace | undefine
   const bound = decide({ ...order, facts: boundFacts })
   const { decisionId: approvedBy } = approval
   return { ...bound, differences: differencesIn(bound), approvedBy }
+}
+
+/** True if the order was paid meanwhile: a payment that arrives later frees it all the same. */
+function isPaid({ path, shown, now }: OrderDifference): boolean {
+  return path === 'holdReason' && shown === 'payment' && now === null
 }
 
 function decide({ facts, request }: Pick<Order, 'facts' | 'request'>) {

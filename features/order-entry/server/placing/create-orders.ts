@@ -47,10 +47,11 @@ import {
   withoutReservation,
 } from './auto-hold.ts'
 import { type NewOrder, orderOf } from './build-order.ts'
+import { type HoldPreview, previewHolds } from './hold-preview.ts'
 import { catchRefusal, factsOf, factsQueryOf, orderRequestOf, updateFacts } from './order-facts.ts'
 import type { OrderPolicy } from './order-policies.ts'
 import { OrderRefusal, refusalOf, refusalOfTotal } from './order-refusals.ts'
-import { type Comparison, compareOrders, type Resemblance } from './resembling-orders.ts'
+import { type Comparison, compareOrders, parkingOf, type Resemblance } from './resembling-orders.ts'
 import { manualPriceChanges, writeOrders } from './write-orders.ts'
 
 /** An open transaction that has locked the customers and SKUs of the orders to create. */
@@ -87,10 +88,16 @@ export async function createOrders(
   drafts: readonly NewOrder[],
   policy: OrderPolicy,
 ): Promise<(SalesOrderDetails | Refusal)[]> {
-  const comparison = await compareOrders(ctx, drafts, policy)
+  const [comparison, holds] = await Promise.all([
+    compareOrders(ctx, drafts, policy),
+    previewHolds(ctx, drafts, policy),
+  ])
   const outcomes = drafts.map((draft, index) => {
-    const outcome = catchRefusal(() => decideOrder(ctx, { draft, index, policy, comparison }))
-    if (!(outcome instanceof Refusal)) comparison.add(outcome.order)
+    const order = { draft, index, policy, comparison, holds }
+    const outcome = catchRefusal(() => decideOrder(ctx, order))
+    if (outcome instanceof Refusal) return outcome
+    comparison.add(outcome.order)
+    holds.add(outcome.order)
     return outcome
   })
   const accepted = outcomes.flatMap((outcome) => (outcome instanceof Refusal ? [] : [outcome]))
@@ -162,12 +169,6 @@ type DecidedOrder = {
   resemblance: Resemblance | undefined
 }
 
-function parkingOf({ order, resemblance }: DecidedOrder) {
-  if (!resemblance) return []
-  const { resemblesId, reason } = resemblance
-  return [{ salesOrderId: order.id, resemblesId, reason }]
-}
-
 /** The receipt of a new order, with the hold that it has in the end. */
 function receiptOf(
   { order, user, receiptId, decided, recorded: { channel }, ...placed }: DecidedOrder,
@@ -210,6 +211,7 @@ type OrderToDecide = {
   index: number
   policy: OrderPolicy
   comparison: Comparison
+  holds: HoldPreview
 }
 
 /**
@@ -236,7 +238,7 @@ function decideOrder(ctx: LockedContext, order: OrderToDecide): DecidedOrder | R
  */
 function decide(
   { facts, ids, approvals }: LockedContext,
-  { draft, index, policy, comparison }: OrderToDecide,
+  { draft, index, policy, comparison, holds }: OrderToDecide,
   placing: ApprovalToPlace | undefined,
 ): DecidedOrder | OrderRefusal {
   const { body, user, requestId, channel } = draft
@@ -250,7 +252,8 @@ function decide(
   }
   const resemblance = comparison.resemblanceOf(draft)
   const isParked = resemblance !== undefined
-  const toDecide = { facts: read, request, isOverCredit: overCredit, isParked }
+  const laterHoldOf = ({ totals }: Decision) => holds.holdOf({ ...body, total: totals.total })
+  const toDecide = { facts: read, request, isOverCredit: overCredit, isParked, laterHoldOf }
   const outcome = decideApproved(toDecide, placing)
   const { facts: orderFacts, decision, differences, approvedBy } = outcome
   const isHeld = isParked || overCredit(decision)
@@ -259,8 +262,10 @@ function decide(
   const holdReason = isParked ? 'parked' : isHeld ? 'credit' : null
   const refused = { draft, receiptId, decided, holdReason, approvedBy }
   if (placing && differences.length > 0) {
-    const now = { user, facts: orderFacts, decision, decisionId: receiptId, isParked, placing }
-    const renewed = decision.approved || isParked ? renew(approvals, facts, now) : undefined
+    const laterHold = laterHoldOf(decision)
+    const now = { user, facts: orderFacts, decision, decisionId: receiptId, isParked, laterHold }
+    const isHeldAgain = decision.approved || isParked
+    const renewed = isHeldAgain ? renew(approvals, facts, { ...now, placing }) : undefined
     const changed = approvalChanged(decision, differences, renewed)
     return withReceipt(changed, { ...refused, totalSays: changed.message })
   }

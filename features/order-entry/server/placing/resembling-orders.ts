@@ -115,6 +115,15 @@ function duplicateCheckOf(
   return customer.duplicateCheck ?? rules.settings.duplicateCheck
 }
 
+type Compared = { order: { id: number }; resemblance: Resemblance | undefined }
+
+/** What is recorded of a new order that is parked; nothing of another one. */
+export function parkingOf({ order, resemblance }: Compared): Parking[] {
+  if (!resemblance) return []
+  const { resemblesId, reason } = resemblance
+  return [{ salesOrderId: order.id, resemblesId, reason }]
+}
+
 const readCheck = {
   name: 'read_duplicate_check_of_customer',
   text: `select duplicate_check as "duplicateCheck" from customers where id = $1`,

@@ -28,6 +28,7 @@ import {
 } from '../approvals/approval-store.ts'
 import { adviseValidations } from '../release-advice/advise-validations.ts'
 import { type Facts, readFacts } from '../store.ts'
+import { type HoldPreview, previewHolds } from './hold-preview.ts'
 import {
   catchRefusal,
   factsOf,
@@ -70,10 +71,15 @@ export async function validateWithIds(
       newIds(inner, requests.length),
       readForValidation(inner, requests, rules),
     ])
-    const comparing = { ...inner, facts: read.facts }
-    const comparison = await compareOrders(comparing, claimed.fresh, orderEntryPolicy(rules))
+    const withFacts = { ...inner, facts: read.facts }
+    const policy = orderEntryPolicy(rules)
+    const [comparison, holds] = await Promise.all([
+      compareOrders(withFacts, claimed.fresh, policy),
+      previewHolds(withFacts, claimed.fresh, policy),
+    ])
+    const toValidate = { rules, comparison, holds }
     const outcomes = claimed.fresh.map((request, index) =>
-      catchRefusal(() => decide(read, { request, rules, comparison, id: ids[index] as number })),
+      catchRefusal(() => decide(read, { ...toValidate, request, id: ids[index] as number })),
     )
     const validations = outcomes.flatMap((each) => (each instanceof Refusal ? [] : [each]))
     const [advice] = await Promise.all([
@@ -117,13 +123,19 @@ async function readForValidation(
   return { facts, approvals }
 }
 
-type ToValidate = { request: Request; rules: Rules; comparison: Comparison; id: number }
+type ToValidate = {
+  request: Request
+  rules: Rules
+  comparison: Comparison
+  holds: HoldPreview
+  id: number
+}
 
 /**
  * Decides one order. An approval that it replaces is given back first. That of an order that would
  * be parked holds neither stock nor credit.
  */
-function decide({ facts, approvals }: Read, { request, rules, comparison, id }: ToValidate) {
+function decide({ facts, approvals }: Read, { request, rules, id, ...read }: ToValidate) {
   const { body, user } = request
   const { approvalToken: token, requestApproval = false } = body
   if (requestApproval) requireCreation(user)
@@ -132,13 +144,14 @@ function decide({ facts, approvals }: Read, { request, rules, comparison, id }: 
   const orderFacts = factsOf(facts, rules, body)
   const orderRequest = orderRequestOf(request)
   const decision = assess(orderFacts, orderRequest)
-  const resembles = comparison.resemblanceOf({ body })?.note
+  const resembles = read.comparison.resemblanceOf({ body })?.note
   const isParked = resembles !== undefined
   let approval: OrderApproval | undefined
   if (requestApproval && decision.approved) {
     const requestSha256 = requestHashOf(body, orderFacts.customer)
-    const approved = { user, facts: orderFacts, decision, requestSha256, decisionId: id, isParked }
-    approval = approve(approvals, facts, { ...approved, previous })
+    const laterHold = read.holds.holdOf({ ...body, total: decision.totals.total })
+    const approved = { user, facts: orderFacts, decision, requestSha256, decisionId: id }
+    approval = approve(approvals, facts, { ...approved, isParked, laterHold, previous })
   }
   const decided = { facts: orderFacts, request: orderRequest, decision }
   return { ...request, id, ...decided, approval, resembles }
