@@ -152,8 +152,8 @@ export const orderValidation = z.object({
    */
   releaseAdvice: z.optional(z.array(releaseAdvice)),
   /**
-   * Which order has the same customer PO, or nearly the same lines, if the order would be parked for
-   * that; missing in previews and refusals.
+   * Which order has the same customer PO, or nearly the same lines, if the order would be parked
+   * for that; missing in previews and refusals.
    */
   resembles: z.optional(z.string()),
   /** The receipt of the decision (`readDecision`); previews have none. */
