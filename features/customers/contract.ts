@@ -78,8 +78,8 @@ export const customerRow = z.pipe(
 const nullableText = z.nullable(z.string())
 
 /**
- * A customer as the API returns it. Amounts are decimal strings; available = limit − exposure − what
- * approvals hold.
+ * A customer as the API returns it. Amounts are decimal strings; available = limit − exposure −
+ * what approvals hold.
  */
 export const customer = z.object({
   id: z.int(),
