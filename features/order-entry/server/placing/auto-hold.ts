@@ -1,8 +1,6 @@
 import { isPrepaid } from '#features/customers/payment-terms.ts'
-import { notify } from '#features/notifications/server/service.ts'
 import { insertHoldNotes, unpaidOf } from '#features/sales-orders/server/service.ts'
 import type { SalesOrderDetails } from '#features/sales-orders/contract.ts'
-import { formatDecimal } from '#platform/kernel/money.ts'
 import { type Actor, type Context, rows } from '#platform/server/database/db.ts'
 import type { Decision } from '../../rules.ts'
 import type { Facts } from '../store.ts'
@@ -32,27 +30,6 @@ export function isHeldOverCredit(policy: OrderPolicy, user: Actor | undefined): 
   return policy.overCredit === 'by rules'
     ? holdsByRules(policy, user)
     : policy.overCredit === 'hold'
-}
-
-/**
- * Notifies finance, managers and admins of orders on credit hold, because no one else is alerted
- * when an API key or a setting puts an order on hold.
- */
-export async function notifyHeldForCredit(
-  ctx: Context,
-  orders: readonly SalesOrderDetails[],
-): Promise<void> {
-  const notifications = orders
-    .filter(({ holdReason }) => holdReason === 'credit')
-    .map(({ id, orderNumber, customerName, customerCode, totalAmount, createdByName }) => ({
-      roles: ['finance', 'manager', 'admin'] as const,
-      kind: 'credit' as const,
-      key: `order-held-for-credit:${id}`,
-      title: `${orderNumber} is on hold for credit`,
-      text: `${customerName} (${customerCode}), ${formatDecimal(totalAmount)}, by ${createdByName}`,
-      link: `/sales-orders?open=${encodeURIComponent(orderNumber)}`,
-    }))
-  if (notifications.length > 0) await notify(ctx, notifications)
 }
 
 /** The same decision with nothing reserved or backordered, for a parked order or a credit hold. */

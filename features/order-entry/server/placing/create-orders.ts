@@ -2,6 +2,7 @@ import type { SalesOrderDetails } from '#features/sales-orders/contract.ts'
 import {
   type NewIds,
   newOrderIds,
+  notifyHeldForCredit,
   notifyHeldForMargin,
   notifyParked,
   type RecordedOrder,
@@ -42,7 +43,6 @@ import {
   holdNewOrders,
   holdsByRules,
   isHeldOverCredit,
-  notifyHeldForCredit,
   recordHolds,
   withoutReservation,
 } from './auto-hold.ts'

@@ -198,12 +198,16 @@ test('"Place both" takes stock and credit, once', async () => {
 test('"Place both" puts it on credit hold if the credit does not cover it', async () => {
   await prizm.rows(`update customers set credit_limit = 150`)
   await place('4711')
-  const { id } = await place('4711')
+  const { id, orderNumber } = await place('4711')
   expect((await decide(id, 'place-both')).json()).toMatchObject({
     holdReason: 'credit',
     items: [{ qtyReserved: 0, qtyBackordered: 0 }],
   })
   expect(await use()).toEqual({ reserved: 10, open: '115.00' })
+  const titles = await prizm.rows(
+    `select distinct title from notifications where title like '%for credit'`,
+  )
+  expect(titles).toEqual([{ title: `${orderNumber} is on hold for credit` }])
 })
 
 test('"Discard" cancels it and leaves the first order as it is', async () => {
