@@ -129,7 +129,8 @@ export const problemCodes = {
   'total-changed': 'The total has changed; `current` has the prices.',
   'approval-changed':
     'The order is no longer as it was shown; `current.differences` has every field.',
-  'approval-unknown': 'The approval does not exist, or belongs to another user.',
+  'approval-unknown':
+    'The approval does not exist, belongs to another user, or has another token by now.',
   'approval-used': 'An order was already created with the approval.',
   'approval-of-other-request': 'The approval is for another request.',
   'credit-approved': 'The credit covers the order, so it needs no approval.',

@@ -263,6 +263,7 @@ export const creditUse = z.object({
   currentBalance: amountText,
   openOrderAmount: amountText,
   exposure: amountText,
+  /** The limit less exposure and what binding approvals hold; on a past day they hold nothing. */
   availableCredit: amountText,
   utilisation: z.nullable(z.string()),
   /** True if a credit limit applies to the customer and the exposure exceeds it. */

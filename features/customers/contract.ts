@@ -77,7 +77,10 @@ export const customerRow = z.pipe(
 
 const nullableText = z.nullable(z.string())
 
-/** A customer as the API returns it. Amounts are decimal strings; available = limit − exposure. */
+/**
+ * A customer as the API returns it. Amounts are decimal strings; available = limit − exposure −
+ * what approvals hold.
+ */
 export const customer = z.object({
   id: z.int(),
   customerCode: z.string(),

@@ -1,5 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import { type ApprovedOrder, approvedOrder, differencesOf, requestTextOf } from './approval.ts'
+import {
+  approvalTokenOf,
+  type ApprovedContent,
+  type ApprovedOrder,
+  approvedOrder,
+  differencesOf,
+  parseApprovalToken,
+  replacingContent,
+  requestTextOf,
+  shownBy,
+} from './approval.ts'
 
 const shown: ApprovedOrder = approvedOrder.parse({
   items: [
@@ -39,6 +49,39 @@ describe('the differences of an order', () => {
       { path: 'items.0.qtyBackordered', shown: '0', now: '2' },
       { path: 'holdReason', shown: null, now: 'margin' },
     ])
+  })
+})
+
+describe('the token of an approval', () => {
+  const uuid = '6f1d8c52-0b7e-4a39-9c14-2f5f0a9b3d10'
+  const charges = { taxRate: '0.08', shippingFlat: 1500, shippingFreeFrom: 50_000 }
+  const contentAt = (total: string): ApprovedContent => {
+    return { form: 1, order: { ...shown, total }, charges }
+  }
+  const first = contentAt('79.80')
+
+  test('has the number of refusals, if there were any', () => {
+    expect([approvalTokenOf(uuid), approvalTokenOf(uuid, 2)]).toEqual([uuid, `${uuid}.2`])
+    expect(parseApprovalToken(uuid)).toEqual({ uuid, refusals: 0 })
+    expect(parseApprovalToken(`${uuid.toUpperCase()}.2`)).toEqual({ uuid, refusals: 2 })
+  })
+
+  test('changes with a refusal, but not if the same refusal is repeated', () => {
+    const refused = { refusals: 0, order: first.order }
+    const once = replacingContent(contentAt('96.00'), { earlier: first, refused })
+    expect(once).toMatchObject({ refusals: 1, before: refused, order: { total: '96.00' } })
+    expect(replacingContent(contentAt('96.00'), { earlier: once, refused }).refusals).toBe(1)
+    expect(replacingContent(contentAt('97.00'), { earlier: once, refused }).refusals).toBe(2)
+  })
+
+  test('names what it showed', () => {
+    const refused = { refusals: 0, order: first.order }
+    const once = replacingContent(contentAt('96.00'), { earlier: first, refused })
+    expect(shownBy(once, 0)).toEqual(refused)
+    expect(shownBy(once, 1)?.order.total).toBe('96.00')
+    expect(shownBy(once, 2)).toBeUndefined()
+    const validated = replacingContent(contentAt('97.00'), { earlier: once })
+    expect([validated.refusals, shownBy(validated, 0)]).toEqual([1, undefined])
   })
 })
 

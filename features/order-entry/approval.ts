@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { priceSources } from '#features/sales-orders/contract.ts'
 import type { Charges } from '#features/pricing/rules.ts'
 import { amountText } from '#platform/kernel/fields.ts'
-import { cents, type Cents, decimal } from '#platform/kernel/money.ts'
+import { cents, type Cents, decimal, zero } from '#platform/kernel/money.ts'
 import type { OrderDifference } from './contract.ts'
 import type { Decision, OrderFacts } from './rules.ts'
 
@@ -44,20 +44,82 @@ const approvedCharges = z.object({
   isPickedUp: z.optional(z.boolean()),
 })
 
+/** An order that a token showed. The token has the number of refusals before it. */
+const shownOrder = z.object({ refusals: z.int(), order: approvedOrder })
+export type ShownOrder = z.infer<typeof shownOrder>
+
 /** What an approval stores: `form` counts up when its fields change. */
 export const approvedContent = z.object({
   form: z.literal(1),
   order: approvedOrder,
   charges: approvedCharges,
+  /** True if the order would be parked: its prices are bound, and neither stock nor credit held. */
+  isParked: z.optional(z.boolean()),
+  /** How many creations were refused with differences; 0 if missing. */
+  refusals: z.optional(z.int()),
+  /** What the token of the last refused creation had shown. */
+  before: z.optional(shownOrder),
 })
 export type ApprovedContent = z.infer<typeof approvedContent>
 
+/**
+ * The token of an approval: its UUID, and a number after creations that were refused with
+ * differences. Only who has received a refusal has the token that accepts it, so that a request
+ * that is repeated after a lost answer accepts nothing.
+ */
+export function approvalTokenOf(uuid: string, refusals = 0): string {
+  return refusals === 0 ? uuid : `${uuid}.${refusals}`
+}
+
+/** The UUID of an approval and the number of refusals in its token. */
+export function parseApprovalToken(token: string): { uuid: string; refusals: number } {
+  const [uuid = '', refusals = '0'] = token.toLowerCase().split('.')
+  return { uuid, refusals: Number(refusals) }
+}
+
+/** The UUIDs of the approvals that requests name. */
+export function approvalUuidsOf(
+  requests: readonly { body: { approvalToken?: string | undefined } }[],
+): string[] {
+  return requests.flatMap(({ body: { approvalToken } }) =>
+    approvalToken === undefined ? [] : [parseApprovalToken(approvalToken).uuid],
+  )
+}
+
+/** What a token showed: the present content, or that before the last refusal. */
+export function shownBy(content: ApprovedContent, refusals: number): ShownOrder | undefined {
+  const { order, before } = content
+  if (refusals === (content.refusals ?? 0)) return { refusals, order }
+  return before?.refusals === refusals ? before : undefined
+}
+
+/**
+ * The content of an approval that replaces an earlier one. After a creation that was refused with
+ * differences from `refused`, its token is another one, unless the same refusal is repeated.
+ */
+export function replacingContent(
+  content: ApprovedContent,
+  { earlier, refused }: { earlier?: ApprovedContent | undefined; refused?: ShownOrder | undefined },
+): ApprovedContent {
+  const { refusals = 0 } = earlier ?? {}
+  if (!refused) return { ...content, ...(refusals > 0 && { refusals }) }
+  const isRepeated =
+    earlier !== undefined &&
+    refused.refusals !== refusals &&
+    differencesOf(earlier.order, content.order).length === 0
+  return { ...content, refusals: isRepeated ? refusals : refusals + 1, before: refused }
+}
+
 /** The order and the charges of a decision, as an approval stores them. */
-export function approvedContentOf(decision: Decision, facts: OrderFacts): ApprovedContent {
+export function approvedContentOf(
+  decision: Decision,
+  facts: OrderFacts,
+  { isParked, laterHold }: { isParked: boolean; laterHold: string | null },
+): ApprovedContent {
   const { taxRate, taxPlace, taxNotice, shippingFlat, shippingFreeFrom, isPickedUp } = facts.charges
   return {
     form: 1,
-    order: approvedOrderOf(decision, { isHeldForCredit: false }),
+    order: approvedOrderOf(decision, { isHeldForCredit: false, laterHold }),
     charges: {
       taxRate,
       ...(taxPlace && {
@@ -68,13 +130,21 @@ export function approvedContentOf(decision: Decision, facts: OrderFacts): Approv
       shippingFreeFrom,
       ...(isPickedUp && { isPickedUp }),
     },
+    ...(isParked && { isParked }),
   }
+}
+
+/** What decides the hold of an order beside its decision. */
+type HoldFacts = {
+  isHeldForCredit: boolean
+  /** The hold of an order that has no other one: for a repeated customer PO, or for payment. */
+  laterHold: string | null
 }
 
 /** The figures of a decision that an approval binds. */
 export function approvedOrderOf(
   decision: Decision,
-  { isHeldForCredit }: { isHeldForCredit: boolean },
+  { isHeldForCredit, laterHold }: HoldFacts,
 ): ApprovedOrder {
   const { lines, totals, credit } = decision
   return {
@@ -90,7 +160,7 @@ export function approvedOrderOf(
     taxAmount: decimal(totals.taxAmount),
     shippingAmount: decimal(totals.shippingAmount),
     total: decimal(totals.total),
-    holdReason: isHeldForCredit ? 'credit' : holdReasonOf(decision),
+    holdReason: isHeldForCredit ? 'credit' : (holdReasonOf(decision) ?? laterHold),
     credit: credit.approved ? null : (credit.message ?? 'Credit is not approved'),
     stock: stockRefusalOf(decision),
   }
@@ -141,11 +211,12 @@ function textOf(value: string | number | null): string | null {
 /**
  * The facts that an approval binds until it expires: its prices, tax and shipping, its credit, and
  * the units that it held, which were released before the facts were selected. More units, such as a
- * delivery, do not change what was shown as backordered.
+ * delivery, do not change what was shown as backordered. That of an order that would be parked held
+ * neither, so that stock and credit are those of the facts.
  */
 export function withApproval(
   facts: OrderFacts,
-  { order, charges }: ApprovedContent,
+  { order, charges, isParked = false }: ApprovedContent,
   units: ReadonlyMap<number, number>,
 ): OrderFacts {
   const skus = [...facts.skus].map(([skuId, sku]) => {
@@ -154,21 +225,24 @@ export function withApproval(
   })
   return {
     ...facts,
-    skus: new Map(skus),
+    ...(!isParked && { skus: new Map(skus), isCreditHeld: true }),
     charges: { ...charges } as Charges,
     fixed: order.items.map(({ unitPrice, priceSource }) => {
       return { unitPrice: cents(unitPrice), priceSource }
     }),
-    isCreditHeld: true,
   }
 }
 
 /** What an order would take: its total as credit, and the units of its lines that are in stock. */
 export type SoftReservation = { amount: Cents; units: ReadonlyMap<number, number> }
 
-/** What the approval of a decision holds. */
-export function softReservationOf({ lines, totals }: Decision): SoftReservation {
+/** What the approval of a decision holds; nothing if the order would be parked. */
+export function softReservationOf(
+  { lines, totals }: Decision,
+  { isParked }: { isParked: boolean },
+): SoftReservation {
   const units = new Map<number, number>()
+  if (isParked) return { amount: zero, units }
   for (const { skuId, reserved } of lines) {
     if (reserved > 0) units.set(skuId, (units.get(skuId) ?? 0) + reserved)
   }

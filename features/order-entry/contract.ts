@@ -42,8 +42,18 @@ const items = z
 /** Requests a backorder for units that are short; requires the permission `orders.backorder`. */
 const backorder = z.optional(z.boolean())
 
-/** The name of a binding approval, answered by a validation that asked for one. */
-const approvalToken = z.uuid({ error: 'Must be the token of an approval' }).check(z.maxLength(36))
+/**
+ * The token of a binding approval, answered by a validation that asked for one, or by a creation
+ * that was refused with differences.
+ */
+const approvalToken = z
+  .string()
+  .check(
+    z.maxLength(41),
+    z.regex(/^[\da-fA-F]{8}(-[\da-fA-F]{4}){3}-[\da-fA-F]{12}(\.[1-9]\d{0,3})?$/, {
+      error: 'Must be the token of an approval',
+    }),
+  )
 
 /** An order as submitted by any channel. The server computes prices, totals and status. */
 export const orderDraft = z.object({
@@ -142,8 +152,8 @@ export const orderValidation = z.object({
    */
   releaseAdvice: z.optional(z.array(releaseAdvice)),
   /**
-   * Which recent order has nearly the same lines, if the order would be parked for that; missing in
-   * previews and refusals. The customer PO is compared when the order is created.
+   * Which order has the same customer PO, or nearly the same lines, if the order would be parked
+   * for that; missing in previews and refusals.
    */
   resembles: z.optional(z.string()),
   /** The receipt of the decision (`readDecision`); previews have none. */
@@ -152,7 +162,8 @@ export const orderValidation = z.object({
   approval: z.optional(orderApproval),
   /**
    * Only in the refusal of a creation with a token: what is no longer as it was shown. If the order
-   * can still be created, `approval` has the same token, which now holds what is true now.
+   * can still be created, `approval` has another token, which holds it as it is now: creating the
+   * order with that token accepts the differences.
    */
   differences: z.optional(z.array(orderDifference)),
 })
@@ -168,11 +179,8 @@ export const orderRequest = z.object({
 })
 export type OrderRequest = z.output<typeof orderRequest>
 
-/**
- * Order fields that validation ignores; the request body may contain them.
- */
-const undecided = [
-  'customerPO',
+/** Order fields that validation ignores; the request body may contain them. */
+const unvalidated = [
   'orderSource',
   'billingAddress',
   'shipDate',
@@ -180,11 +188,16 @@ const undecided = [
   ...plainRecordedFields.map(({ name }) => name),
   ...computedOfLines,
 ]
+/** Order fields that previews and requests for credit ignore. */
+const undecided = ['customerPO', ...unvalidated]
 
 export const validationRequest = z.extend(orderRequest, {
+  /** Compared with the orders of the customer, so that `resembles` says what creation would do. */
+  customerPO,
   /**
    * Requests a binding approval, which requires `orders.create`: if the order is approved, its
-   * prices, credit and stock are held for the minutes that the settings say.
+   * prices, credit and stock are held for the minutes that the settings say; its prices alone if it
+   * would be parked (`resembles`).
    */
   requestApproval: z.optional(z.boolean()),
   /** An earlier approval of the same user, which this validation gives back or renews. */
@@ -195,7 +208,7 @@ export type ValidationRequest = z.output<typeof validationRequest>
 export const validateOrder = endpoint('POST', '/api/orders/validate', {
   permission: 'orders.validate',
   body: validationRequest,
-  ignores: undecided,
+  ignores: unvalidated,
   returns: orderValidation,
   summary:
     'Prices an order and checks credit and stock. Saves only the receipt of the decision, and a ' +

@@ -8,6 +8,7 @@ import {
   lineAmounts,
   reducedLines,
   missingUnits,
+  reportedUnits,
   shipmentAmounts,
 } from './shipment-rules.ts'
 
@@ -76,6 +77,12 @@ describe('leavingUnits', () => {
     expect(missing(...twice)).toEqual([{ sku: 'A', missing: 1 }])
     const reserved = planShippedUnits([line()], [{ lineNo: 1, quantity: 3 }])
     expect(missingUnits(reserved)).toEqual([])
+  })
+
+  test('that the warehouse reports may be those that approvals hold', () => {
+    const leaving = planShippedUnits([line({ available: 0, softReserved: 2 })], undefined)
+    expect(missingUnits(leaving)).toEqual([{ sku: 'A', missing: 2 }])
+    expect(missingUnits(reportedUnits(leaving))).toEqual([])
   })
 })
 

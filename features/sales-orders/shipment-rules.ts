@@ -2,7 +2,7 @@ import { type RingFence, ringFencedForOthers, ringFencesAfter } from '#features/
 import { type Cents, prorate, sum } from '#platform/kernel/money.ts'
 import { invalid, Refusal } from '#platform/kernel/refusal.ts'
 
-/** A line that may ship, with the free stock of its SKU after all reservations. */
+/** A line that may ship, with the free stock of its SKU after all reservations and approvals. */
 export type LineToShip = {
   itemId: number
   lineNo: number
@@ -13,6 +13,8 @@ export type LineToShip = {
   qtyBackordered: number
   qtyShipped: number
   available: number
+  /** Units of the SKU that binding approvals hold; missing if none. */
+  softReserved?: number
   unitPrice: Cents
   taxAmount: Cents
   /** Tax of the units shipped so far. */
@@ -85,6 +87,17 @@ export function missingUnits(leaving: readonly ShippedUnits[]): { sku: string; m
   return [...needed.values()]
     .filter(({ units, available }) => units > available)
     .map(({ sku, units, available }) => ({ sku, missing: units - available }))
+}
+
+/**
+ * Units that the warehouse reports as shipped: what approvals hold is free for them, because the
+ * goods have left. The orders of these approvals are then decided again.
+ */
+export function reportedUnits(leaving: readonly ShippedUnits[]): ShippedUnits[] {
+  return leaving.map(({ line, ...units }) => {
+    const available = line.available + (line.softReserved ?? 0)
+    return { ...units, line: { ...line, available } }
+  })
 }
 
 /** The amounts of a shipped line. */

@@ -48,7 +48,8 @@ export const sellingFields = {
       'Applies to every channel. A parked order takes no stock and no credit until somebody ' +
       'decides. A customer may have its own rule.',
     example:
-      'PO 4711 comes again as po 04711: the order is parked, and shown beside the first one.',
+      'Customer PO 4711A comes again as 0 4711a: the order is parked, and shown beside the first ' +
+      'one.',
     options: duplicateChecks.map((value) => ({ value, label: duplicateCheckNames[value] })),
   },
   duplicateHours: {

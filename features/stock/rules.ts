@@ -66,8 +66,8 @@ export function ringFencesAfter(
 }
 
 /**
- * The units that may still be ring-fenced for a customer whose orders hold `reserved` units: what
- * is free and not ring-fenced for others.
+ * The units that may still be ring-fenced for a customer whose orders and approvals hold `reserved`
+ * units: these, and what is free and not ring-fenced for others.
  */
 export function mostRingFenced(of: {
   available: number

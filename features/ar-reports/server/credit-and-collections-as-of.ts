@@ -44,14 +44,18 @@ const balanceAsOf = `coalesce((
     from journal_lines l join journal_entries e on e.id = l.entry_id
     where l.customer_id = k.id and l.account = '1100' and e.posted_on <= $1::date), 0)`
 
-/** Customers with their credit limit, balance and open orders at the end of the day. */
+/**
+ * Customers with their credit limit, balance and open orders at the end of the day. Approvals hold
+ * credit for minutes, so that a past day has none.
+ */
 export const creditUseListAsOf: ListSpec = {
   ...creditList,
   from: `(
     select k.id, k.customer_code, k.name, k.payment_terms, null::timestamptz as deleted_at,
            coalesce(${creditLimitAsOf}::numeric, 0)::numeric(12, 2) as credit_limit,
            ${balanceAsOf}::numeric(14, 2) as current_balance,
-           ${openOrderAmountAsOf}::numeric(14, 2) as open_order_amount
+           ${openOrderAmountAsOf}::numeric(14, 2) as open_order_amount,
+           0::numeric(12, 2) as soft_reserved_amount
     from customers k
     where k.created_at < ${endOfDay} and (k.deleted_at is null or k.deleted_at >= ${endOfDay})
   ) c`,

@@ -166,6 +166,9 @@ export const readTerms = {
 
 const exposure = '(c.current_balance + c.open_order_amount)'
 
+/** What is left of the limit, also less what binding approvals hold for a few minutes. */
+const availableCredit = `(c.credit_limit - ${exposure} - c.soft_reserved_amount)`
+
 /** True if a credit limit applies to the customer and the exposure exceeds it. */
 const isOver = `${exposure} > c.credit_limit and ${boundByLimit}`
 
@@ -174,7 +177,7 @@ export const creditList = listSpec(creditUseList, {
   columns: `c.id, c.customer_code as "customerCode", c.name as "customerName",
     c.credit_limit as "creditLimit", c.current_balance as "currentBalance",
     c.open_order_amount as "openOrderAmount", ${exposure} as exposure,
-    c.credit_limit - ${exposure} as "availableCredit",
+    ${availableCredit} as "availableCredit",
     round(100 * ${exposure} / nullif(c.credit_limit, 0), 1)::text as utilisation,
     (${isOver}) as "isOver"`,
   from: 'customers c',
@@ -188,7 +191,7 @@ export const creditList = listSpec(creditUseList, {
     currentBalance: 'c.current_balance',
     openOrderAmount: 'c.open_order_amount',
     exposure,
-    availableCredit: `(c.credit_limit - ${exposure})`,
+    availableCredit,
     utilisation: `(case when c.credit_limit = 0 then 1e12 else ${exposure} / c.credit_limit end)`,
     credit: { when: 'over', holds: isOver },
   },

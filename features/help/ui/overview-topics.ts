@@ -114,8 +114,11 @@ export const overview: HelpTab = {
       blocks: [
         {
           facts: [
-            ['Available credit', 'Credit limit − current balance − open orders.'],
-            ['Available stock', 'Current stock − reserved.'],
+            [
+              'Available credit',
+              'Credit limit − current balance − open orders − what validated orders hold.',
+            ],
+            ['Available stock', 'Current stock − reserved − what validated orders hold.'],
             ['Backorder', 'A quantity promised before it is in stock.'],
             ['Contract price', 'A price agreed with one customer for one SKU.'],
             ['Customer PO', 'The customer’s own number for the order.'],

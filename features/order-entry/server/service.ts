@@ -1,6 +1,7 @@
 import type { Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, onOneConnection } from '#platform/server/database/db.ts'
 import type { BatchedRequest, StoredAnswer } from '#platform/server/http/idempotency.ts'
+import { approvalUuidsOf, parseApprovalToken } from '../approval.ts'
 import type { OrderDraft, OrderRequest, PreviewRequest } from '../contract.ts'
 import { validationOf } from '../order-validation.ts'
 import { assess, factsAfter } from '../rules.ts'
@@ -40,21 +41,29 @@ export async function previewOrders(
   requests: readonly BatchedRequest<PreviewRequest>[],
 ): Promise<(StoredAnswer | Refusal)[]> {
   const rules = await readRules(ctx)
-  const tokens = requests.flatMap(({ body }) => body.approvalToken ?? [])
+  const uuids = approvalUuidsOf(requests)
   const [facts, held] = await onOneConnection(ctx, (inner) =>
     Promise.all([
       readFacts(inner.db, factsQueryOf(requests, rules.date), { lock: false }),
-      tokens.length > 0 ? readHeld(inner, tokens) : new Map<string, LockedApproval>(),
+      uuids.length > 0 ? readHeld(inner, uuids) : new Map<string, LockedApproval>(),
     ]),
   )
   return requests.map((each) =>
     catchRefusal(() => {
       const { approvalToken = '' } = each.body
-      const own = factsWithout(facts, held.get(approvalToken), each.user)
+      const { uuid } = parseApprovalToken(approvalToken)
+      const own = factsWithout(facts, held.get(uuid), each.user)
       const decision = assess(factsOf(own, rules, each.body), orderRequestOf(each))
       return { status: 200, body: JSON.stringify(validationOf(decision)) }
     }),
   )
+}
+
+/** Which orders of a sequence would be parked, so that they take neither stock nor credit. */
+type ParkingOfSequence<R> = {
+  isParked: (request: R) => boolean
+  /** Runs for each order that would be created. */
+  add: (request: R) => void
 }
 
 /**
@@ -62,9 +71,10 @@ export async function previewOrders(
  * the previous ones left. An order that would be rejected on its own returns its own reasons.
  * Read-only.
  */
-export async function validateInSequence(
+export async function validateInSequence<R extends BatchedRequest<OrderRequest>>(
   ctx: Context,
-  requests: readonly BatchedRequest<OrderRequest>[],
+  requests: readonly R[],
+  parking: ParkingOfSequence<R>,
 ): Promise<(StoredAnswer | Refusal)[]> {
   const rules = await readRules(ctx)
   const facts = await onOneConnection(ctx, ({ db }) =>
@@ -75,7 +85,10 @@ export async function validateInSequence(
     catchRefusal(() => {
       const orderFacts = factsOf(facts, rules, each.body)
       const decision = assess(orderFacts, orderRequestOf(each))
-      if (decision.approved) updateFacts(facts, factsAfter(orderFacts, decision))
+      const isParked = parking.isParked(each)
+      if (decision.approved && !isParked) updateFacts(facts, factsAfter(orderFacts, decision))
+      // Without credit an order is created on hold; without stock it is refused.
+      if (isParked || decision.approved || !decision.credit.approved) parking.add(each)
       const ownDecision = assess(factsOf(initialFacts, rules, each.body), orderRequestOf(each))
       const reported = ownDecision.approved ? decision : ownDecision
       return { status: 200, body: JSON.stringify(validationOf(reported)) }

@@ -24,9 +24,11 @@ test('an order with a repeated customer PO is parked if the customer says so', a
   const warning = page.getByText('This order will be parked until somebody decides')
   await expect(warning).toContainText(order.orderNumber)
   await enterCode(form.sku(1), item.sku)
-  await form.validate.click()
-  await form.create.click()
   const note = `PO PO-79 is already used on ${order.orderNumber}`
+  await form.validate.click()
+  const duplicate = page.getByRole('region', { name: 'Possible duplicate' })
+  await expect(duplicate).toContainText(`${note}. The order will be parked`)
+  await form.create.click()
   await expect(page.getByText(`${note}. It is parked`)).toBeVisible()
   await page.getByRole('link', { name: 'View', exact: true }).click()
   await expect(page.getByRole('dialog').getByText(`parked: ${note}`)).toBeVisible()
@@ -47,4 +49,5 @@ test('a validation warns of a look-alike order', async ({ page, testData }) => {
   await expect(page.getByRole('region', { name: 'Possible duplicate' })).toContainText(
     `It has the same lines as ${order.orderNumber}. The order will be parked`,
   )
+  await expect(form.panel.getByText(/^Prices are held for you until \d/)).toBeVisible()
 })

@@ -185,7 +185,8 @@ const readLines = {
                 i.qty_reserved as "qtyReserved", i.qty_backordered as "qtyBackordered",
                 i.qty_shipped as "qtyShipped",
                 s.current_stock - s.reserved - s.soft_reserved as available,
-                i.unit_price as "unitPrice", i.tax_amount as "taxAmount",
+                s.soft_reserved as "softReserved", i.unit_price as "unitPrice",
+                i.tax_amount as "taxAmount",
                 coalesce((select sum(l.tax_amount) from shipment_items l
                           where l.sales_order_item_id = i.id), 0)::numeric(12, 2) as "shippedTax"
          from sales_order_items i join skus s on s.id = i.sku_id

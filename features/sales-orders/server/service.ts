@@ -27,6 +27,7 @@ export {
   rejectCancellation,
 } from './cancellations/cancellation.ts'
 export { advanceTo, numberAlreadyUsed } from './create-header-only-order.ts'
+export { notifyHeldForCredit } from './holds/credit-hold-notices.ts'
 export { holdSalesOrder, insertHoldNotes } from './holds/hold.ts'
 export { mustAwaitMargin, notifyHeldForMargin } from './holds/margin-hold.ts'
 export { isPaymentWaived, type Money, moneyOfCustomers, unpaidOf } from './holds/payment-hold.ts'

@@ -38,9 +38,14 @@ export const lockSku = {
          where id = $1 and deleted_at is null for no key update`,
 }
 
+/** The units that orders and binding approvals of a customer hold. */
 export const readHeld = {
   name: 'read_units_held_by_customer',
-  text: `${heldUnits} where i.sku_id = $1 and o.customer_id = $2 and ${isHeld}`,
+  text: `select ordered.units + approved.units as units
+         from (${heldUnits} where i.sku_id = $1 and o.customer_id = $2 and ${isHeld}) as ordered
+         cross join (
+           select coalesce(sum((a.units ->> $1::int::text)::int), 0)::int as units
+           from order_approvals a where a.customer_id = $2 and a.state = 'held') as approved`,
 }
 
 export const upsert = {

@@ -79,7 +79,8 @@ describe('a ring-fence', () => {
     const refused = await ringFence(7)
     expect([refused.statusCode, refused.json().code]).toEqual([409, 'insufficient-stock'])
     expect(refused.json().detail).toBe(
-      'At most 6 of S-1 can be ring-fenced: 3 are free, and 3 are on orders of this customer',
+      'At most 6 of S-1 can be ring-fenced: 3 are free, and ' +
+        '3 are on orders and approvals of this customer',
     )
     expect(await openUnits()).toEqual([
       { customerId: own, units: 3 },
@@ -219,6 +220,12 @@ describe('a binding approval', () => {
     const placed = await order(own, 4, { approvalToken })
     expect(placed.statusCode, placed.body).toBe(201)
     expect(await openUnits()).toEqual([])
+  })
+
+  test('of the customer is part of what can be ring-fenced', async () => {
+    await validate(own, 4)
+    expect((await ringFence(11)).statusCode).toBe(409)
+    expect((await ringFence(10)).json()).toMatchObject({ available: 6, ringFenced: 6 })
   })
 
   test('of another customer keeps its units from a ring-fence', async () => {

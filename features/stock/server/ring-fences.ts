@@ -57,7 +57,7 @@ async function lockSku(ctx: Context, id: number): Promise<LockedSku> {
 
 type RequestedUnits = { form: RingFenceForm; ringFences: readonly RingFenceDetails[] }
 
-/** Throws 409 if the quantity is more than is free or held by the orders of the customer. */
+/** Throws 409 if the quantity is more than is free or held by orders and approvals. */
 async function guardFree(
   ctx: Context,
   { id, sku, available }: LockedSku,
@@ -72,7 +72,7 @@ async function guardFree(
   if (quantity <= most) return
   const sentence =
     `At most ${most} of ${sku} can be ring-fenced: ${most - reserved} are free, and ` +
-    `${reserved} are on orders of this customer`
+    `${reserved} are on orders and approvals of this customer`
   const field = { path: 'quantity', message: `At most ${most}` }
   throw new Refusal('refused', 'insufficient-stock', sentence, [field])
 }

@@ -7,7 +7,11 @@ import {
   parksRepeatedPos,
 } from '#features/order-entry/server/service.ts'
 import type { OrderDraft } from '#features/order-entry/contract.ts'
-import { cancelSalesOrder, holdSalesOrder } from '#features/sales-orders/server/service.ts'
+import {
+  cancelSalesOrder,
+  holdSalesOrder,
+  insertHoldNotes,
+} from '#features/sales-orders/server/service.ts'
 import { maxLines, type SalesOrderDetails } from '#features/sales-orders/contract.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Actor, type Context, rows } from '#platform/server/database/db.ts'
@@ -215,8 +219,12 @@ async function outcomeOf(
   const undeliverableText =
     undeliverable > 0 ? `${undeliverable} of its lines cannot be delivered` : null
   if (order.holdReason === 'parked') {
-    const reason = [order.holdNote, undeliverableText].filter(Boolean).join('. ')
-    return { state: 'held', reason, needsPerson: true, order, acknowledgment }
+    const parts = [order.holdNote, ...(hold?.reasons ?? []), undeliverableText]
+    const reason = parts.filter(Boolean).join('. ').slice(0, 500)
+    // Whoever decides on the order sees what else needs a review, because placing it ends the hold.
+    await insertHoldNotes(ctx, [{ id: order.id, holdNote: reason }])
+    const noted = { ...order, holdNote: reason }
+    return { state: 'held', reason, needsPerson: true, order: noted, acknowledgment }
   }
   if (!hold) {
     const needsPerson = undeliverable > 0

@@ -1,14 +1,20 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { ringFencesAfter } from '#features/stock/rules.ts'
 import type { Moment } from '#platform/kernel/days.ts'
 import type { Cents } from '#platform/kernel/money.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import type { Actor } from '#platform/server/database/db.ts'
+import { serverHmac } from '#platform/server/runtime/server-secret.ts'
 import {
+  approvalTokenOf,
   type ApprovedContent,
   approvedContent,
   approvedContentOf,
+  parseApprovalToken,
+  replacingContent,
   requestTextOf,
+  shownBy,
+  type ShownOrder,
   type SoftReservation,
   softReservationOf,
 } from '../../approval.ts'
@@ -20,13 +26,16 @@ import type { LockedApproval, LockedApprovals } from './approval-store.ts'
 // What happens to approvals in a transaction that has locked them, their customers and SKUs. Facts
 // change with them, so that each order of a batch sees what the ones before it hold.
 
-/** The hash of what a request asks for; an approval is for this request alone. */
+/**
+ * The fingerprint of what a request asks for; an approval is for this request alone. It is an HMAC
+ * with a secret, because with a plain hash a reader of the table could test guesses of an address.
+ */
 export function requestHashOf(
   request: OrderRequest,
   customer: Pick<CustomerFacts, 'addresses'> | undefined,
 ): Buffer {
   const text = requestTextOf(request, customer?.addresses.shipping ?? null)
-  return createHash('sha256').update(text, 'utf8').digest()
+  return serverHmac('order approval', text)
 }
 
 /** What an approval showed; undefined if another version of the program wrote it. */
@@ -35,6 +44,9 @@ export function contentOf({ approved }: LockedApproval): ApprovedContent | undef
   return parsed.success ? parsed.data : undefined
 }
 
+/** The approval that an order is created with, and what its token showed. */
+export type ApprovalToPlace = { approval: LockedApproval; shown: ShownOrder }
+
 /**
  * The approval that an order is created with. Throws 409 if there is no such approval of this user,
  * if it has placed its order, or if it is for another request.
@@ -42,22 +54,30 @@ export function contentOf({ approved }: LockedApproval): ApprovedContent | undef
 export function approvalToPlace(
   { after }: LockedApprovals,
   { token, user, requestSha256 }: { token: string; user: Actor | undefined; requestSha256: Buffer },
-): LockedApproval {
-  const approval = after.get(token)
-  if (!approval || approval.userId !== user?.id || !contentOf(approval)) {
-    const sentence = 'This approval no longer exists. Validate the order again'
-    throw new Refusal('refused', 'approval-unknown', sentence)
-  }
+): ApprovalToPlace {
+  const { uuid, refusals } = parseApprovalToken(token)
+  const approval = after.get(uuid)
+  if (!approval || approval.userId !== user?.id) throw unknownApproval()
   if (approval.state === 'placed') {
     const { salesOrderId } = approval
     const sentence = 'An order was already created with this approval'
     throw new Refusal('refused', 'approval-used', sentence, [], { current: { salesOrderId } })
   }
   if (!approval.requestSha256.equals(requestSha256)) {
-    const sentence = 'The order was changed after its approval. Validate it again'
+    const sentence =
+      'The order, or the address of its customer, was changed after its approval. ' +
+      'Validate it again'
     throw new Refusal('refused', 'approval-of-other-request', sentence)
   }
-  return approval
+  const content = contentOf(approval)
+  const shown = content && shownBy(content, refusals)
+  if (!shown) throw unknownApproval()
+  return { approval, shown }
+}
+
+function unknownApproval(): Refusal {
+  const sentence = 'This approval no longer exists. Validate the order again'
+  return new Refusal('refused', 'approval-unknown', sentence)
 }
 
 /** The approval of this user that a validation replaces; undefined if there is none. */
@@ -65,7 +85,7 @@ export function approvalToReplace(
   { after }: LockedApprovals,
   { token, user }: { token: string; user: Actor | undefined },
 ): LockedApproval | undefined {
-  const approval = after.get(token)
+  const approval = after.get(parseApprovalToken(token).uuid)
   const isOwn = approval !== undefined && approval.userId === user?.id
   return isOwn && approval.state !== 'placed' ? approval : undefined
 }
@@ -108,21 +128,35 @@ type Approved = {
   requestSha256: Buffer
   /** The receipt of the decision. */
   decisionId: number
+  /** True if the order would be parked: the approval holds nothing. */
+  isParked: boolean
+  /** The hold that it would have, if it has no other one by the decision. */
+  laterHold: string | null
+}
+
+type Replaced = {
+  /** The approval that it replaces, which was released. */
+  previous: LockedApproval | undefined
+  /** What the token of a creation had shown that is refused with differences. */
+  refused?: ShownOrder
 }
 
 /**
- * Gives an approval of a decision: holds its credit and stock until it expires. It replaces an
- * approval that was released, and has its token then.
+ * Gives an approval of a decision: holds its credit and stock until it expires. It may replace an
+ * approval that was released; it has the token of that one, unless a creation is refused.
  */
 export function approve(
   locked: LockedApprovals,
   facts: Facts,
-  { previous, ...approved }: Approved & { previous: LockedApproval | undefined },
+  { previous, refused, ...approved }: Approved & Replaced,
 ): OrderApproval {
   const { now, until } = timesOf(locked)
   const customerId = approved.facts.customer?.id ?? 0
-  const reservation = softReservationOf(approved.decision)
+  const reservation = softReservationOf(approved.decision, approved)
   const token = previous?.token ?? randomUUID()
+  const earlier = previous && contentOf(previous)
+  const ofDecision = approvedContentOf(approved.decision, approved.facts, approved)
+  const content = replacingContent(ofDecision, { earlier, refused })
   const approval = {
     token,
     userId: approved.user?.id ?? 0,
@@ -130,7 +164,7 @@ export function approve(
     state: 'held' as const,
     ...reservation,
     requestSha256: approved.requestSha256,
-    approved: approvedContentOf(approved.decision, approved.facts),
+    approved: content,
     decisionId: approved.decisionId,
     salesOrderId: null,
     approvedAt: now,
@@ -140,7 +174,21 @@ export function approve(
   if (previous) locked.after.set(token, { ...approval, id: previous.id, isLive: true })
   else locked.created.push(approval)
   changeFacts(facts, { customerId, ...reservation }, 1)
-  return { token, expiresAt: until }
+  return { token: approvalTokenOf(token, content.refusals), expiresAt: until }
+}
+
+/**
+ * Gives an approval of an order whose creation is refused with differences, so that its token
+ * accepts them.
+ */
+export function renew(
+  locked: LockedApprovals,
+  facts: Facts,
+  { placing, ...now }: Omit<Approved, 'requestSha256'> & { placing: ApprovalToPlace },
+): OrderApproval {
+  const { approval: previous, shown: refused } = placing
+  const { requestSha256 } = previous
+  return approve(locked, facts, { ...now, requestSha256, previous, refused })
 }
 
 /** A copy of the facts as they would be if this approval of the user held nothing. */

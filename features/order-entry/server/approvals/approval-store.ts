@@ -10,6 +10,7 @@ import { orderApprovals } from '../tables.ts'
 /** An approval as the open transaction has locked it, or as it leaves it. */
 export type LockedApproval = SoftReservation & {
   id: number
+  /** The UUID that its tokens begin with. */
   token: string
   userId: number
   customerId: number

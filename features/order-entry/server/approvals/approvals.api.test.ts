@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { brokenInvariants, startTestApp, type TestApp } from '#app/testing.ts'
 import { decisionFixture } from '#features/decisions/server/testing.ts'
 import { fillRemainingBackorders } from '#features/sales-orders/server/reservations/backorders.ts'
+import { shipSalesOrder } from '#features/sales-orders/server/service.ts'
 import { orderBuilders } from '../testing.ts'
 import { releaseExpiredApprovals } from './release-approvals.ts'
 
@@ -196,25 +197,62 @@ test('an inactive customer is a 409 with the difference, too', async () => {
   expect(await counters()).toEqual(nothingHeld)
 })
 
-test('units that a count did not find are differences, which the same token accepts', async () => {
+test('units that a count did not find are differences, which the new token accepts', async () => {
   await sql('update customers set allow_backorder = true')
   const { approval } = await validate(6)
   const body = { ...requestOf(6), approvalToken: approval.token }
+  const approvalToken = `${approval.token}.1`
   await setStock(4)
   const refused = await create(body)
   expect(refused.statusCode, refused.body).toBe(409)
   expect(refused.json().current).toMatchObject({
     orderApproved: true,
-    approval: { token: approval.token },
+    approval: { token: approvalToken },
     differences: [
       { path: 'items.0.qtyReserved', shown: '6', now: '4' },
       { path: 'items.0.qtyBackordered', shown: '0', now: '2' },
     ],
   })
   expect((await counters()).stock).toEqual({ reserved: 0, soft: 4 })
-  const made = await create(body)
+  const made = await create({ ...body, approvalToken })
   expect(made.statusCode, made.body).toBe(201)
   expect(made.json().order.items).toMatchObject([{ qtyReserved: 4, qtyBackordered: 2 }])
+  const late = await create(body)
+  expect([late.statusCode, late.json().code]).toEqual([409, 'approval-used'])
+})
+
+test('a repetition after a lost refusal is refused alike, and accepts nothing', async () => {
+  await sql('update customers set allow_backorder = true')
+  const { approval } = await validate(6)
+  const body = { ...requestOf(6), approvalToken: approval.token }
+  await setStock(4)
+  const answers = [await create(body), await create(body), await create(body)]
+  const given = answers.map((answer) => [answer.statusCode, answer.json().current.approval.token])
+  const refusal = [409, `${approval.token}.1`]
+  expect(given).toEqual([refusal, refusal, refusal])
+  for (const answer of answers) {
+    expect(answer.json().current.differences).toEqual([
+      { path: 'items.0.qtyReserved', shown: '6', now: '4' },
+      { path: 'items.0.qtyBackordered', shown: '0', now: '2' },
+    ])
+  }
+  expect((await counters()).stock).toEqual({ reserved: 0, soft: 4 })
+  await setStock(3)
+  const changed = await create({ ...body, approvalToken: `${approval.token}.1` })
+  expect(changed.json().current).toMatchObject({
+    approval: { token: `${approval.token}.2` },
+    differences: [
+      { path: 'items.0.qtyReserved', shown: '4', now: '3' },
+      { path: 'items.0.qtyBackordered', shown: '2', now: '3' },
+    ],
+  })
+  const unknown = await create(body)
+  expect([unknown.statusCode, unknown.json().code]).toEqual([409, 'approval-unknown'])
+  expect((await counters()).stock).toEqual({ reserved: 0, soft: 3 })
+  await fixture.post('orders/release-approval', { approvalToken: approval.token })
+  expect((await counters()).stock).toEqual({ reserved: 0, soft: 3 })
+  await fixture.post('orders/release-approval', { approvalToken: `${approval.token}.2` })
+  expect(await counters()).toEqual(nothingHeld)
 })
 
 test('a delivery does not change what was shown as backordered', async () => {
@@ -225,6 +263,29 @@ test('a delivery does not change what was shown as backordered', async () => {
   const made = await create({ ...requestOf(12), approvalToken: approval.token })
   expect(made.statusCode, made.body).toBe(201)
   expect(made.json().order.items).toMatchObject([{ qtyReserved: 10, qtyBackordered: 2 }])
+})
+
+test('what the warehouse has shipped is recorded, although an approval holds it', async () => {
+  await sql('update customers set allow_backorder = true')
+  const { order } = (await create(requestOf(12))).json()
+  const manager = await prizm.signIn('manager')
+  const step = (verb: string) => {
+    const path = `/api/sales-orders/${order.id}/${verb}`
+    return prizm.call('POST', path, { as: manager, body: {} })
+  }
+  expect((await step('process')).statusCode).toBe(200)
+  await setStock(12)
+  const { approval } = await validate(2)
+  expect((await counters()).stock).toEqual({ reserved: 10, soft: 2 })
+  const refused = await step('ship')
+  expect([refused.statusCode, refused.json().code]).toEqual([409, 'insufficient-stock'])
+  await shipSalesOrder({ ...fixture.context(), channel: 'wms' }, order.id, { ifMatch: undefined })
+  const changed = await create({ ...requestOf(2), approvalToken: approval.token })
+  expect(changed.json().current.differences).toEqual([
+    { path: 'items.0.qtyReserved', shown: '2', now: '0' },
+    { path: 'items.0.qtyBackordered', shown: '0', now: '2' },
+  ])
+  expect((await counters()).stock).toEqual({ reserved: 0, soft: 0 })
 })
 
 describe('after an approval has expired', () => {
@@ -263,7 +324,7 @@ describe('after an approval has expired', () => {
     expect(refused.json()).toMatchObject({
       code: 'approval-changed',
       detail: 'The order is no longer as it was shown: 6 fields differ',
-      current: { pricing: { total: '96.00' }, approval: { token: approval.token } },
+      current: { pricing: { total: '96.00' }, approval: { token: `${approval.token}.1` } },
     })
     expect(refused.json().current.differences).toEqual([
       { path: 'items.0.unitPrice', shown: '10.00', now: '12.50' },
@@ -274,7 +335,7 @@ describe('after an approval has expired', () => {
       { path: 'total', shown: '79.80', now: '96.00' },
     ])
     await sql(`update skus set price = '13.00'`)
-    const made = await create(body)
+    const made = await create({ ...body, approvalToken: `${approval.token}.1` })
     expect(made.statusCode, made.body).toBe(201)
     expect(made.json().order.totalAmount).toBe('96.00')
   })
@@ -292,6 +353,73 @@ describe('after an approval has expired', () => {
       { path: 'stock', shown: null, now: 'There is not enough stock' },
     ])
     expect((await counters()).stock).toEqual({ reserved: 5, soft: 0 })
+  })
+})
+
+describe('a hold for a repeated customer PO', () => {
+  beforeEach(async () => {
+    const admin = await prizm.signIn('admin')
+    const body = { customerPoAgain: 'hold' }
+    const set = await prizm.call('PUT', '/api/settings', { as: admin, body })
+    expect(set.statusCode, set.body).toBe(200)
+    expect((await create({ ...requestOf(1), customerPO: '4711' })).statusCode).toBe(201)
+  })
+
+  test('is a difference if the PO was not validated, and the new token accepts it', async () => {
+    const { approval } = await validate(2)
+    const body = { ...requestOf(2), customerPO: '4711' }
+    const refused = await create({ ...body, approvalToken: approval.token })
+    expect([refused.statusCode, refused.json().code]).toEqual([409, 'approval-changed'])
+    expect(refused.json().current.differences).toEqual([
+      { path: 'holdReason', shown: null, now: 'duplicate' },
+    ])
+    const made = await create({ ...body, approvalToken: `${approval.token}.1` })
+    expect(made.statusCode, made.body).toBe(201)
+    expect(made.json().order).toMatchObject({ holdReason: 'duplicate' })
+  })
+
+  test('is part of what was shown if the PO was validated', async () => {
+    const { approval } = await validate(2, { customerPO: '4711' })
+    const body = { ...requestOf(2), customerPO: '4711', approvalToken: approval.token }
+    const made = await create(body)
+    expect(made.statusCode, made.body).toBe(201)
+    expect(made.json().order).toMatchObject({ holdReason: 'duplicate' })
+  })
+})
+
+describe('the approval of a customer who pays in advance', () => {
+  const pay = async (amount: string) => {
+    const finance = await prizm.signIn('finance')
+    const body = { customerId, amount, method: 'ach' }
+    const paid = await prizm.call('POST', '/api/payments', { as: finance, body })
+    expect(paid.statusCode, paid.body).toBe(201)
+  }
+  beforeEach(() => sql(`update customers set payment_terms = 'prepaid'`))
+
+  test('shows the hold for payment: money that another order used is a difference', async () => {
+    await pay('79.80')
+    const { approval } = await validate(6)
+    expect((await create(requestOf(4))).json().order).toMatchObject({ holdReason: null })
+    const body = requestOf(6)
+    const refused = await create({ ...body, approvalToken: approval.token })
+    expect([refused.statusCode, refused.json().code]).toEqual([409, 'approval-changed'])
+    expect(refused.json().current.differences).toEqual([
+      { path: 'holdReason', shown: null, now: 'payment' },
+    ])
+    const made = await create({ ...body, approvalToken: `${approval.token}.1` })
+    expect(made.json().order).toMatchObject({ holdReason: 'payment', totalAmount: '79.80' })
+  })
+
+  test('an order is on hold as it was shown, and free if it was paid meanwhile', async () => {
+    const unpaid = await validate(1)
+    const held = await create({ ...requestOf(1), approvalToken: unpaid.approval.token })
+    expect(held.statusCode, held.body).toBe(201)
+    expect(held.json().order).toMatchObject({ holdReason: 'payment' })
+    const { approval } = await validate(2)
+    await pay('500.00')
+    const made = await create({ ...requestOf(2), approvalToken: approval.token })
+    expect(made.statusCode, made.body).toBe(201)
+    expect(made.json().order).toMatchObject({ holdReason: null })
   })
 })
 
@@ -363,11 +491,14 @@ describe('the approval of an order that is parked', () => {
     await sql(`update customers set duplicate_check = 'lines'`)
   })
 
-  test('places it parked, and gives back what it holds', async () => {
+  test('holds neither stock nor credit, and places it parked', async () => {
     expect((await create(requestOf(2))).statusCode).toBe(201)
     const { approval, resembles } = await validate(2)
     expect(resembles).toContain('It has the same lines as')
-    expect((await counters()).stock).toEqual({ reserved: 2, soft: 2 })
+    expect(await counters()).toEqual({
+      stock: { reserved: 2, soft: 0 },
+      credit: { open: '36.60', soft: '0.00' },
+    })
     const made = await create({ ...requestOf(2), approvalToken: approval.token })
     expect(made.statusCode, made.body).toBe(201)
     expect(made.json().order).toMatchObject({
@@ -392,6 +523,71 @@ describe('the approval of an order that is parked', () => {
     expect(made.statusCode, made.body).toBe(201)
     expect(made.json().order).toMatchObject({ holdReason: 'parked', totalAmount: '79.80' })
     expect((await counters()).stock).toEqual({ reserved: 6, soft: 0 })
+  })
+
+  test('gives back what it holds if the customer PO comes after the validation', async () => {
+    const customerPO = '4711'
+    expect((await create({ ...requestOf(2), customerPO })).statusCode).toBe(201)
+    const known = await validate(5, { customerPO })
+    expect((await counters()).stock).toEqual({ reserved: 2, soft: 0 })
+    const { approval } = await validate(5, { approvalToken: known.approval.token })
+    expect((await counters()).stock).toEqual({ reserved: 2, soft: 5 })
+    const made = await create({ ...requestOf(5), customerPO, approvalToken: approval.token })
+    expect(made.json().order).toMatchObject({ holdReason: 'parked', items: [{ qtyReserved: 0 }] })
+    expect((await counters()).stock).toEqual({ reserved: 2, soft: 0 })
+  })
+
+  test('takes stock and credit if the other order is cancelled meanwhile', async () => {
+    const first = await create(requestOf(2))
+    const { approval } = await validate(2)
+    await sql(`update skus set price = '12.50'`)
+    const cancel = `/api/sales-orders/${first.json().order.id}/cancel`
+    await prizm.call('POST', cancel, { as, body: { reason: 'Entered by mistake' } })
+    const made = await create({ ...requestOf(2), approvalToken: approval.token })
+    expect(made.statusCode, made.body).toBe(201)
+    expect(made.json().order).toMatchObject({
+      holdReason: null,
+      totalAmount: '36.60',
+      items: [{ unitPrice: '10.00', qtyReserved: 2 }],
+    })
+    expect(await counters()).toEqual({
+      stock: { reserved: 2, soft: 0 },
+      credit: { open: '36.60', soft: '0.00' },
+    })
+  })
+
+  test('does not hold the credit, which is decided if the order is not parked', async () => {
+    const first = await create(requestOf(2))
+    const { approval } = await validate(2)
+    const cancel = `/api/sales-orders/${first.json().order.id}/cancel`
+    await prizm.call('POST', cancel, { as, body: { reason: 'Entered by mistake' } })
+    await sql(`update customers set credit_limit = '10.00'`)
+    const refused = await create({ ...requestOf(2), approvalToken: approval.token })
+    expect([refused.statusCode, refused.json().code]).toEqual([409, 'approval-changed'])
+    expect(refused.json().current.differences).toMatchObject([{ path: 'credit', shown: null }])
+    expect(await counters()).toEqual(nothingHeld)
+  })
+
+  test('that has expired is renewed with new prices, and still holds nothing', async () => {
+    expect((await create(requestOf(6))).statusCode).toBe(201)
+    await sql('update customers set allow_backorder = true')
+    const { approval } = await validate(6)
+    await expire()
+    await sql(`update skus set price = '12.50'`)
+    const refused = await create({ ...requestOf(6), approvalToken: approval.token })
+    const paths = refused.json().current.differences.map(({ path }: { path: string }) => path)
+    expect(paths).toEqual([
+      'items.0.unitPrice',
+      'items.0.totalPrice',
+      'items.0.taxAmount',
+      'subtotal',
+      'taxAmount',
+      'total',
+    ])
+    expect((await counters()).stock).toEqual({ reserved: 6, soft: 0 })
+    const approvalToken = `${approval.token}.1`
+    const made = await create({ ...requestOf(6), approvalToken })
+    expect(made.json().order).toMatchObject({ holdReason: 'parked', totalAmount: '96.00' })
   })
 })
 

@@ -4,8 +4,7 @@ import type { OrderApproval, OrderDifference } from '../../contract.ts'
 import { validationOf } from '../../order-validation.ts'
 import { assess, type Decision, type OrderFacts, type RequestedOrder } from '../../rules.ts'
 import { withoutReservation } from '../placing/auto-hold.ts'
-import type { LockedApproval } from './approval-store.ts'
-import { contentOf } from './approval-steps.ts'
+import { type ApprovalToPlace, contentOf } from './approval-steps.ts'
 
 type Decided = {
   /** The facts of the decision, with what the approval binds if that was needed. */
@@ -24,23 +23,28 @@ type Order = {
   isOverCredit: (decision: Decision) => boolean
   /** True if the order is parked, with neither stock nor credit. */
   isParked: boolean
+  /** The hold that the order would have, if it has no other one by the decision. */
+  laterHoldOf: (decision: Decision) => string | null
 }
 
 /**
- * Decides an order on the current facts. If it does not come out as its approval showed it, and the
+ * Decides an order on the current facts. If it does not come out as its token showed it, and the
  * approval has not expired, it is decided again on the prices, tax, shipping, credit and units that
- * the approval binds. What differs then may not be bound. Of an order that is parked, only the
- * prices and amounts count, because its release decides on stock, credit and hold.
+ * the approval binds. What differs then may not be bound, or is what a refusal has answered that
+ * this token does not accept. Of an order that is parked, only the prices and amounts count,
+ * because its release decides on stock, credit and hold.
  */
-export function decideApproved(order: Order, approval: LockedApproval | undefined): Decided {
-  const content = approval && contentOf(approval)
+export function decideApproved(order: Order, placing: ApprovalToPlace | undefined): Decided {
+  const content = placing && contentOf(placing.approval)
   const current = decide(order)
-  if (!approval || !content) return { ...current, differences: [], approvedBy: undefined }
+  if (!placing || !content) return { ...current, differences: [], approvedBy: undefined }
+  const { approval, shown } = placing
   const differencesIn = ({ decision }: { decision: Decision }) => {
     const isHeldForCredit = order.isOverCredit(decision)
     const final = isHeldForCredit ? withoutReservation(decision) : decision
-    const all = differencesOf(content.order, approvedOrderOf(final, { isHeldForCredit }))
-    return order.isParked ? all.filter(({ path }) => !isReservedField(path)) : all
+    const holds = { isHeldForCredit, laterHold: order.laterHoldOf(decision) }
+    const all = differencesOf(shown.order, approvedOrderOf(final, holds))
+    return all.filter((each) => !isPaid(each) && !(order.isParked && isReservedField(each.path)))
   }
   const differences = differencesIn(current)
   if (differences.length === 0 || !approval.isLive) {
@@ -50,6 +54,11 @@ export function decideApproved(order: Order, approval: LockedApproval | undefine
   const bound = decide({ ...order, facts: boundFacts })
   const { decisionId: approvedBy } = approval
   return { ...bound, differences: differencesIn(bound), approvedBy }
+}
+
+/** True if the order was paid meanwhile: a payment that arrives later frees it all the same. */
+function isPaid({ path, shown, now }: OrderDifference): boolean {
+  return path === 'holdReason' && shown === 'payment' && now === null
 }
 
 function decide({ facts, request }: Pick<Order, 'facts' | 'request'>) {

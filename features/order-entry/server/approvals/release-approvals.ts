@@ -1,16 +1,19 @@
 import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
-import { approvalToReplace, release } from './approval-steps.ts'
+import { parseApprovalToken } from '../../approval.ts'
+import { approvalToReplace, contentOf, release } from './approval-steps.ts'
 import { lockApprovals, lockExpired, lockHeldRecords, saveApprovals } from './approval-store.ts'
 
 /**
- * Gives back what an approval of this user holds. Does nothing if it holds nothing any more, or if
- * there is no such approval of this user.
+ * Gives back what an approval of this user holds. Does nothing if it holds nothing any more, if
+ * there is no such approval of this user, or if a refusal has replaced the token.
  */
 export function releaseApproval(ctx: Context, token: string): Promise<void> {
+  const { uuid, refusals } = parseApprovalToken(token)
   return inTransaction(ctx, async (inner) => {
-    const locked = await lockApprovals(inner, [token], 1)
+    const locked = await lockApprovals(inner, [uuid], 1)
     const approval = approvalToReplace(locked, { token, user: ctx.user })
     if (approval?.state !== 'held') return
+    if ((contentOf(approval)?.refusals ?? 0) !== refusals) return
     await lockHeldRecords(inner, locked)
     release(locked, approval)
     await saveApprovals(inner, locked)

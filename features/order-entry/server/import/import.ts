@@ -49,7 +49,7 @@ import {
 import { readRules } from '../placing/order-facts.ts'
 import { importPolicy } from '../placing/order-policies.ts'
 import { validateInSequence } from '../service.ts'
-import { resemblancesOf } from './parked-orders-of-file.ts'
+import { parkingOfFile } from './parked-orders-of-file.ts'
 
 type ResolvedIds = { customerId: number | undefined; skuIds: ReadonlyMap<string, number> }
 
@@ -88,9 +88,9 @@ export async function importOrders(
   const isDryRun = query.dryRun === 'true'
   let importId: number | undefined
   const outcomes = new Map<KeyedOrder, StoredAnswer | Refusal>()
-  const resemblances = isDryRun ? await resemblancesOf(ctx, requests, query.refused) : undefined
-  if (isDryRun) {
-    const answers = await validateInSequence(ctx, requests)
+  const parking = isDryRun ? await parkingOfFile(ctx, requests, query.refused) : undefined
+  if (parking) {
+    const answers = await validateInSequence(ctx, requests, parking)
     requests.forEach((each, index) => outcomes.set(each, answers[index] as StoredAnswer | Refusal))
   }
   for (let start = 0; !isDryRun && start < requests.length; start += batchSize) {
@@ -105,7 +105,7 @@ export async function importOrders(
     const outcome = step.request && outcomes.get(step.request)
     const result = outcome
       ? isDryRun
-        ? dryRunOutcome(step, outcome, step.request && resemblances?.get(step.request))
+        ? dryRunOutcome(step, outcome, step.request && parking?.found.get(step.request))
         : placementOutcome(outcome)
       : step.known
     return { ...emptyOutcome(step.group), ...result }

@@ -59,6 +59,19 @@ test('of two equal orders of a file the second is parked', async () => {
   ])
 })
 
+test('a parked order takes no stock in a dry run, and a refused one is not compared', async () => {
+  const lines = [30, 30, 60, 60, 20].map((units, index) => `C-1,P-${index + 1},BOLT,${units}`)
+  const fates = ['create', 'hold', 'refused', 'refused', 'create']
+  const dryRun = await importFile(lines, { dryRun: 'true' })
+  expect(dryRun.map(({ fate }) => fate)).toEqual(fates)
+  expect((await importFile(lines)).map(({ fate }) => fate)).toEqual(fates)
+  expect(await held()).toEqual([
+    { po: 'P-1', hold: null },
+    { po: 'P-2', hold: 'parked' },
+    { po: 'P-5', hold: null },
+  ])
+})
+
 test('an order that the user chose to create again is not parked', async () => {
   await importFile(['C-1,,BOLT,5'])
   const [again] = await importFile(['C-1,,BOLT,5'], { again: '2' })

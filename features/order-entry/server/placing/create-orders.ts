@@ -2,6 +2,7 @@ import type { SalesOrderDetails } from '#features/sales-orders/contract.ts'
 import {
   type NewIds,
   newOrderIds,
+  notifyHeldForCredit,
   notifyHeldForMargin,
   notifyParked,
   type RecordedOrder,
@@ -15,17 +16,18 @@ import {
 } from '#features/decisions/server/service.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import type { Actor, Context } from '#platform/server/database/db.ts'
+import { approvalUuidsOf } from '../../approval.ts'
 import { receiptContentOf } from '../../decision-receipt.ts'
 import { type Decision, factsAfter, withOverrides } from '../../rules.ts'
 import {
+  type ApprovalToPlace,
   approvalToPlace,
-  approve,
   place,
   release,
+  renew,
   requestHashOf,
 } from '../approvals/approval-steps.ts'
 import {
-  type LockedApproval,
   type LockedApprovals,
   lockApprovals,
   noApprovals,
@@ -41,15 +43,15 @@ import {
   holdNewOrders,
   holdsByRules,
   isHeldOverCredit,
-  notifyHeldForCredit,
   recordHolds,
   withoutReservation,
 } from './auto-hold.ts'
 import { type NewOrder, orderOf } from './build-order.ts'
+import { type HoldPreview, previewHolds } from './hold-preview.ts'
 import { catchRefusal, factsOf, factsQueryOf, orderRequestOf, updateFacts } from './order-facts.ts'
 import type { OrderPolicy } from './order-policies.ts'
 import { OrderRefusal, refusalOf, refusalOfTotal } from './order-refusals.ts'
-import { type Comparison, compareOrders, type Resemblance } from './resembling-orders.ts'
+import { type Comparison, compareOrders, parkingOf, type Resemblance } from './resembling-orders.ts'
 import { manualPriceChanges, writeOrders } from './write-orders.ts'
 
 /** An open transaction that has locked the customers and SKUs of the orders to create. */
@@ -65,10 +67,10 @@ export async function lockOrders(
   { rules, orderDate }: OrderPolicy,
 ): Promise<LockedContext> {
   const items = drafts.reduce((count, { body }) => count + body.items.length, 0)
-  const tokens = drafts.flatMap(({ body }) => body.approvalToken ?? [])
+  const uuids = approvalUuidsOf(drafts)
   const { approvalMinutes } = rules.settings
   const [approvals, ids, facts] = await Promise.all([
-    tokens.length > 0 ? lockApprovals(ctx, tokens, approvalMinutes) : noApprovals(),
+    uuids.length > 0 ? lockApprovals(ctx, uuids, approvalMinutes) : noApprovals(),
     newOrderIds(ctx, { orders: drafts.length, items }),
     readFacts(ctx.db, factsQueryOf(drafts, orderDate, rules.date), { lock: true }),
   ])
@@ -86,10 +88,16 @@ export async function createOrders(
   drafts: readonly NewOrder[],
   policy: OrderPolicy,
 ): Promise<(SalesOrderDetails | Refusal)[]> {
-  const comparison = await compareOrders(ctx, drafts, policy)
+  const [comparison, holds] = await Promise.all([
+    compareOrders(ctx, drafts, policy),
+    previewHolds(ctx, drafts, policy),
+  ])
   const outcomes = drafts.map((draft, index) => {
-    const outcome = catchRefusal(() => decideOrder(ctx, { draft, index, policy, comparison }))
-    if (!(outcome instanceof Refusal)) comparison.add(outcome.order)
+    const order = { draft, index, policy, comparison, holds }
+    const outcome = catchRefusal(() => decideOrder(ctx, order))
+    if (outcome instanceof Refusal) return outcome
+    comparison.add(outcome.order)
+    holds.add(outcome.order)
     return outcome
   })
   const accepted = outcomes.flatMap((outcome) => (outcome instanceof Refusal ? [] : [outcome]))
@@ -161,12 +169,6 @@ type DecidedOrder = {
   resemblance: Resemblance | undefined
 }
 
-function parkingOf({ order, resemblance }: DecidedOrder) {
-  if (!resemblance) return []
-  const { resemblesId, reason } = resemblance
-  return [{ salesOrderId: order.id, resemblesId, reason }]
-}
-
 /** The receipt of a new order, with the hold that it has in the end. */
 function receiptOf(
   { order, user, receiptId, decided, recorded: { channel }, ...placed }: DecidedOrder,
@@ -209,6 +211,7 @@ type OrderToDecide = {
   index: number
   policy: OrderPolicy
   comparison: Comparison
+  holds: HoldPreview
 }
 
 /**
@@ -222,8 +225,8 @@ function decideOrder(ctx: LockedContext, order: OrderToDecide): DecidedOrder | R
   if (token === undefined) return decide(ctx, order, undefined)
   const requestSha256 = requestHashOf(body, facts.customers.get(body.customerId))
   const found = approvalToPlace(approvals, { token, user, requestSha256 })
-  const approval = release(approvals, found, facts)
-  const decided = catchRefusal(() => decide(ctx, order, approval))
+  const approval = release(approvals, found.approval, facts)
+  const decided = catchRefusal(() => decide(ctx, order, { ...found, approval }))
   if (!(decided instanceof Refusal)) place(approvals, approval, decided.order.id)
   const isDecided = decided instanceof OrderRefusal || !(decided instanceof Refusal)
   return isDecided || decided.kind === 'forbidden' ? decided : approvalUndecidable(decided)
@@ -235,8 +238,8 @@ function decideOrder(ctx: LockedContext, order: OrderToDecide): DecidedOrder | R
  */
 function decide(
   { facts, ids, approvals }: LockedContext,
-  { draft, index, policy, comparison }: OrderToDecide,
-  approval: LockedApproval | undefined,
+  { draft, index, policy, comparison, holds }: OrderToDecide,
+  placing: ApprovalToPlace | undefined,
 ): DecidedOrder | OrderRefusal {
   const { body, user, requestId, channel } = draft
   const { rules, orderDate, agreedPrices } = policy
@@ -249,20 +252,20 @@ function decide(
   }
   const resemblance = comparison.resemblanceOf(draft)
   const isParked = resemblance !== undefined
-  const toDecide = { facts: read, request, isOverCredit: overCredit, isParked }
-  const outcome = decideApproved(toDecide, approval)
+  const laterHoldOf = ({ totals }: Decision) => holds.holdOf({ ...body, total: totals.total })
+  const toDecide = { facts: read, request, isOverCredit: overCredit, isParked, laterHoldOf }
+  const outcome = decideApproved(toDecide, placing)
   const { facts: orderFacts, decision, differences, approvedBy } = outcome
   const isHeld = isParked || overCredit(decision)
   const receiptId = ids.receipts[index] as number
   const decided = { facts: orderFacts, request, decision }
   const holdReason = isParked ? 'parked' : isHeld ? 'credit' : null
   const refused = { draft, receiptId, decided, holdReason, approvedBy }
-  if (approval && differences.length > 0) {
-    const { requestSha256 } = approval
-    const now = { user, facts: orderFacts, decision, requestSha256, decisionId: receiptId }
-    const renewed = decision.approved
-      ? approve(approvals, facts, { ...now, previous: approval })
-      : undefined
+  if (placing && differences.length > 0) {
+    const laterHold = laterHoldOf(decision)
+    const now = { user, facts: orderFacts, decision, decisionId: receiptId, isParked, laterHold }
+    const isHeldAgain = decision.approved || isParked
+    const renewed = isHeldAgain ? renew(approvals, facts, { ...now, placing }) : undefined
     const changed = approvalChanged(decision, differences, renewed)
     return withReceipt(changed, { ...refused, totalSays: changed.message })
   }

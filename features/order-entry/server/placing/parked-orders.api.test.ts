@@ -142,9 +142,9 @@ test('its receipt says what it resembles, and that credit and stock were not dec
   )
 })
 
-test('a validation says which order has the same lines, and parks nothing', async () => {
-  const validate = async (quantity: number) => {
-    const body = { customerId, items: [{ skuId, quantity }] }
+test('a validation says which order has the same lines or PO, and parks nothing', async () => {
+  const validate = async (quantity: number, customerPO?: string) => {
+    const body = { customerId, customerPO, items: [{ skuId, quantity }] }
     return (await prizm.call('POST', '/api/orders/validate', { as, body })).json()
   }
   const first = await place('4711')
@@ -155,6 +155,10 @@ test('a validation says which order has the same lines, and parks nothing', asyn
   expect(await validate(20)).not.toHaveProperty('resembles')
   await setRule({ duplicateCheck: 'po' })
   expect(await validate(10)).not.toHaveProperty('resembles')
+  expect(await validate(20, '4712')).not.toHaveProperty('resembles')
+  expect(await validate(20, '04 711')).toMatchObject({
+    resembles: `PO 04 711 is already used on ${first.orderNumber}`,
+  })
   expect(await states()).toEqual([{ status: 'pending', hold: null }])
 })
 
@@ -194,12 +198,16 @@ test('"Place both" takes stock and credit, once', async () => {
 test('"Place both" puts it on credit hold if the credit does not cover it', async () => {
   await prizm.rows(`update customers set credit_limit = 150`)
   await place('4711')
-  const { id } = await place('4711')
+  const { id, orderNumber } = await place('4711')
   expect((await decide(id, 'place-both')).json()).toMatchObject({
     holdReason: 'credit',
     items: [{ qtyReserved: 0, qtyBackordered: 0 }],
   })
   expect(await use()).toEqual({ reserved: 10, open: '115.00' })
+  const titles = await prizm.rows(
+    `select distinct title from notifications where title like '%for credit'`,
+  )
+  expect(titles).toEqual([{ title: `${orderNumber} is on hold for credit` }])
 })
 
 test('"Discard" cancels it and leaves the first order as it is', async () => {

@@ -23,7 +23,6 @@ export type Comparison = {
   add: (order: PlacedOrder) => void
 }
 
-/** A validation has no customer PO, so that its lines alone are compared. */
 type ComparedBody = Pick<OrderDraft, 'customerId' | 'items'> & {
   customerPO?: string | null | undefined
 }
@@ -114,6 +113,15 @@ function duplicateCheckOf(
   const customer = customers.get(body.customerId)
   if (!customer || isRepeatAccepted || repeatedPo === 'accept') return 'off'
   return customer.duplicateCheck ?? rules.settings.duplicateCheck
+}
+
+type Compared = { order: { id: number }; resemblance: Resemblance | undefined }
+
+/** What is recorded of a new order that is parked; nothing of another one. */
+export function parkingOf({ order, resemblance }: Compared): Parking[] {
+  if (!resemblance) return []
+  const { resemblesId, reason } = resemblance
+  return [{ salesOrderId: order.id, resemblesId, reason }]
 }
 
 const readCheck = {

@@ -13,6 +13,7 @@ import {
   settleRequests,
   type StoredAnswer,
 } from '#platform/server/http/idempotency.ts'
+import { approvalUuidsOf } from '../../approval.ts'
 import type { OrderApproval, ValidationRequest } from '../../contract.ts'
 import { receiptContentOf } from '../../decision-receipt.ts'
 import { validationOf } from '../../order-validation.ts'
@@ -27,6 +28,7 @@ import {
 } from '../approvals/approval-store.ts'
 import { adviseValidations } from '../release-advice/advise-validations.ts'
 import { type Facts, readFacts } from '../store.ts'
+import { type HoldPreview, previewHolds } from './hold-preview.ts'
 import {
   catchRefusal,
   factsOf,
@@ -36,7 +38,7 @@ import {
   type Rules,
 } from './order-facts.ts'
 import { orderEntryPolicy } from './order-policies.ts'
-import { compareOrders } from './resembling-orders.ts'
+import { compareOrders, type Comparison } from './resembling-orders.ts'
 
 type Request = BatchedRequest<ValidationRequest>
 
@@ -69,21 +71,26 @@ export async function validateWithIds(
       newIds(inner, requests.length),
       readForValidation(inner, requests, rules),
     ])
+    const withFacts = { ...inner, facts: read.facts }
+    const policy = orderEntryPolicy(rules)
+    const [comparison, holds] = await Promise.all([
+      compareOrders(withFacts, claimed.fresh, policy),
+      previewHolds(withFacts, claimed.fresh, policy),
+    ])
+    const toValidate = { rules, comparison, holds }
     const outcomes = claimed.fresh.map((request, index) =>
-      catchRefusal(() => decide(read, { request, rules, id: ids[index] as number })),
+      catchRefusal(() => decide(read, { ...toValidate, request, id: ids[index] as number })),
     )
     const validations = outcomes.flatMap((each) => (each instanceof Refusal ? [] : [each]))
-    const [advice, comparison] = await Promise.all([
+    const [advice] = await Promise.all([
       adviseValidations(inner, validations, rules),
-      compareOrders({ ...inner, facts: read.facts }, validations, orderEntryPolicy(rules)),
       recordReceipts(inner, validations.map(receiptOf)),
       saveApprovals(inner, read.approvals),
     ])
     const answers = new Map(
-      validations.map(({ id, body, decision, approval }, index) => {
+      validations.map(({ id, decision, approval, resembles }, index) => {
         const releaseAdvice = advice[index] ?? []
         const held = releaseAdvice.length > 0 && { releaseAdvice }
-        const resembles = comparison.resemblanceOf({ body })?.note
         const parked = resembles !== undefined && { resembles }
         const bound = approval && { approval }
         return [id, { ...validationOf(decision), ...held, ...parked, decisionId: id, ...bound }]
@@ -103,12 +110,12 @@ async function readForValidation(
   rules: Rules,
 ): Promise<Read> {
   const query = factsQueryOf(requests, rules.date)
-  const tokens = requests.flatMap(({ body }) => body.approvalToken ?? [])
-  if (tokens.length === 0 && !requests.some(({ body }) => body.requestApproval)) {
+  const uuids = approvalUuidsOf(requests)
+  if (uuids.length === 0 && !requests.some(({ body }) => body.requestApproval)) {
     const facts = await readFacts(ctx.db, query, { lock: false })
     return { facts, approvals: noApprovals() }
   }
-  const approvals = await lockApprovals(ctx, tokens, rules.settings.approvalMinutes)
+  const approvals = await lockApprovals(ctx, uuids, rules.settings.approvalMinutes)
   const held = heldRecordsOf(approvals.before.values())
   const customerIds = [...new Set([...query.customerIds, ...held.customerIds])]
   const skuIds = [...new Set([...query.skuIds, ...held.skuIds])]
@@ -116,11 +123,19 @@ async function readForValidation(
   return { facts, approvals }
 }
 
-/** Decides one order. An approval that it replaces is given back first. */
-function decide(
-  { facts, approvals }: Read,
-  { request, rules, id }: { request: Request; rules: Rules; id: number },
-) {
+type ToValidate = {
+  request: Request
+  rules: Rules
+  comparison: Comparison
+  holds: HoldPreview
+  id: number
+}
+
+/**
+ * Decides one order. An approval that it replaces is given back first. That of an order that would
+ * be parked holds neither stock nor credit.
+ */
+function decide({ facts, approvals }: Read, { request, rules, id, ...read }: ToValidate) {
   const { body, user } = request
   const { approvalToken: token, requestApproval = false } = body
   if (requestApproval) requireCreation(user)
@@ -129,13 +144,17 @@ function decide(
   const orderFacts = factsOf(facts, rules, body)
   const orderRequest = orderRequestOf(request)
   const decision = assess(orderFacts, orderRequest)
+  const resembles = read.comparison.resemblanceOf({ body })?.note
+  const isParked = resembles !== undefined
   let approval: OrderApproval | undefined
   if (requestApproval && decision.approved) {
     const requestSha256 = requestHashOf(body, orderFacts.customer)
+    const laterHold = read.holds.holdOf({ ...body, total: decision.totals.total })
     const approved = { user, facts: orderFacts, decision, requestSha256, decisionId: id }
-    approval = approve(approvals, facts, { ...approved, previous })
+    approval = approve(approvals, facts, { ...approved, isParked, laterHold, previous })
   }
-  return { ...request, id, facts: orderFacts, request: orderRequest, decision, approval }
+  const decided = { facts: orderFacts, request: orderRequest, decision }
+  return { ...request, id, ...decided, approval, resembles }
 }
 
 /** Only who may create orders may hold stock and credit for one. */

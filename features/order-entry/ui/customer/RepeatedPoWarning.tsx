@@ -22,8 +22,10 @@ export function RepeatedPoWarning({ customerId, customerPO, duplicateCheck }: Ea
     queryKey: [listSalesOrders.path, 'earlier', customerId, customerPO],
     queryFn: async ({ signal }) => {
       await debounce(150, signal)
-      const query = { customerId, customerPO, limit: 1, sort: '-id' }
-      return (await send(listSalesOrders, { query, signal }))[0] ?? null
+      const query = { customerId, customerPO, limit: 10, sort: '-id' }
+      const found = await send(listSalesOrders, { query, signal })
+      // A cancelled order is named only if no other one has the PO.
+      return found.find(({ status }) => status !== 'cancelled') ?? found[0] ?? null
     },
     enabled: customerId !== undefined && customerPO.length > 2,
   })

@@ -107,9 +107,10 @@ function Status({ state }: { state: OrderFormState }) {
 
 function statusOf({ outcome, working }: OrderFormState) {
   if (outcome.kind === 'current') {
-    const { orderApproved, credit, approval } = outcome.validation
+    const { orderApproved, credit, approval, resembles } = outcome.validation
     const until = approval && formatMinute(approval.expiresAt)
-    const heldHint = until && `Prices, credit and stock are held for you until ${until}.`
+    const what = resembles === undefined ? 'Prices, credit and stock' : 'Prices'
+    const heldHint = until && `${what} are held for you until ${until}.`
     const hint = credit.isHeldForCredit
       ? 'It will be created on credit hold until finance releases it.'
       : undefined

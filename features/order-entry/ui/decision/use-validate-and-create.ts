@@ -190,7 +190,8 @@ async function validateForm(store: OrderFormStore, run: Validate): Promise<void>
   const { orderForm, approvalToken } = store.read()
   if (!checkForm(store)) return
   const earlier = approvalToken === undefined ? {} : { approvalToken }
-  const body = { ...orderRequestOf(orderForm), requestApproval: true, ...earlier }
+  const { customerPO } = orderForm
+  const body = { ...orderRequestOf(orderForm), customerPO, requestApproval: true, ...earlier }
   const validation = await run({ body })
   // If the form changed during validation, the result is stale.
   const isUnchanged = store.read().orderForm === orderForm

@@ -18,6 +18,7 @@ import { applyChange } from '../advance-order.ts'
 import type { SalesOrderDetails } from '../../contract.ts'
 import { lockBuyer, lockLines, type LockedOrder, lockOrder } from '../lock-orders.ts'
 import { recordDecision } from '#features/decisions/server/service.ts'
+import { notifyNextCreditHold } from './credit-hold-notices.ts'
 import { overrideCredit } from './credit-override-checks.ts'
 import { type CheckedCredit, releaseReceiptOf } from './hold-receipt.ts'
 import { mustAwaitMargin, notifyNextMarginHold, releaseMargin } from './margin-hold.ts'
@@ -87,6 +88,7 @@ async function release(
     const changes = { ...hold, ...behalfChange(behalf), ...decision }
     const action = overrideReason === undefined ? 'release' : 'override-credit'
     if (holdReason === 'margin') await notifyNextMarginHold(inner, after)
+    if (holdReason === 'credit') await notifyNextCreditHold(inner, id)
     const why = overrideReason ?? reason
     return applyChange(inner, order, { after, action, reason: why, changes })
   })

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
-import { useWhyNot } from '#features/auth/ui/parts/current-user.ts'
+import { useMe, useWhyNot } from '#features/auth/ui/parts/current-user.ts'
 import { formatDay } from '#platform/kernel/days.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { Button } from '#platform/ui/buttons/Button.tsx'
@@ -19,6 +19,7 @@ import {
 } from '../../contract.ts'
 import { sourceNames } from '../../labels.ts'
 import { comparedLines } from '../../parking-rules.ts'
+import { whyNotCancel } from '../../rules.ts'
 import { orderReads } from '../use-order-steps.ts'
 
 type ParkedOrderDialogProps = { order: SalesOrder; onClose: () => void }
@@ -28,13 +29,15 @@ export function ParkedOrderDialog({ order, onClose }: ParkedOrderDialogProps) {
   const { id, orderNumber } = order
   const read = useRead(readParkedOrder, { params: { id } })
   const { decide, isPending } = useDecision()
+  const { data: me } = useMe()
   const whyNot = useWhyNot()
   const run = async (decision: ParkingDecision) => {
     const { version } = read.data?.order ?? order
     const at = { params: { id }, body: { decision }, ifMatch: version }
     if (await decide(at)) onClose()
   }
-  const cannotCancel = whyNot('salesOrders.cancel')
+  const whyNotCancelled = (each: SalesOrder | undefined) =>
+    whyNot('salesOrders.cancel') ?? (each && whyNotCancel(me ?? undefined, each))
   const isWaiting = read.data === undefined ? 'The orders are not loaded yet' : undefined
   return (
     <Dialog
@@ -49,14 +52,14 @@ export function ParkedOrderDialog({ order, onClose }: ParkedOrderDialogProps) {
       <DialogFooter>
         <Button
           isBusy={isPending}
-          whyNot={isWaiting ?? cannotCancel}
+          whyNot={isWaiting ?? whyNotCancelled(order)}
           onClick={() => void run('discard')}
         >
           Discard
         </Button>
         <Button
           isBusy={isPending}
-          whyNot={isWaiting ?? read.data?.whyNotReplace ?? cannotCancel}
+          whyNot={isWaiting ?? read.data?.whyNotReplace ?? whyNotCancelled(read.data?.resembles)}
           onClick={() => void run('replace')}
         >
           It replaces the first
