@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { expect, expectAccessible, expectToast, test } from '#e2e/fixtures.ts'
 import { openOrderEntry, orderEntry, fillOrder } from '#e2e/journeys/fill-order-entry.ts'
 import type { SavedDraft } from '../../contract.ts'
@@ -38,6 +39,42 @@ test('an unfinished order survives a reload, and is listed under Drafts', async 
   await form.po.press('Control+Enter')
   await expect(page.getByText(/^Last order SO-/)).toBeVisible()
   await expect(page.getByRole('button', { name: 'Drafts', exact: true })).toBeVisible()
+})
+
+test('two devices that create the same draft at once create one order', async ({
+  page,
+  testData,
+}) => {
+  const { form, customer } = await fillOrder(page, testData)
+  await form.po.fill('TWICE-1')
+  await form.po.press('Control+Shift+D')
+  await expectToast(page, 'Draft saved', 'Find it under Drafts, on any device')
+  const [draft] = (await (await page.request.get('/api/order-drafts')).json()) as SavedDraft[]
+  const other = await page.context().newPage()
+  await other.goto(`/order-entry?draft=${draft?.id}`)
+  const forms = [form, orderEntry(other)]
+  for (const each of forms) {
+    await expect(each.po).toHaveValue('TWICE-1')
+    await each.validate.click()
+    await expect(each.create).toBeEnabled()
+  }
+  await Promise.all(forms.map(({ create }) => create.click()))
+  const orders = async () => {
+    const found = await page.request.get(`/api/sales-orders?customerId=${customer.id}`)
+    return ((await found.json()) as unknown[]).length
+  }
+  const asNew = (each: Page) => each.getByRole('button', { name: 'Use as New Order' })
+  const created = (each: Page) => each.getByText(/^Last order SO-/)
+  for (const each of [page, other]) {
+    await expect(created(each).or(asNew(each)).first()).toBeVisible()
+  }
+  expect(await orders()).toBe(1)
+  // The person who looked and wants another order creates it under a key of its own.
+  const refused = (await asNew(page).isVisible()) ? page : other
+  await asNew(refused).click()
+  await orderEntry(refused).create.click()
+  await expect(created(refused)).toBeVisible()
+  expect(await orders()).toBe(2)
 })
 
 test('navigating away from an unfinished order asks in the page', async ({ page, testData }) => {
