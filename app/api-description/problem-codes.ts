@@ -71,7 +71,7 @@ export const problemCodes = {
   'approval-needed': 'An administrator must approve the account first.',
   'unknown-proxy': 'The request came through a proxy that the program does not trust.',
   'duplicate-user': 'The username or the email address is already in use.',
-  'beyond-own-rights': 'Your role does not hold what you would give or change.',
+  'beyond-own-rights': 'You do not hold the permissions or limits that you would give or change.',
   'own-limits': 'Another person must change your limits, or delegate approvals to you.',
   'role-in-use': 'Accounts or approval levels have the role.',
   'too-many-roles': 'There are 100 roles already.',
