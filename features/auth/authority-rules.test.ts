@@ -11,7 +11,7 @@ const ofRole = {
 const person = (limits: Limits, ...grants: string[]) => ({ role: 'Buyer', grants, limits })
 const approve = 'purchaseOrders.approve'
 
-test.each([
+test.each<[string, Limits, Limits, boolean]>([
   ['both of the role', {}, {}, false],
   ['a higher one of their own', { purchaseApprovalLimit: cents('25000.01') }, {}, true],
   ['the one of the role, as their own', { purchaseApprovalLimit: cents('25000.00') }, {}, false],
