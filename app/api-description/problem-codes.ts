@@ -218,6 +218,7 @@ export const problemCodes = {
   'edi-no-keeper': 'The EDI partner has no responsible user.',
   'wms-not-connected': 'No warehouse is connected.',
   'wms-unreachable': 'The warehouse cannot be reached.',
+  'secret-unreadable': 'A stored secret cannot be read: `SECRETS_KEY` lacks its key.',
   'run-began': 'A sync has just started.',
   'unreadable-event': 'The warehouse event cannot be read.',
   'unknown-order': 'The order does not exist.',
