@@ -2,7 +2,7 @@ import type { Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, onOneConnection } from '#platform/server/database/db.ts'
 import type { BatchedRequest, StoredAnswer } from '#platform/server/http/idempotency.ts'
 import type { OrderDraft, OrderRequest, PreviewRequest } from '../contract.ts'
-import { validationOf } from '../order-validation.ts'
+import { previewOf, validationOf } from '../order-validation.ts'
 import { assess, factsAfter } from '../rules.ts'
 import { factsWithout } from './approvals/approval-steps.ts'
 import { type LockedApproval, readHeld } from './approvals/approval-store.ts'
@@ -51,8 +51,9 @@ export async function previewOrders(
     catchRefusal(() => {
       const { approvalToken = '' } = each.body
       const own = factsWithout(facts, held.get(approvalToken), each.user)
-      const decision = assess(factsOf(own, rules, each.body), orderRequestOf(each))
-      return { status: 200, body: JSON.stringify(validationOf(decision)) }
+      const orderFacts = factsOf(own, rules, each.body)
+      const decision = assess(orderFacts, orderRequestOf(each))
+      return { status: 200, body: JSON.stringify(previewOf(decision, orderFacts)) }
     }),
   )
 }
