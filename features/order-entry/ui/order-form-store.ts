@@ -72,7 +72,7 @@ export function createOrderFormStore(
      */
     reset: (orderForm: OrderForm = emptyForm(), key = newIdempotencyKey()) =>
       set({ ...initialState(orderForm), idempotencyKey: key }),
-    /** Gives the form a new key if it still has this one: its order is not the one that was sent. */
+    /** Gives the form a new key if it still has this one: its order is not the one sent before. */
     renewKey: (key: string | undefined) => {
       if (state.idempotencyKey !== key) return
       set({ ...state, ...withoutAttempt, idempotencyKey: newIdempotencyKey() })

@@ -52,7 +52,7 @@ test('the token and the webhook secret are encrypted in the database, and used',
   expect(JSON.stringify(entries)).not.toContain('aes256gcm')
 })
 
-test('secrets that are stored as text are encrypted by the job, and rotate with the key', async () => {
+test('secrets stored as text are encrypted by the job, and rotate with the key', async () => {
   loadSecretsKeys(undefined)
   await change(entered)
   const before = await stored()

@@ -24,8 +24,8 @@ export type Mail = {
 }
 
 /**
- * Delivers an email; returns the recipients that the server rejected, with its reasons. Rejects with
- * `UnansweredMail` if it may have been delivered; after any other error it was not.
+ * Delivers an email; returns the recipients that the server rejected, with its reasons. Rejects
+ * with `UnansweredMail` if it may have been delivered; after any other error it was not.
  */
 export type Deliver = (mail: Mail) => Promise<RejectedRecipient[]>
 

@@ -49,7 +49,8 @@ test('does nothing to the account of a person with a higher limit', async () => 
   await limit(ann, '25000.01')
   const { id } = ann
   const key = { name: 'Key', scopes: ['read'], userId: id }
-  const made = (await prizm.call('POST', '/api/api-keys', { as, body: key })).json<{ id: number }>()
+  const answer = await prizm.call('POST', '/api/api-keys', { as, body: key })
+  const made = answer.json<{ id: number }>()
   const delegation = { fromUserId: id, toUserId: boss.id, startsOn: '2099-01-01' }
   const answers = [
     await call('PUT', `users/${id}`, { password }),
@@ -92,7 +93,7 @@ test('the limit of own roles is that of the settings', async () => {
   expect(await endSessions(ann)).toBe(204)
 })
 
-test('with a limit below that of the role nobody gives that role, or makes another one', async () => {
+test('with a lower limit than that of the role nobody gives it, or makes another one', async () => {
   await limit(lee, '100.00')
   const account = { email: 'eve@example.com', role: 'Desk lead' }
   const { id } = await prizm.builders.user({ role: 'viewer' })

@@ -494,7 +494,7 @@ test('an earlier version that is retried is not sent after a later one', async (
   expect(mail.state.received).toHaveLength(1)
 })
 
-test('a connection that breaks before the greeting has sent nothing, and is tried again', async () => {
+test('a connection that breaks before the greeting is tried again', async () => {
   await set({ autoEmailConfirmation: true })
   mail.state.isDown = true
   await order('SO-1')

@@ -4,8 +4,8 @@ import { chromium } from 'playwright-core'
 import { findChromium } from '../../../../scripts/chromium.ts'
 import { type GrayPicture, stackPictures } from './png-testing.ts'
 
-// Test helper: draws PDFs as pictures with PDF.js in the browser of the tests. The letters are drawn
-// as shapes, not as fonts of the browser, so that they look alike on every machine.
+// Test helper: draws PDFs as pictures with PDF.js in the browser of the tests. The letters are
+// drawn as shapes, not as fonts of the browser, so that they look alike on every machine.
 
 const address = 'http://papers.test/'
 const page = `<!doctype html>
