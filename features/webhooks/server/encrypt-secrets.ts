@@ -22,8 +22,8 @@ export function decryptWebhookSecret(stored: string): string {
 
 /**
  * The secret before the last rotation as it signs; undefined if `SECRETS_KEY` lacks its key, such
- * as after a lost key was replaced by a new secret. The new one then signs alone, and the job of the
- * secrets says so in the log.
+ * as after a lost key was replaced by a new secret. The new one then signs alone, and the job of
+ * the secrets says so in the log.
  */
 export function decryptPreviousSecret(stored: string): string | undefined {
   try {

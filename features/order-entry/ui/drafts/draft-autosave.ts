@@ -12,7 +12,7 @@ const saveAfterMs = 1000
 /** The draft that the initial form is saved as, and whether it has edits which are not saved. */
 type InitialDraft = { draftId?: number | undefined; isUnsaved?: boolean }
 
-/** The draft of a form that replaces another one, and its key. */
+/** The draft of a form that replaces another one, and the key that it had before. */
 type Replacement = { draftId?: number; idempotencyKey?: string }
 
 type AutosaveParts = { store: OrderFormStore; client: QueryClient; userId: number }
@@ -68,10 +68,7 @@ export function createDraftAutosave(parts: AutosaveParts, initial: InitialDraft)
       if (store.read().mayExist !== isExistenceCopied) writeCopy()
       scheduleSave()
     },
-    /**
-     * Replaces the form: by a saved draft if its id is given, or by an unsaved form. A form that
-     * had a key before is created under that key.
-     */
+    /** Replaces the form: by a saved draft if its id is given, or by an unsaved form. */
     replaceForm: (orderForm: OrderForm, { draftId, idempotencyKey }: Replacement = {}) => {
       clearTimeout(timer)
       // Set the draft id before the form changes, because rendering the form reads it.

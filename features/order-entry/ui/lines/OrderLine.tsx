@@ -84,9 +84,7 @@ function OrderLineRow(props: OrderLineProps) {
       <span role="gridcell" data-cell="price" className="numbers text-right">
         <PriceCell {...props} />
       </span>
-      <span role="gridcell" data-cell="discount" className="numbers text-right text-muted">
-        <DiscountCell hint={hint} />
-      </span>
+      <DiscountCell hint={hint} />
       <span role="gridcell" data-cell="source" className="text-caption text-muted">
         <SourceCell {...props} />
       </span>

@@ -77,11 +77,11 @@ export function SourceCell({ line, lineNumber, hint, actions }: Omit<PriceCellPr
 /** How much the price of a line is below the standard price. On a phone it has no heading. */
 export function DiscountCell({ hint }: Pick<PriceCellProps, 'hint'>) {
   const text = hint ? discountText(hint.standardPrice, hint.unitPrice) : ''
-  if (text === '') return null
+  const isBelow = text !== '' && !text.startsWith('−')
   return (
-    <>
+    <span role="gridcell" data-cell="discount" className="numbers text-right text-muted">
       {text}
-      {!text.startsWith('−') && <span className="sm:hidden"> off</span>}
-    </>
+      {isBelow && <span className="sm:hidden"> off</span>}
+    </span>
   )
 }
