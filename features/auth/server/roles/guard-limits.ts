@@ -6,15 +6,20 @@ import type { Holder } from '../../rules.ts'
 import { authorityColumns, authorityOf, type AuthorityRow } from '../delegation/authorities.ts'
 
 /**
- * The people `$1`, and those who delegated approvals to `$2`. A delegation that begins later
- * counts, and so does one that ended yesterday, because a day ends later in other time zones.
+ * The caller `$1`, the user `$2`, those who have the own role `$3`, and those who delegated
+ * approvals to them. A delegation that begins later counts, and so does one that ended yesterday,
+ * because a day ends later in other time zones.
  */
 const readPeople = {
   name: 'read_authorities_to_compare',
-  text: `select ${authorityColumns} from users u
-         where u.id = any($1::int[]) or u.id in (
+  text: `with managed as (
+           select id from users where (id = $2 or own_role_id = $3) and id <> $1)
+         select ${authorityColumns}, u.id in (select id from managed) as "isManaged"
+         from users u
+         where u.id = $1 or u.id in (select id from managed) or u.id in (
            select d.from_user_id from approval_delegations d
-           where d.to_user_id = $2 and d.ended_at is null and d.ends_on >= current_date - 1)`,
+           where d.to_user_id in (select id from managed) and d.ended_at is null
+             and d.ends_on >= current_date - 1)`,
 }
 
 const readRoleLimits = {
@@ -33,32 +38,41 @@ const findLevelOfPerson = {
   text: 'select level from purchase_approval_levels where user_id = $1 limit 1',
 }
 
+/** Whose limits are compared: a user's, or those of all users with an own role. */
+type ManagedAccounts = { userId?: number; roleId?: number | undefined }
+
 /**
  * Throws 403 if an account may decide on higher amounts than the caller: by its own limit, by that
  * of its role, in the name of a person who delegated to it, or as an approval level. `account` is
- * the role with its permissions; without an id it is that of a new account. Nobody is beyond an
- * administrator or themselves. Limits are compared as they are now: only administrators change
- * them.
+ * the role with its permissions, as it is to be; without a user it is also that of new accounts.
+ * Nobody is beyond an administrator or themselves. Limits are compared as they are now: only
+ * administrators change them.
  */
 export async function guardLimits(
   ctx: Context,
   account: Holder,
-  userId?: number,
+  { userId, roleId }: ManagedAccounts = {},
 ): Promise<void> {
   const { user } = ctx
   if (!user || user.role === 'admin' || user.id === userId || !decides(account)) return
-  const ids = [user.id, ...(userId === undefined ? [] : [userId])]
-  const people = await rows<AuthorityRow>(ctx.db, readPeople, [ids, userId ?? 0])
-  const authorities = people.map(authorityOf)
-  const limitsOf = (id: number | undefined) => {
-    return authorities.find((each) => each.id === id)?.limits ?? {}
-  }
-  const lenders = authorities.filter(({ id }) => !ids.includes(id))
+  const values = [user.id, userId ?? 0, roleId ?? 0]
+  const people = await rows<ComparedPerson>(ctx.db, readPeople, values)
+  const own = people.find(({ id }) => id === user.id)
+  const others = people.filter((each) => each !== own).map((each) => authorityIn(account, each))
   const compared = { ofRole: await roleLimits(ctx), holder: account }
-  const isBeyond = [{ ...account, limits: limitsOf(userId) }, ...lenders].some((each) =>
-    decidesMore(each, limitsOf(user.id), compared),
+  const withoutLimits = userId === undefined ? [{ ...account, limits: {} }] : []
+  const isBeyond = [...withoutLimits, ...others].some((each) =>
+    decidesMore(each, own ? authorityOf(own).limits : {}, compared),
   )
   if (isBeyond || (await isOfLevel(ctx, userId))) throw beyondLimits()
+}
+
+type ComparedPerson = AuthorityRow & { isManaged: boolean }
+
+/** A managed person in the role that the account is to have; others, who lend, in their own. */
+function authorityIn(account: Holder, person: ComparedPerson): Holder & { limits: Limits } {
+  const authority = authorityOf(person)
+  return person.isManaged ? { ...account, limits: authority.limits } : authority
 }
 
 async function isOfLevel(ctx: Context, userId: number | undefined): Promise<boolean> {

@@ -120,6 +120,16 @@ test('a limit that an account has does not become one by another role', async ()
   expect((await call('PUT', `users/${viewer.id}`, role)).statusCode).toBe(200)
 })
 
+test('widens no role of a person who has a higher limit', async () => {
+  const id = await prizm.builders.ownRole({ name: 'Clerk', permissions: ['customers.read'] })
+  const val = await prizm.builders.user({ role: 'Clerk' })
+  const widen = () => call('PUT', `roles/${id}`, { permissions: permissions.slice(2) })
+  await limit(val, '25000.01')
+  expect(codeOf(await widen())).toEqual(beyond)
+  await limit(val, '25000.00')
+  expect((await widen()).statusCode).toBe(200)
+})
+
 test('does nothing to a person who decides in the name of one with more', async () => {
   const max = await prizm.builders.user({ role: 'manager' })
   await prizm.rows(

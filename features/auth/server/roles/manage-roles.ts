@@ -69,7 +69,7 @@ export function createRole(ctx: Context, form: OwnRoleForm): Promise<OwnRole> {
     const [found] = await rows<{ count: number }>(inner.db, countRoles)
     if ((found?.count ?? 0) >= mostRoles) throw tooMany()
     guardName(form.name)
-    await guardPermissions(inner, form.permissions, [])
+    await guardPermissions(inner, form.permissions)
     const { name, requiresSecondFactor = false } = form
     const values = [name, foldCase(name), chosenOf(form.permissions), requiresSecondFactor]
     const [inserted] = await mapConstraintErrors({ own_role_name_taken: nameTaken }, () =>
@@ -120,7 +120,7 @@ export function updateRole(
     const changes = changesBetween(shownOf(before), shownOf(after))
     if (Object.keys(changes).length === 0) return before
     guardName(name)
-    await guardPermissions(inner, permissions, before.permissions)
+    await guardPermissions(inner, permissions, before)
     if (before.requiresSecondFactor && !requiresSecondFactor) {
       requirePermission(inner.user, 'settings.manage', factorSentence)
     }
@@ -148,7 +148,7 @@ const remove = {
 export function deleteRole(ctx: Context, id: number): Promise<void> {
   return inTransaction(ctx, async (inner) => {
     const role = await lock(inner, id)
-    await guardPermissions(inner, [], role.permissions)
+    await guardPermissions(inner, [], role)
     if (role.userCount > 0) throw inUse(role)
     await mapConstraintErrors(uses, () => rows(inner.db, remove, [id]))
     const changes = changesBetween(shownOf(role), nothing)
@@ -196,8 +196,9 @@ function guardName(name: string): void {
 async function guardPermissions(
   ctx: Context,
   after: readonly ChosenPermission[],
-  before: readonly ChosenPermission[],
+  role?: OwnRole,
 ): Promise<void> {
+  const before = role?.permissions ?? []
   const { user } = ctx
   const message = whyIncomplete(after)
   if (message) throw invalid([{ path: 'permissions', message }])
@@ -206,7 +207,8 @@ async function guardPermissions(
     const sentence = `Your role does not hold this permission itself: “${sentenceOf(lacking)}”`
     throw new Refusal('forbidden', 'beyond-own-rights', sentence)
   }
-  await guardLimits(ctx, { role: 'own role', grants: [...after, ...before] })
+  const holder = { role: 'own role', grants: [...after, ...before] }
+  await guardLimits(ctx, holder, { roleId: role?.id })
 }
 
 function nameTaken(): Refusal {

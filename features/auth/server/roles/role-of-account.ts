@@ -86,7 +86,7 @@ export async function guardManaging(ctx: Context, { id, role }: ManagedAccount):
     throw new Refusal('conflict', 'stale', sentence)
   }
   await refuseOwnRoleBeyond(ctx, role, own)
-  await guardLimits(ctx, { role, grants: grantsOf(own.permissions) }, id)
+  await guardLimits(ctx, { role, grants: grantsOf(own.permissions) }, { userId: id })
 }
 
 /**
