@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Response } from '@playwright/test'
 import { expect, expectAccessible, expectToast, test } from '#e2e/fixtures.ts'
 import { openOrderEntry, orderEntry, fillOrder } from '#e2e/journeys/fill-order-entry.ts'
 import type { SavedDraft } from '../../contract.ts'
@@ -52,28 +52,32 @@ test('two devices that create the same draft at once create one order', async ({
   const [draft] = (await (await page.request.get('/api/order-drafts')).json()) as SavedDraft[]
   const other = await page.context().newPage()
   await other.goto(`/order-entry?draft=${draft?.id}`)
-  const forms = [form, orderEntry(other)]
-  for (const each of forms) {
-    await expect(each.po).toHaveValue('TWICE-1')
-    await each.validate.click()
-    await expect(each.create).toBeEnabled()
+  const devices = [page, other]
+  for (const device of devices) {
+    const { po, validate, create } = orderEntry(device)
+    await expect(po).toHaveValue('TWICE-1')
+    await validate.click()
+    await expect(create).toBeEnabled()
   }
-  await Promise.all(forms.map(({ create }) => create.click()))
+  const isCreation = (answer: Response) => answer.url().endsWith('/api/orders/create')
+  const answers = await Promise.all(
+    devices.map(async (device) => {
+      const answer = device.waitForResponse(isCreation)
+      await orderEntry(device).create.click()
+      return (await answer).status()
+    }),
+  )
+  expect(answers.toSorted()).toEqual([201, 422])
   const orders = async () => {
     const found = await page.request.get(`/api/sales-orders?customerId=${customer.id}`)
     return ((await found.json()) as unknown[]).length
   }
-  const asNew = (each: Page) => each.getByRole('button', { name: 'Use as New Order' })
-  const created = (each: Page) => each.getByText(/^Last order SO-/)
-  for (const each of [page, other]) {
-    await expect(created(each).or(asNew(each)).first()).toBeVisible()
-  }
-  expect(await orders()).toBe(1)
   // The person who looked and wants another order creates it under a key of its own.
-  const refused = (await asNew(page).isVisible()) ? page : other
-  await asNew(refused).click()
+  const refused = answers[0] === 422 ? page : other
+  await refused.getByRole('button', { name: 'Use as New Order' }).click()
+  expect(await orders()).toBe(1)
   await orderEntry(refused).create.click()
-  await expect(created(refused)).toBeVisible()
+  await expect(refused.getByText(/^Last order SO-/)).toBeVisible()
   expect(await orders()).toBe(2)
 })
 
