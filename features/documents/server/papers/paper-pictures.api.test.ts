@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing.ts'
-import { fetchPdf, type Paper, paperSamples, shortNames } from './papers-testing.ts'
+import { fetchPdf, type Paper, paperSamples, shortNames } from './testing.ts'
 import { openPictureMaker } from './pictures-testing.ts'
 import { decodeGray, differingPixels, encodeGray, type GrayPicture } from './png-testing.ts'
 
