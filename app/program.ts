@@ -71,6 +71,7 @@ import {
   deleteOldServiceMinutes,
 } from '#features/system-health/server/service-levels/run-canary.ts'
 import { readMeasures } from '#features/system-health/server/operational-metrics.ts'
+import { describeSecretsAsText } from '#features/system-health/server/secrets-as-text.ts'
 import { deleteOldSamples, recordSamples } from '#features/system-health/server/service.ts'
 import { monitorOf } from '#features/system-health/server/health-monitor.ts'
 import { webhookJobs } from '#features/webhooks/server/send-due-deliveries.ts'
@@ -206,6 +207,8 @@ async function watchThisNode({
   const node = createNodeCheck(database, { clock })
   await node.check()
   for (const warning of node.warnings()) log.warn(warning)
+  const secretsAsText = await describeSecretsAsText(database.db)
+  if (secretsAsText !== undefined) log.warn(secretsAsText)
   return { node, stop: node.start(log, checkEveryMs) }
 }
 

@@ -88,6 +88,8 @@ export const pricedLine = z.object({
   totalPrice: amountText,
   /** For a manual price: the list price, and whether the manual price is below cost. */
   listedPrice: z.optional(amountText),
+  /** Only in previews: the standard price on the day of the order, which discounts are off. */
+  standardPrice: z.optional(amountText),
   isBelowCost: z.optional(z.boolean()),
 })
 

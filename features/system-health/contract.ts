@@ -39,6 +39,8 @@ export const memory = z.object({ rss: bytes, heapTotal: bytes, heapUsed: bytes, 
 export const detailedHealth = z.object({
   timestamp: momentText,
   overall: state,
+  /** What an administrator should set; absent if there is nothing, and for all other users. */
+  notices: z.optional(z.array(z.string())),
   environment: z.string(),
   version: z.string(),
   node: z.string(),

@@ -14,7 +14,10 @@ export type Request<E> = {
   body?: WireBodyOf<E> | undefined
   ifMatch?: number | undefined
   idempotencyKey?: string | undefined
-  /** The user this call is for; the server refuses it (409) if another one is signed in by now. */
+  /**
+   * The user this call is for; the server refuses it (409) if another one is signed in by now. A
+   * write is for the user of this tab, unless it names another one.
+   */
   asUser?: number
   signal?: AbortSignal
   /** True for a request that outlives the page; without a session it fails and prompts nobody. */
@@ -53,6 +56,17 @@ export class ApiError extends Error {
  */
 export function isRefused(error: unknown): boolean {
   return error instanceof ApiError && error.status >= 400 && error.status < 500
+}
+
+let readUserOfTab: () => number | undefined = () => undefined
+
+/**
+ * Sets how to read the user whom this tab shows. Each write that needs a sign-in names this user:
+ * the cookie is that of the whole browser, and another tab may have signed another user in, who
+ * must not send what this user typed.
+ */
+export function setUserOfTab(read: () => number | undefined): void {
+  readUserOfTab = read
 }
 
 /** Sends a request and returns the parsed response; rejects with an ApiError. */
@@ -119,7 +133,9 @@ async function callEndpoint(endpoint: Endpoint, request: Request<Endpoint>): Pro
 }
 
 async function fetchEndpoint(endpoint: Endpoint, request: Request<Endpoint>): Promise<Response> {
-  const { body, ifMatch, idempotencyKey, asUser, signal, outlivesPage } = request
+  const { body, ifMatch, idempotencyKey, signal, outlivesPage } = request
+  const isSignedInWrite = endpoint.method !== 'GET' && endpoint.permission !== 'open'
+  const asUser = request.asUser ?? (isSignedInWrite ? readUserOfTab() : undefined)
   const headers: Record<string, string> = { accept: 'application/json' }
   if (body !== undefined) headers['content-type'] = endpoint.bodyMediaType ?? 'application/json'
   if (ifMatch !== undefined) headers['if-match'] = `"${ifMatch}"`

@@ -66,6 +66,22 @@ describe('a manual price', () => {
     await sound()
   })
 
+  test('is previewed beside the standard price, which discounts are off', async () => {
+    const customerId = await builders.buyer({ priceLevel: 'tier1' })
+    const skuId = await builders.item({ tier1Price: '9.00' })
+    const items = [
+      { skuId, quantity: 2, manualPrice: '8.50' },
+      { skuId, quantity: 1 },
+    ]
+    const answer = await post('/api/orders/preview', { customerId, items })
+    expect(answer.json().pricing.lineItems).toMatchObject([
+      { unitPrice: '8.50', listedPrice: '9.00', standardPrice: '10.00' },
+      { unitPrice: '9.00', priceSource: 'tier1', standardPrice: '10.00' },
+    ])
+    const validated = (await validate({ customerId, items })).json()
+    expect(validated.pricing.lineItems[0]).not.toHaveProperty('standardPrice')
+  })
+
   test('is rejected without the permission, and nothing is written', async () => {
     const customerId = await builders.buyer()
     const skuId = await builders.item()

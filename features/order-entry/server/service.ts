@@ -3,7 +3,7 @@ import { type Context, onOneConnection } from '#platform/server/database/db.ts'
 import type { BatchedRequest, StoredAnswer } from '#platform/server/http/idempotency.ts'
 import { approvalUuidsOf, parseApprovalToken } from '../approval.ts'
 import type { OrderDraft, OrderRequest, PreviewRequest } from '../contract.ts'
-import { validationOf } from '../order-validation.ts'
+import { previewOf, validationOf } from '../order-validation.ts'
 import { assess, factsAfter } from '../rules.ts'
 import { factsWithout } from './approvals/approval-steps.ts'
 import { type LockedApproval, readHeld } from './approvals/approval-store.ts'
@@ -53,8 +53,9 @@ export async function previewOrders(
       const { approvalToken = '' } = each.body
       const { uuid } = parseApprovalToken(approvalToken)
       const own = factsWithout(facts, held.get(uuid), each.user)
-      const decision = assess(factsOf(own, rules, each.body), orderRequestOf(each))
-      return { status: 200, body: JSON.stringify(validationOf(decision)) }
+      const orderFacts = factsOf(own, rules, each.body)
+      const decision = assess(orderFacts, orderRequestOf(each))
+      return { status: 200, body: JSON.stringify(previewOf(decision, orderFacts)) }
     }),
   )
 }

@@ -17,7 +17,7 @@ import type { OrderFormStore } from './order-form-store.ts'
 import { emptyForm, hasContent } from './order-form.ts'
 import { readOrderEntrySearch } from './order-entry-search-params.ts'
 import { restoreDiscarded, notifyDiscarded } from './drafts/discarded-order-notice.ts'
-import { parseStoredForm } from './drafts/parse-stored-draft.ts'
+import { draftKeyOf, parseStoredForm } from './drafts/parse-stored-draft.ts'
 import type { DraftAutosave } from './drafts/draft-autosave.ts'
 import { completeCustomer } from './customer/load-customer-of-form.ts'
 import { focusCustomer } from './focus.ts'
@@ -150,7 +150,8 @@ function DraftsMenu(props: {
     const { orderForm, whyNot } = parseStoredForm(draft.form)
     if (!orderForm) return setUnreadable({ draft, whyNot })
     if (hasContent(store.read().orderForm) && !(await autosave.saveAndClose())) return
-    flushSync(() => autosave.replaceForm(orderForm, draft.id))
+    const saved = { draftId: draft.id, idempotencyKey: draftKeyOf(draft) }
+    flushSync(() => autosave.replaceForm(orderForm, saved))
     focusCustomer()
     await completeCustomer(store)
   }
@@ -161,15 +162,15 @@ function DraftsMenu(props: {
   }
   const isMounted = useIsMounted()
   const discard = async () => {
-    const { orderForm } = store.read()
+    const { orderForm, idempotencyKey } = store.read()
     flushSync(() => store.reset(emptyForm()))
     await autosave.discard()
     focusCustomer()
     // If another order was started in the meantime, this one is restored under Drafts.
     notifyDiscarded(orderForm, () => {
       if (!isMounted.current || hasContent(store.read().orderForm))
-        return restoreDiscarded(client, orderForm)
-      flushSync(() => autosave.replaceForm(orderForm))
+        return restoreDiscarded(client, { orderForm, idempotencyKey })
+      flushSync(() => autosave.replaceForm(orderForm, { idempotencyKey }))
       focusCustomer()
       return autosave.save()
     })

@@ -19,7 +19,10 @@ export type OrderFormState = {
   isChecked: boolean
   /** Problems the server found, until the next edit. */
   refused: Problems | undefined
-  /** One per form: a second creation with it returns the first order. */
+  /**
+   * One per form, and saved with its draft: a second creation with it returns the first order, also
+   * from another device.
+   */
   idempotencyKey: string
   /** A creation of this form had no answer, so the order may exist under its key. */
   mayExist: boolean
@@ -63,8 +66,17 @@ export function createOrderFormStore(
       if (orderForm === state.orderForm || state.working === 'creating') return
       set({ ...state, orderForm, refused: undefined, outcome: outcomeAfterEdit(state.outcome) })
     },
-    /** Starts over with this form: without validation result, with a new idempotency key. */
-    reset: (orderForm: OrderForm = emptyForm()) => set(initialState(orderForm)),
+    /**
+     * Starts over with this form: without validation result, under a new idempotency key or that of
+     * its draft.
+     */
+    reset: (orderForm: OrderForm = emptyForm(), key = newIdempotencyKey()) =>
+      set({ ...initialState(orderForm), idempotencyKey: key }),
+    /** Gives the form a new key if it still has this one: its order is not the one sent before. */
+    renewKey: (key: string | undefined) => {
+      if (state.idempotencyKey !== key) return
+      set({ ...state, ...withoutAttempt, idempotencyKey: newIdempotencyKey() })
+    },
     subscribe: (listener: () => void) => {
       listeners.add(listener)
       return () => {
@@ -73,6 +85,9 @@ export function createOrderFormStore(
     },
   }
 }
+
+/** Of a form that was not sent under its key yet. */
+const withoutAttempt = { mayExist: false, attemptToken: undefined }
 
 /** Creates a store for the life of the component, and subscribes to its state. */
 export function useOrderFormStore(

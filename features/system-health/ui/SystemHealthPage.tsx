@@ -77,6 +77,11 @@ export function SystemHealthPage() {
             {(basic.error ?? detailed.error)?.message}
           </Alert>
         )}
+        {detailed.data?.notices?.map((notice) => (
+          <Alert key={notice} tone="warning">
+            {notice}.
+          </Alert>
+        ))}
         <Parts health={health} />
         <p className="text-table text-muted">
           {`Refreshed every ${basicEveryMs / 1000} s, the details every ` +

@@ -141,11 +141,14 @@ function permit(parts: ServerParts, user: Actor | undefined, call: Route['endpoi
   throw new Refusal('forbidden', 'forbidden', sentence)
 }
 
-/** A queued request names its user, because the cookie may be that of another user by now. */
+const otherUserSentence =
+  'Another user is signed in by now. Sign in again in another tab, then try again'
+
+/** A write of the screens names its user, because the cookie may be that of another user by now. */
 function refuseOtherUser({ headers }: FastifyRequest, user: Actor | undefined): void {
   const asUser = headers['x-as-user']
   if (asUser === undefined || asUser === String(user?.id)) return
-  throw new Refusal('conflict', 'other-user', 'Another user is signed in by now')
+  throw new Refusal('conflict', 'other-user', otherUserSentence)
 }
 
 function handleSingly(parts: RouteParts, route: Route, handle: RouteHandle): Answer {

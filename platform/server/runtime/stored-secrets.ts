@@ -4,6 +4,8 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 // they are encrypted with AES-256-GCM, under keys that come from the environment.
 
 const format = 'aes256gcm'
+/** How every encrypted secret begins. */
+export const encryptedPrefix = `${format}.`
 const ivBytes = 12
 const tagBytes = 16
 
@@ -66,13 +68,23 @@ export function decryptSecret(stored: string, purpose: string): string {
   }
 }
 
+/**
+ * A stored secret under the first key of `SECRETS_KEY`; the same if it is already. Throws if it
+ * cannot be decrypted.
+ */
+export function encryptAgain(stored: string, purpose: string): string {
+  const prefix = currentPrefix()
+  if (prefix !== undefined && stored.startsWith(prefix)) return stored
+  return encryptSecret(decryptSecret(stored, purpose), purpose)
+}
+
 /** How secrets begin that the first key encrypted; undefined without `SECRETS_KEY`. */
 export function currentPrefix(): string | undefined {
   const [key] = keys
   return key && prefixOf(key)
 }
 
-const prefixOf = ({ id }: SecretsKey) => `${format}.${id}.`
+const prefixOf = ({ id }: SecretsKey) => `${encryptedPrefix}${id}.`
 
 type Sealed = { sealed: string; purpose: string }
 

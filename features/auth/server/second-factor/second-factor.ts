@@ -171,8 +171,7 @@ export function removeSecondFactor(ctx: Context, id: number): Promise<void> {
     throw new Refusal('refused', 'own-second-factor', sentence)
   }
   return inTransaction(ctx, async (inner) => {
-    const { role } = await lockAccount(inner, id)
-    await guardManaging(inner, role)
+    await guardManaging(inner, await lockAccount(inner, id))
     if (!(await deleteFactors(inner, id))) throw isOff()
     await endSessionsOf(inner, id)
     await record(inner, [{ entity: 'user', entityId: id, action: 'remove-second-factor' }])

@@ -18,6 +18,8 @@ export type Hint = {
   unitPrice: Cents
   /** The list price, also if a manual price replaces it. */
   listedPrice: Cents
+  /** What a discount is counted from. */
+  standardPrice: Cents
   /** Undefined until the server answers; the price shown until then is the standard price. */
   priceSource: PriceSource | undefined
 }
@@ -109,6 +111,7 @@ function hintsOf(preview: PreviewData | undefined) {
       available: stock.get(sku.id) ?? sku.available,
       unitPrice: manualPrice === undefined ? listedPrice : cents(manualPrice),
       listedPrice,
+      standardPrice: cents(item?.standard ?? sku.price),
       priceSource: manualPrice === undefined ? item?.source : 'manual',
     }
   }
@@ -116,8 +119,12 @@ function hintsOf(preview: PreviewData | undefined) {
 
 type PricedLine = OrderValidation['pricing']['lineItems'][number]
 
-/** The list price of a line; its source is unknown if a manual price replaces it. */
-function listPriceOf({ unitPrice, listedPrice, priceSource }: PreviewData['lineItems'][number]) {
-  if (listedPrice === undefined) return { price: unitPrice, source: priceSource }
-  return { price: listedPrice, source: undefined }
+/**
+ * The list price of a line and the standard price, which the server alone tells; the source of the
+ * list price is unknown if a manual price replaces it.
+ */
+function listPriceOf(item: PreviewData['lineItems'][number]) {
+  const { unitPrice, listedPrice, priceSource, standardPrice: standard } = item
+  if (listedPrice === undefined) return { price: unitPrice, source: priceSource, standard }
+  return { price: listedPrice, source: undefined, standard }
 }

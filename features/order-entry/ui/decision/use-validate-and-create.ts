@@ -47,7 +47,7 @@ type FlowOptions = {
 export function useValidateAndCreate({ store, waitForLookups, onCreated }: FlowOptions) {
   const client = useQueryClient()
   const createAfterValidation = useRef(false)
-  const { validation, creation } = useOrderWrites()
+  const { validation, creation } = useOrderWrites(store)
   useApprovalRelease(store)
 
   const validate = async () => {
@@ -122,7 +122,7 @@ function mayExistAfter(error: unknown, before: boolean): boolean {
 }
 
 /** The two requests, with the toasts the specification defines. */
-function useOrderWrites() {
+function useOrderWrites(store: OrderFormStore) {
   const validation = useWrite(validateOrder, {
     success: ({ orderApproved }) =>
       orderApproved
@@ -136,13 +136,15 @@ function useOrderWrites() {
       text: `Order ${order.orderNumber} created successfully`,
       ...backorderOf(order),
     }),
-    failure: ({ message, code }) => ({
+    failure: ({ message, code }, { idempotencyKey }) => ({
       title: 'Order Creation Failed',
       text: message,
       tone: 'danger',
-      // The response of the first attempt was lost, but its order may exist.
+      // The response of the first attempt was lost, or another device sent the same draft.
       ...(code === 'idempotency-key-reused' && {
-        detail: 'The order may exist. Check Sales Orders',
+        text: 'This form or its draft was sent before, so the order may exist',
+        detail: 'Check Sales Orders. If it is another order, create it as a new one',
+        action: { label: 'Use as New Order', run: () => store.renewKey(idempotencyKey) },
       }),
     }),
   })

@@ -5,12 +5,15 @@ import { deleteOrderDraft, listOrderDrafts, saveOrderDraft } from '../../contrac
 import { deleteSessionCopy, writeSessionCopy } from './order-form-session-copy.ts'
 import { type OrderForm, hasContent } from '../order-form.ts'
 import type { OrderFormStore } from '../order-form-store.ts'
-import { titleOf } from './parse-stored-draft.ts'
+import { draftOf } from './parse-stored-draft.ts'
 
 const saveAfterMs = 1000
 
 /** The draft that the initial form is saved as, and whether it has edits which are not saved. */
 type InitialDraft = { draftId?: number | undefined; isUnsaved?: boolean }
+
+/** The draft of a form that replaces another one, and the key that it had before. */
+type Replacement = { draftId?: number; idempotencyKey?: string }
 
 type AutosaveParts = { store: OrderFormStore; client: QueryClient; userId: number }
 
@@ -65,12 +68,12 @@ export function createDraftAutosave(parts: AutosaveParts, initial: InitialDraft)
       if (store.read().mayExist !== isExistenceCopied) writeCopy()
       scheduleSave()
     },
-    /** Replaces the form: by a saved draft if `id` is given, or by an unsaved form. */
-    replaceForm: (orderForm: OrderForm, id?: number) => {
+    /** Replaces the form: by a saved draft if its id is given, or by an unsaved form. */
+    replaceForm: (orderForm: OrderForm, { draftId, idempotencyKey }: Replacement = {}) => {
       clearTimeout(timer)
       // Set the draft id before the form changes, because rendering the form reads it.
-      draft.assign(orderForm, id)
-      store.reset(orderForm)
+      draft.assign(orderForm, draftId)
+      store.reset(orderForm, idempotencyKey)
       writeCopy()
     },
     /** Saves the form to the server and deletes the session copy; false if saving failed. */
@@ -103,14 +106,10 @@ function createSavedDraft({ store, client }: AutosaveParts, { draftId, isUnsaved
     if (deletedId !== undefined) await deleteDraft(client, deletedId)
   }
   const saveForm = async () => {
-    const { orderForm } = store.read()
+    const { orderForm, idempotencyKey } = store.read()
     if (!hasContent(orderForm)) return deleteSaved()
     if (orderForm === savedForm && id !== undefined) return
-    const body = {
-      title: titleOf(orderForm),
-      form: { ...orderForm },
-      ...(id !== undefined && { id }),
-    }
+    const body = { ...draftOf({ orderForm, idempotencyKey }), ...(id !== undefined && { id }) }
     const replacementsBefore = replacements
     const saved = await send(saveOrderDraft, { body }).catch(saveAsNew(body))
     if (replacements === replacementsBefore) {

@@ -6,6 +6,7 @@ import { type Customer, priceLevels } from '#features/customers/contract.ts'
 import { forRecordedFields, orderSources } from '#features/sales-orders/contract.ts'
 import { shippingMethods } from '#features/sales-orders/rules.ts'
 import { duplicateChecks } from '#features/settings/duplicate-checks.ts'
+import type { SavedDraft } from '../../contract.ts'
 import {
   type ChosenCustomer,
   type ChosenSku,
@@ -187,6 +188,26 @@ function chosenOf({ id, code, text, customer }: StoredCustomerChoice): ChosenCus
 function unreadableReason(stored: unknown, error: z.core.$ZodError): string {
   if (typeof stored !== 'object' || stored === null) return 'This is not an order draft.'
   return unreadableFieldSentence(unreadField(error))
+}
+
+/**
+ * What is saved as a draft. The key is saved with the form, so that every device that opens the
+ * draft sends its order under the same key: only one of them creates it.
+ */
+export function draftOf({ orderForm, idempotencyKey }: KeyedForm) {
+  return { title: titleOf(orderForm), form: { ...orderForm, idempotencyKey } }
+}
+
+/** A form and the idempotency key that its order is created under. */
+export type KeyedForm = { orderForm: OrderForm; idempotencyKey: string }
+
+/** What the server accepts as an idempotency key, without spaces. */
+const keyPattern = /^[\x21-\x7e]{1,255}$/
+
+/** The key of a saved draft; derived from its id if an earlier version saved it without one. */
+export function draftKeyOf({ id, form }: Pick<SavedDraft, 'id' | 'form'>): string {
+  const key = form['idempotencyKey']
+  return typeof key === 'string' && keyPattern.test(key) ? key : `order-draft-${id}`
 }
 
 /** Every text and number in an unreadable form, prefixed by its field name. */

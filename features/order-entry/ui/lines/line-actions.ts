@@ -1,5 +1,6 @@
 import { flushSync } from 'react-dom'
 import type { PastedLine } from '#platform/ui/form/pasted-lines.ts'
+import type { Cents } from '#platform/kernel/money.ts'
 import { notify } from '#platform/ui/notices/toast.ts'
 import { offerUndo } from '#platform/ui/notices/undo.ts'
 import { type ChosenSku, type Line, isItem, itemsOf } from '../order-form.ts'
@@ -24,6 +25,7 @@ import {
 } from './lines.ts'
 import type { Lookups } from '../pending-lookups.ts'
 import { pasteLines } from './paste-lines.ts'
+import { priceAfterDiscount } from './discount.ts'
 import { parsePrice } from './typed-price.ts'
 import { isNumberWithLetters, parseQuantity } from './quantity.ts'
 import { isScannedCode, isScannerSpeed } from './scanned-code.ts'
@@ -174,8 +176,12 @@ function priceActions({ edit, read }: OrderFormStore) {
   }
 
   return {
-    typePrice: (key: number, price: string) =>
-      edit((orderForm) => withLine(orderForm, key, { price })),
+    /** Types a price; a discount off the standard price becomes a price with its `%`. */
+    typePrice: (key: number, text: string, standardPrice: Cents | undefined) => {
+      const discounted =
+        standardPrice === undefined ? undefined : priceAfterDiscount(text, standardPrice)
+      edit((orderForm) => withLine(orderForm, key, { price: discounted ?? text }))
+    },
     settlePrice,
     /** Enter in a price: moves to the next line. An invalid price remains and is marked. */
     confirmPrice: (key: number) => {
