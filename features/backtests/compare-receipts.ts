@@ -1,6 +1,6 @@
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { compareOrder, type CompareOptions } from './compare-order.ts'
-import type { CreationReceipt } from './past-order.ts'
+import type { OrderReceipt } from '#features/order-entry/past-order.ts'
 import { type BacktestSummary, type ComparedOrder, summaryOf } from './summary.ts'
 
 /** A stored receipt of a creation. */
@@ -29,7 +29,7 @@ function compared(receipt: StoredReceipt, options: Options): ComparedOrder | und
   const { id, salesOrderId, isFromProgram, canonical } = receipt
   // Not parsed by its schema, which would take longer than the decision: this program wrote the
   // text, and a data check compares its hash.
-  const { form, ...content } = JSON.parse(canonical) as CreationReceipt & { form: number }
+  const { form, ...content } = JSON.parse(canonical) as OrderReceipt & { form: number }
   if (form !== knownForm) return undefined
   const { customerId, date = '' } = content.facts
   const comparison = comparable(() => compareOrder(content, { ...options, isFromProgram }))

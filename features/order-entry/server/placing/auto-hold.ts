@@ -4,7 +4,6 @@ import { insertHoldNotes, unpaidOf } from '#features/sales-orders/server/service
 import type { SalesOrderDetails } from '#features/sales-orders/contract.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { type Actor, type Context, rows } from '#platform/server/database/db.ts'
-import type { Decision } from '../../rules.ts'
 import type { Facts } from '../store.ts'
 import type { OrderPolicy } from './order-policies.ts'
 
@@ -53,12 +52,6 @@ export async function notifyHeldForCredit(
       link: `/sales-orders?open=${encodeURIComponent(orderNumber)}`,
     }))
   if (notifications.length > 0) await notify(ctx, notifications)
-}
-
-/** The same decision with nothing reserved or backordered, for a parked order or a credit hold. */
-export function withoutReservation(decision: Decision): Decision {
-  const lines = decision.lines.map((line) => ({ ...line, reserved: 0, backordered: 0 }))
-  return { ...decision, lines }
 }
 
 /**

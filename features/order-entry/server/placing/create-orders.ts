@@ -16,7 +16,7 @@ import {
 import { Refusal } from '#platform/kernel/refusal.ts'
 import type { Actor, Context } from '#platform/server/database/db.ts'
 import { receiptContentOf } from '../../decision-receipt.ts'
-import { type Decision, factsAfter, withOverrides } from '../../rules.ts'
+import { type Decision, factsAfter, withoutReservation, withOverrides } from '../../rules.ts'
 import {
   approvalToPlace,
   approve,
@@ -43,7 +43,6 @@ import {
   isHeldOverCredit,
   notifyHeldForCredit,
   recordHolds,
-  withoutReservation,
 } from './auto-hold.ts'
 import { type NewOrder, orderOf } from './build-order.ts'
 import { catchRefusal, factsOf, factsQueryOf, orderRequestOf, updateFacts } from './order-facts.ts'
