@@ -220,7 +220,11 @@ test('actions of sales on a SKU reveal no cost', async () => {
   const as = sessions.get('sales') ?? ''
   const post = (path: string, body: object) => prizm.call('POST', `/api/${path}`, { as, body })
   const orderRequest = { customerId: customer, items: [{ skuId: sku, quantity: 1 }] }
-  const order = (await post('orders/create', orderRequest)).json<{ order: { id: number } }>().order
+  const made = (await post('orders/create', orderRequest)).json<{
+    order: { id: number }
+    decisionId: number
+  }>()
+  const { order, decisionId } = made
   const back = { type: 'rma', originalOrderId: 1, reason: 'Broken' }
   const row = 'Customer Code,Customer PO,SKU Code,Quantity\nBUYER,P-9,CANARY,1'
   const csv = { cookie: as, 'content-type': 'text/csv' }
@@ -230,6 +234,8 @@ test('actions of sales on a SKU reveal no cost', async () => {
     preview: await post('orders/preview', orderRequest),
     create: await post('orders/create', { ...orderRequest, customerPO: 'P-1' }),
     record: await post('sales-orders', { ...orderRequest, orderNumber: 'SO-77' }),
+    then: await post(`decisions/${decisionId}/replay`, { as: 'then' }),
+    now: await post(`decisions/${decisionId}/replay`, { as: 'now' }),
     hold: await post(`sales-orders/${order.id}/hold`, { reason: 'manual' }),
     cancel: await post(`sales-orders/${order.id}/cancel`, { reason: 'Changed' }),
     request: await post('requisitions', {

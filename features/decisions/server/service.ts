@@ -154,14 +154,23 @@ export async function sampleDecisions(ctx: Context, count: number): Promise<Samp
   // Some ids belong to no receipt any more.
   const found = await rows<ReplayRow>(ctx.db, store.sampleReceipts, [2 * count, count])
   return found.flatMap(({ canonical, ...row }) => {
-    const { form, facts, outcome } = JSON.parse(canonical) as StoredContent
-    if (form !== receiptForm) return []
-    const read = decisionFacts.safeParse(facts)
-    const decided = decisionOutcome.safeParse(outcome)
+    const stored = parsedOf(canonical)
+    if (stored && stored.form !== receiptForm) return []
+    const read = decisionFacts.safeParse(stored?.facts)
+    const decided = decisionOutcome.safeParse(stored?.outcome)
     const content =
       read.success && decided.success ? { facts: read.data, outcome: decided.data } : undefined
     return [{ ...row, content }]
   })
+}
+
+/** The parsed text of a receipt; undefined if it is damaged. */
+function parsedOf(canonical: string): StoredContent | undefined {
+  try {
+    return JSON.parse(canonical) as StoredContent
+  } catch {
+    return undefined
+  }
 }
 
 function mayRead(
