@@ -93,7 +93,7 @@ comment on function versions_known_since() is
 -- a kept column changes, so that balances and stock, which every order changes, cost nothing. A
 -- version begins with its transaction, but after the version before: the lock of the row orders the
 -- writers, and a transaction may have begun before one that committed first. Of several changes in
--- one transaction the last remains.
+-- one transaction the last remains, unless a savepoint is between them.
 do $$
 declare
   source record;
@@ -125,7 +125,7 @@ begin
       'create function note_versions_of_%1$s() returns trigger language plpgsql as $body$
 declare
   r %1$s;
-  latest %2$s;
+  latest record;
   starts timestamptz := now();
 begin
   if tg_op = ''DELETE'' then
@@ -133,8 +133,10 @@ begin
   else
     r := new;
   end if;
-  select * into latest from %2$s where (%3$s) = (%4$s) order by known_from desc limit 1;
-  if latest.known_from = starts and latest.known_until is null then
+  select v.known_from, v.known_until, v.xmin = pg_current_xact_id()::xid as is_own into latest
+  from %2$s v where (%3$s) = (%4$s) order by v.known_from desc limit 1;
+  if latest.is_own and latest.known_from >= starts and latest.known_until is null then
+    starts := latest.known_from;
     delete from %2$s where (%3$s) = (%4$s) and known_from = starts;
   elsif latest.known_from is not null and latest.known_until is null then
     starts := greatest(starts, latest.known_from + interval ''1 microsecond'');

@@ -106,10 +106,15 @@ const needed: Record<string, string> = {
   from: '2026-01-01',
   to: '2026-12-31',
   q: 'canary',
+  day: '2026-03-01',
 }
 
-/** Calls of records not created here: none of them relates to purchases. */
+/**
+ * Calls of records not created here, or that do not know purchase orders: none of them relates to
+ * purchases.
+ */
 const notMade = [
+  '/api/activity/:id/past-values',
   '/api/backtests/:id',
   '/api/bulk-changes/:id',
   '/api/bulk-changes/:id/rows',
