@@ -96,6 +96,7 @@ export type PastValues = z.infer<typeof pastValues>
 
 export const readPastValues = endpoint('GET', '/api/activity/:id/past-values', {
   permission: 'activity.read',
+  isDerived: true,
   query: z.object({
     entity: z.enum(versionedEntities),
     day: dayField,
