@@ -266,8 +266,8 @@ export const replayDecision = endpoint('POST', '/api/decisions/:id/replay', {
   body: z.object({ as: z.enum(replayModes) }),
   returns: replay,
   summary:
-    'Makes a decision again, as then on the facts of its receipt or as now on those of today, and ' +
-    'compares it with the receipt, line by line. Changes nothing. As now, the order itself counts ' +
+    'Makes a decision again, as then on the facts of its receipt or as now on those of today, ' +
+    'and compares it with the receipt, line by line. Changes nothing. As now, the order counts ' +
     'as not placed: what it holds of credit and stock is available',
 })
 

@@ -1,3 +1,4 @@
+// One file: every call is tried on the same records, whose costs are canaries.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { may, type Permission, type Role, roles } from '#features/auth/rules.ts'
 import { textIn } from '#features/documents/server/testing.ts'

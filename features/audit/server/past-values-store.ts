@@ -1,8 +1,8 @@
 import type { Day } from '#platform/kernel/days.ts'
 
 /**
- * The moment at which values are read: `$1`, else the end of the day `$2`, but not after now. `zone`
- * is the SQL of the business time zone.
+ * The moment at which values are read: `$1`, else the end of the day `$2`, but not after now.
+ * `zone` is the SQL of the business time zone.
  */
 export function knownTimeIn(zone: string) {
   return {

@@ -81,7 +81,7 @@ describe('the past values of a customer', () => {
     expect(before.knownAt).toBe(first)
   })
 
-  test('do not exist before it and after its deletion, but again after it was restored', async () => {
+  test('do not exist before it and while it is deleted, but again afterwards', async () => {
     const early = await momentBetween()
     const { id } = await prizm.builders.customer()
     await prizm.rows(`update customers set deleted_at = now() where id = ${id}`)
@@ -139,7 +139,8 @@ describe('the past values of a SKU and of a contract price', () => {
       { field: 'effectiveDate', value: null },
     ])
     const first = await momentBetween()
-    await prizm.rows(`insert into sku_prices (sku_id, effective_date, price, tier1_price, applied_at)
+    await prizm.rows(`insert into sku_prices
+        (sku_id, effective_date, price, tier1_price, applied_at)
       values (${id}, '-infinity', 10, 9, now()), (${id}, '2030-01-01', 12, null, null)`)
     const later = await read(id, { entity: 'sku', day: '2030-06-01' })
     expect([valueOf(later, 'price'), valueOf(later, 'effectiveDate')]).toEqual([
@@ -176,7 +177,8 @@ test('settings and tax rates are as they were, each place with its rate of the d
   await prizm.rows(`insert into tax_rates (country, state, rate, effective_date) values
     ('US', 'NV', 0.04, '2026-01-01'), ('US', 'NV', 0.05, '2026-02-01'),
     ('US', 'NV', 0.06, '2030-01-01')`)
-  const now = await read(1, { entity: 'setting', day: '2026-03-01', knownAt: await momentBetween() })
+  const knownAt = await momentBetween()
+  const now = await read(1, { entity: 'setting', day: '2026-03-01', knownAt })
   expect(now.values).toEqual([
     { field: 'shippingFlat', value: '9.00' },
     {

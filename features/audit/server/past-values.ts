@@ -16,8 +16,8 @@ type PastValuesRequest = {
 
 /**
  * The values of a record for a day, as they were known at a moment. Throws 422 for a moment before
- * the values were kept, or in the future, and 404 for a record that never existed. `zone` is the SQL
- * of the business time zone.
+ * the values were kept, or in the future, and 404 for a record that never existed. `zone` is the
+ * SQL of the business time zone.
  */
 export async function readPastValues(
   ctx: Context,
@@ -86,7 +86,8 @@ function recordOf(found: readonly Version[]): Found {
   const [version] = found
   if (!version) return { exists: false, versions: [], values: [] }
   const { knownFrom: _, exactly: __, isFirst: ___, ...fields } = version
-  const values = Object.entries(fields).map(([field, value]) => ({ field, value: value as unknown }))
+  const entries: [string, unknown][] = Object.entries(fields)
+  const values = entries.map(([field, value]) => ({ field, value }))
   return { exists: true, versions: [version], values }
 }
 

@@ -104,7 +104,7 @@ describe('as then', () => {
     })
   })
 
-  test('a change of an order that was processed is refused: what had shipped is not known', async () => {
+  test('a change of an order that was processed is refused', async () => {
     const order = await orderOf()
     const { order: made } = await fixture.post('orders/create', order)
     await fixture.post(`sales-orders/${made.id}/process`)
@@ -217,7 +217,7 @@ describe('a replay', () => {
     expect(JSON.stringify(blind)).not.toMatch(/limit \$5\.00/)
   })
 
-  test('of a validation is for the user who asked, and of a missing decision not found', async () => {
+  test('of a validation is for who asked, and of a missing decision not found', async () => {
     const order = await orderOf()
     const by = await prizm.signIn('sales')
     const { decisionId } = await fixture.post('orders/validate', order, by)
