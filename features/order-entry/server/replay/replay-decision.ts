@@ -31,14 +31,11 @@ export async function replayDecision(
   }
   const hidden = hiddenFacts(ctx.user)
   const sha256 = hashOf(stored, again)
-  const isEqual =
-    as === 'then'
-      ? sha256 === stored.sha256
-      : canonicalJson(again.outcome) === canonicalJson(stored.outcome)
   const [then, now] = [withoutHidden(stored, hidden), withoutHidden(again, hidden)]
+  const hasSameOutcome = canonicalJson(now.outcome) === canonicalJson(then.outcome)
   return {
     ...head,
-    isEqual,
+    isEqual: as === 'then' ? sha256 === stored.sha256 : hasSameOutcome,
     sha256: hidden.length > 0 ? null : sha256,
     outcome: now.outcome,
     problem: null,
