@@ -8,7 +8,7 @@ import {
   readPastValues,
   type VersionedEntity,
 } from '../contract.ts'
-import { fieldName, valueText } from '../labels.ts'
+import { fieldName, pastValueText } from '../labels.ts'
 
 export type PastValuesProps = { entity: VersionedEntity; id: number }
 
@@ -44,13 +44,14 @@ function ValuesOfDay({ entity, id, day }: PastValuesProps & { day: Day }) {
 function Values({ past }: { past: PastValuesAnswer }) {
   const { exists, knownFrom, changedBy, values } = past
   if (!exists) return <p>It did not exist on that day.</p>
+  if (values.length === 0) return <p>Every setting had its default on that day.</p>
   return (
     <>
       <dl className="text-table grid gap-x-4 gap-y-0.5 sm:grid-cols-[max-content_1fr]">
         {values.map(({ field, value }) => (
-          <div key={field} className="contents">
+          <div key={`${field} ${JSON.stringify(value)}`} className="contents">
             <dt className="text-muted">{fieldName(field)}</dt>
-            <dd className="numbers wrap-anywhere">{valueText(value, field)}</dd>
+            <dd className="numbers wrap-anywhere">{pastValueText(value, field)}</dd>
           </div>
         ))}
       </dl>
