@@ -1,4 +1,4 @@
-import { checkCredit } from '#features/credit/rules.ts'
+import { checkCredit, type CreditDecision } from '#features/credit/rules.ts'
 import type { DecisionFacts, DecisionKind, DecisionOutcome } from '#features/decisions/contract.ts'
 import { creditFactsFrom } from '#features/decisions/credit-facts.ts'
 import {
@@ -12,7 +12,7 @@ import { isWithoutReservation } from '#features/sales-orders/rules.ts'
 import { cents, zero } from '#platform/kernel/money.ts'
 import { receiptContentOf, type ReceiptOptions, totalReceiptContentOf } from './decision-receipt.ts'
 import { isHeldOverCredit, type OrderReceipt, pastOrderOf, pastTotalOf } from './past-order.ts'
-import { assess, type Decision, withoutReservation } from './rules.ts'
+import { assess, type Decision, type OrderFacts, withoutReservation } from './rules.ts'
 
 // A decision is made again on the facts of its receipt. What persons, the payment and the other
 // orders of the customer decided is not in the facts: it stays as the receipt says.
@@ -122,12 +122,19 @@ function changeAgain(
   )
 }
 
-/** A change of shipping or of a typed total. */
 function changedTotalAsThen(stored: StoredDecision): OrderReceipt | undefined {
-  const { facts, outcome } = stored
-  const { before, credit } = facts
   const past = pastTotalOf(stored)
-  if (!past || !before || !outcome.totals) return undefined
+  const { credit } = stored.facts
+  return past && changedTotalAgain(stored, past, credit && checkAgain(credit).decision)
+}
+
+/** The receipt of a change of shipping or of a typed total, with this credit check. */
+export function changedTotalAgain(
+  { facts: { before }, outcome }: StoredDecision,
+  facts: OrderFacts,
+  credit: CreditDecision | undefined,
+): OrderReceipt | undefined {
+  if (!before || !outcome.totals) return undefined
   const { subtotal, taxAmount, shippingAmount, total } = outcome.totals
   const totals = {
     subtotal: cents(subtotal),
@@ -135,14 +142,11 @@ function changedTotalAsThen(stored: StoredDecision): OrderReceipt | undefined {
     shippingAmount: cents(shippingAmount),
     total: cents(total),
   }
-  return totalReceiptContentOf(
-    { facts: past, totals, credit: credit && checkAgain(credit).decision },
-    {
-      before,
-      holdReason: outcome.holdReason,
-      skipsCredit: totals.total <= cents(before.totalAmount),
-    },
-  )
+  const skipsCredit = totals.total <= cents(before.totalAmount)
+  const isOver = credit?.approved === false && !skipsCredit
+  const { holdReason: decided } = outcome
+  const holdReason = isOver ? 'credit' : decided === 'credit' ? before.holdReason : decided
+  return totalReceiptContentOf({ facts, totals, credit }, { before, holdReason, skipsCredit })
 }
 
 /** An order that was recorded by its total alone. */

@@ -137,9 +137,11 @@ type ReplayRow = Omit<DecisionToReplay, 'facts' | 'outcome'> & {
 export async function readDecisionToReplay(ctx: Context, id: number): Promise<DecisionToReplay> {
   const [row] = await rows<ReplayRow>(ctx.db, store.readReceiptToReplay, [id])
   if (!row || !mayRead(ctx, row)) throw missing('That decision')
-  const { form, ...content } = contentOf(row.canonical)
+  // Facts of another form may not fit the schema.
+  const { form } = JSON.parse(row.canonical) as StoredContent
   if (form !== receiptForm) throw new Refusal('refused', 'not-replayable', otherForm)
-  return { ...row, ...content }
+  const { facts, outcome } = contentOf(row.canonical)
+  return { ...row, facts, outcome }
 }
 
 const otherForm = 'Another version of the program made this decision, so it cannot be made again'

@@ -5,10 +5,10 @@ import type { Charges } from '#features/pricing/rules.ts'
 import { recordedTotalReceiptOf } from '#features/sales-orders/hold-receipt.ts'
 import { creditUsedBy } from '#features/sales-orders/rules.ts'
 import { type Cents, cents, zero } from '#platform/kernel/money.ts'
-import { Refusal } from '#platform/kernel/refusal.ts'
+import { invalid, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, onOneConnection, rows } from '#platform/server/database/db.ts'
 import { type OrderReceipt, type PastOrder, pastOrderOf } from '../../past-order.ts'
-import { receiptAgain, releaseAgain } from '../../replay-decision.ts'
+import { changedTotalAgain, receiptAgain, releaseAgain } from '../../replay-decision.ts'
 import { assess, type CustomerFacts, type OrderFacts } from '../../rules.ts'
 import { factsOf, readRules, type Rules } from '../placing/order-facts.ts'
 import { type Facts, readFacts } from '../store.ts'
@@ -23,9 +23,8 @@ import { readOwnHoldings } from './replay-store.ts'
  */
 export async function decideAsNow(ctx: Context, stored: DecisionToReplay): Promise<OrderReceipt> {
   const past = stored.kind === 'hold' || stored.kind === 'release' ? undefined : pastOrderOf(stored)
-  const isCreditAlone = stored.kind === 'release' || stored.kind === 'create'
   if (past && stored.kind === 'amend' && stored.wasStarted) throw notReplayable()
-  if (!past && !(isCreditAlone && stored.facts.credit)) throw nothingToDecide()
+  if (!past && !stored.facts.credit) throw nothingToDecide()
   const rules = await readRules(ctx)
   const { read, held } = await readNow(ctx, stored, rules)
   return past ? decideLines(stored, { past, read, held, rules }) : decideCredit(stored, read, rules)
@@ -101,12 +100,9 @@ function decideLines(stored: DecisionToReplay, current: Current): OrderReceipt {
 function factsNow(stored: DecisionToReplay, { past, read, held, rules }: Current): OrderFacts {
   const { kind, facts } = stored
   const { items } = past.request
-  const isPickedUp = facts.isPickedUp === true
-  const found = factsOf(read, rules, {
-    customerId: facts.customerId,
-    items: [...items],
-    ...(isPickedUp && { shippingMethod: 'pickup' as const }),
-  })
+  const { customerId, isPickedUp = false } = facts
+  const shippingMethod = isPickedUp ? ('pickup' as const) : null
+  const found = factsOf(read, rules, { customerId, items: [...items], shippingMethod })
   const skus = [...found.skus].map(([skuId, sku]) => {
     return [skuId, { ...sku, available: sku.available + (held.reserved.get(skuId) ?? 0) }] as const
   })
@@ -148,25 +144,38 @@ function chargesNow(
   }
 }
 
-/** A release or an order by its total: only the credit is checked again. */
-function decideCredit(stored: DecisionToReplay, read: Facts, { settings }: Rules): OrderReceipt {
-  const { customerId, credit } = stored.facts
+/** A release, a changed total or an order by its total: only the credit is checked again. */
+function decideCredit(stored: DecisionToReplay, read: Facts, rules: Rules): OrderReceipt {
+  const { kind, facts: recorded } = stored
+  const { customerId, credit } = recorded
   const customer = read.customers.get(customerId)
   if (!customer || !credit) {
-    const sentence = 'The customer of this order was deleted'
-    throw new Refusal('invalid', 'invalid', sentence)
+    throw invalid([{ path: 'customerId', message: 'The customer of this order was deleted' }])
   }
-  const facts = { ...customer, ...creditRulesOf(settings) }
+  const { zeroMeans, overdueRule } = creditRulesOf(rules.settings)
+  // Overdue invoices do not block a change; only the credit limit does.
+  const facts = { ...customer, zeroMeans, overdueRule: kind === 'amend' ? undefined : overdueRule }
   const total = cents(credit.amount)
   const checked = { facts, decision: checkCredit(facts, total) }
-  if (stored.kind === 'release') {
-    const released = releaseAgain(stored, checked)
-    if (!released) throw nothingToDecide()
-    return released
+  if (kind !== 'create') {
+    const again =
+      kind === 'release'
+        ? releaseAgain(stored, checked)
+        : changedTotalAgain(stored, totalFactsNow(stored, read, rules), checked.decision)
+    if (!again) throw nothingToDecide()
+    return again
   }
   const { holdReason: before } = stored.outcome
   const isOver = total > 0 && !checked.decision.approved
   const holdReason = isOver ? 'credit' : before === 'credit' ? null : before
   const content = recordedTotalReceiptOf({ customerId, total, holdReason, credit: checked })
   return { facts: content.facts, outcome: content.outcome }
+}
+
+/** Today's customer and settings for a change that decided no line. */
+function totalFactsNow({ facts }: DecisionToReplay, read: Facts, rules: Rules): OrderFacts {
+  const { customerId, isPickedUp = false } = facts
+  const shippingMethod = isPickedUp ? ('pickup' as const) : null
+  const found = factsOf(read, rules, { customerId, items: [], shippingMethod })
+  return { ...found, overdueRule: undefined }
 }

@@ -198,6 +198,32 @@ describe('as now', () => {
   })
 })
 
+test('a changed total is checked for credit again, as then and as now', async () => {
+  const customerId = await builders.buyer({ creditLimit: '100.00' })
+  const form = { customerId, orderNumber: 'SO-T', totalAmount: '80.00' }
+  const { id } = await fixture.post('sales-orders', form)
+  const body = { totalAmount: '90.00' }
+  const changed = await prizm.call('PUT', `/api/sales-orders/${id}`, { as, body })
+  expect(changed.statusCode, changed.body).toBe(200)
+  const [amend] = await fixture.decisionsOf(id)
+  expect(amend?.kind).toBe('amend')
+  expect(await different()).toEqual([])
+  await prizm.rows('update customers set credit_limit = 10')
+  const replay = await replayed(amend?.id ?? 0, 'now')
+  expect(replay.outcome).toMatchObject({
+    verdict: 'held',
+    holdReason: 'credit',
+    totals: { total: '90.00' },
+  })
+  expect(says(replay)).toEqual([
+    'The credit limit was $100.00 and is $10.00 now.',
+    'The available credit was $100.00 and is $10.00 now.',
+    'The result of the rule Credit was “Passed” and is “On hold” now.',
+    'The decision was “Approved” and is “On hold” now.',
+    'The reason for the hold was none and is credit now.',
+  ])
+})
+
 describe('a replay', () => {
   test('shows nobody more than the receipt does', async () => {
     const margin = [`'marginBelow', '"hold"'`, `'minimumMarginPercent', '20'`]
