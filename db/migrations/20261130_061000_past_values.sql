@@ -219,8 +219,12 @@ create view inv_17_versions as
 select 'terms of a customer and their current version' as what,
        coalesce(c.id, v.customer_id)::text as id, v.known_from::text as have,
        c.updated_at::text as want
-from (select * from customers where deleted_at is null) c
-full join (select * from customer_term_versions where known_until is null) v
+from (select id, credit_limit, credit_status, payment_terms, price_level, tax_exempt, country, state,
+             is_active, allow_backorder, updated_at
+      from customers where deleted_at is null) c
+full join (select customer_id, known_from, credit_limit, credit_status, payment_terms, price_level,
+                  tax_exempt, country, state, is_active, allow_backorder
+           from customer_term_versions where known_until is null) v
   on v.customer_id = c.id
 where (v.customer_id, v.credit_limit, v.credit_status, v.payment_terms, v.price_level,
        v.tax_exempt, v.country, v.state, v.is_active, v.allow_backorder)
@@ -231,7 +235,9 @@ union all
 select 'contract price and its current version', coalesce(p.id, v.contract_price_id)::text,
        v.known_from::text, p.updated_at::text
 from contract_pricing p
-full join (select * from contract_price_versions where known_until is null) v
+full join (select contract_price_id, known_from, customer_id, sku_id, contract_price,
+                  effective_date, expiration_date, minimum_quantity, is_active
+           from contract_price_versions where known_until is null) v
   on v.contract_price_id = p.id
 where (v.contract_price_id, v.customer_id, v.sku_id, v.contract_price, v.effective_date,
        v.expiration_date, v.minimum_quantity, v.is_active)
@@ -248,7 +254,9 @@ from (select id as sku_id, 0 as list_id, null::date as effective_date, price, ti
       union all
       select sku_id, id, effective_date, price, tier1_price, tier2_price, tier3_price
       from sku_prices) p
-full join (select * from list_price_versions where known_until is null) v
+full join (select sku_id, list_id, known_from, effective_date, price, tier1_price, tier2_price,
+                  tier3_price
+           from list_price_versions where known_until is null) v
   on v.sku_id = p.sku_id and v.list_id = p.list_id
 where (v.sku_id, v.effective_date, v.price, v.tier1_price, v.tier2_price, v.tier3_price)
   is distinct from
@@ -257,14 +265,17 @@ union all
 select 'tax rate and its current version', coalesce(t.id, v.tax_rate_id)::text,
        v.known_from::text, t.updated_at::text
 from tax_rates t
-full join (select * from tax_rate_versions where known_until is null) v on v.tax_rate_id = t.id
+full join (select tax_rate_id, known_from, country, state, rate, effective_date
+           from tax_rate_versions where known_until is null) v
+  on v.tax_rate_id = t.id
 where (v.tax_rate_id, v.country, v.state, v.rate, v.effective_date)
   is distinct from (t.id, t.country, t.state, t.rate, t.effective_date)
 union all
 select 'setting and its current version', coalesce(s.name, v.name), v.known_from::text,
        s.updated_at::text
 from settings s
-full join (select * from setting_versions where known_until is null) v on v.name = s.name
+full join (select name, known_from, value from setting_versions where known_until is null) v
+  on v.name = s.name
 where (v.name, v.value) is distinct from (s.name, s.value)
 union all
 select 'version that begins before the one before it ends', o.id, o.known_from::text,
