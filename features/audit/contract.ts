@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#platform/kernel/endpoint.ts'
-import { dayField, dayText, isMoment, momentText } from '#platform/kernel/fields.ts'
+import { amountText, dayField, dayText, isMoment, momentText } from '#platform/kernel/fields.ts'
 import { defineList, field } from '#platform/kernel/list.ts'
 import { knownActions } from './labels.ts'
 
@@ -79,6 +79,16 @@ export function isVersioned(entity: AuditedEntity): entity is VersionedEntity {
   return versionedEntities.some((each) => each === entity)
 }
 
+/** A contract price of a customer that was in force on a day. */
+export const pastContractPrice = z.object({
+  sku: z.string(),
+  minimumQuantity: z.int(),
+  contractPrice: amountText,
+  effectiveDate: dayText,
+  expirationDate: z.nullable(dayText),
+})
+export type PastContractPrice = z.infer<typeof pastContractPrice>
+
 /** The values of a record for a day, as they were known at a moment. */
 export const pastValues = z.object({
   day: dayText,
@@ -91,6 +101,9 @@ export const pastValues = z.object({
   changedBy: z.nullable(z.string()),
   /** In the order in which people read them. */
   values: z.array(z.object({ field: z.string(), value: z.unknown() })),
+  /** Of a customer, by SKU, at most 200; missing for callers who may not read them. */
+  contractPrices: z.optional(z.array(pastContractPrice)),
+  hasMoreContractPrices: z.optional(z.boolean()),
 })
 export type PastValues = z.infer<typeof pastValues>
 
@@ -111,9 +124,9 @@ export const readPastValues = endpoint('GET', '/api/activity/:id/past-values', {
   }),
   returns: pastValues,
   summary:
-    'What orders read of a record on a day, as known at its end or at another moment: credit and ' +
-    'terms of a customer, list prices of a SKU, a contract price, or the settings that were ' +
-    'changed with the tax rates in force (`entity` `setting`, id 1)',
+    'What orders read of a record on a day, as known at its end or at another moment: credit, ' +
+    'terms and contract prices of a customer, list prices of a SKU, a contract price, or the ' +
+    'settings that were changed with the tax rates in force (`entity` `setting`, id 1)',
 })
 
 /**

@@ -88,6 +88,19 @@ export const contractPrice = {
          where v.contract_price_id = $1 and ${isCurrent('$2')}`,
 }
 
+/** At most `$4` contract prices of a customer that were in force on the day. */
+export const contractPricesOfCustomer = {
+  name: 'read_past_contract_prices_of_customer',
+  text: `select k.sku, v.minimum_quantity as "minimumQuantity",
+                v.contract_price as "contractPrice", v.effective_date as "effectiveDate",
+                v.expiration_date as "expirationDate"
+         from contract_price_versions v join skus k on k.id = v.sku_id
+         where v.customer_id = $1 and ${isCurrent('$2')} and v.is_active
+           and v.effective_date <= $3::date
+           and (v.expiration_date is null or v.expiration_date >= $3::date)
+         order by k.sku, v.minimum_quantity, v.effective_date limit $4`,
+}
+
 export type SettingVersion = { name: string; value: unknown }
 
 export const settings = {

@@ -75,6 +75,8 @@ describe('the past values of a customer', () => {
         { field: 'isActive', value: true },
         { field: 'allowBackorder', value: false },
       ],
+      contractPrices: [],
+      hasMoreContractPrices: false,
     })
     const before = await read(id, { entity: 'customer', knownAt: first })
     expect([before.exists, valueOf(before, 'creditLimit')]).toEqual([true, '500.00'])
@@ -162,6 +164,17 @@ describe('the past values of a SKU and of a contract price', () => {
     const agreed = await momentBetween()
     const gone = await prizm.call('DELETE', `/api/contract-pricing/${id}`, { as })
     expect(gone.statusCode).toBe(204)
+    const { contractPrices } = await read(customer.id, { entity: 'customer', knownAt: agreed })
+    expect(contractPrices).toEqual([
+      {
+        sku: sku.sku,
+        minimumQuantity: 1,
+        contractPrice: '7.00',
+        effectiveDate: '2026-03-02',
+        expirationDate: null,
+      },
+    ])
+    expect((await read(customer.id, { entity: 'customer' })).contractPrices).toEqual([])
     const then = await read(id, { entity: 'contract_price', knownAt: agreed })
     expect([then.changedBy, valueOf(then, 'contractPrice')]).toEqual([
       expect.stringMatching(/^admin-/),

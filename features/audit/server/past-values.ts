@@ -1,7 +1,7 @@
 import { type Day, formatDay, type Moment } from '#platform/kernel/days.ts'
 import { invalid } from '#platform/kernel/refusal.ts'
 import { type Context, rows } from '#platform/server/database/db.ts'
-import type { PastValues, VersionedEntity } from '../contract.ts'
+import type { PastContractPrice, PastValues, VersionedEntity } from '../contract.ts'
 import * as store from './past-values-store.ts'
 import { requireRecord } from './require-record.ts'
 
@@ -12,6 +12,8 @@ type PastValuesRequest = {
   day: Day
   /** The moment at which the values were known; by default the end of the day, or now. */
   knownAt?: string | undefined
+  /** True if the caller may read contract prices. */
+  seesContractPrices: boolean
 }
 
 /**
@@ -21,11 +23,12 @@ type PastValuesRequest = {
  */
 export async function readPastValues(
   ctx: Context,
-  { entity, id, day, knownAt }: PastValuesRequest,
+  { entity, id, day, knownAt, seesContractPrices }: PastValuesRequest,
   zone: string,
 ): Promise<PastValues> {
   const at = await momentOf(ctx, { day, knownAt }, zone)
-  const found = await readers[entity](ctx, { id, day, at: at.exactly })
+  const lookup = { id, day, at: at.exactly }
+  const found = await readers[entity](ctx, lookup)
   if (found.versions.length === 0) await requireRecord(ctx, entity, id)
   const [latest] = found.versions.toSorted((one, other) =>
     one.knownFrom < other.knownFrom ? 1 : -1,
@@ -37,6 +40,22 @@ export async function readPastValues(
     knownFrom: latest?.knownFrom ?? null,
     changedBy: latest && !latest.isFirst ? await readPerson(ctx, { entity, id }, latest) : null,
     values: found.values,
+    ...(entity === 'customer' && seesContractPrices && (await readContractPrices(ctx, lookup))),
+  }
+}
+
+const mostContractPrices = 200
+
+/** The contract prices of a customer that were in force, and whether there are more than shown. */
+async function readContractPrices(
+  { db }: Context,
+  { id, day, at }: Lookup,
+): Promise<Pick<PastValues, 'contractPrices' | 'hasMoreContractPrices'>> {
+  const values = [id, at, day, mostContractPrices + 1]
+  const found = await rows<PastContractPrice>(db, store.contractPricesOfCustomer, values)
+  return {
+    contractPrices: found.slice(0, mostContractPrices),
+    hasMoreContractPrices: found.length > mostContractPrices,
   }
 }
 

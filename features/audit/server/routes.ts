@@ -49,7 +49,9 @@ export function auditRoutes(hidden: HiddenFields, guards: Guards): Route[] {
     }),
     route(contract.readPastValues, async (ctx, { id, query }) => {
       guardHistory(ctx, query.entity)
-      return readPastValues(ctx, { id, ...query }, guards.zone)
+      const { user } = ctx
+      const seesContractPrices = user !== undefined && guards.mayReadHistory(user, 'contract_price')
+      return readPastValues(ctx, { id, ...query, seesContractPrices }, guards.zone)
     }),
     route(contract.listEvents, (ctx, { query }) => {
       const { user } = ctx

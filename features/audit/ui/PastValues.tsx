@@ -1,7 +1,9 @@
 import { useState } from 'react'
-import type { Day } from '#platform/kernel/days.ts'
+import { type Day, formatDay } from '#platform/kernel/days.ts'
+import { formatDecimal } from '#platform/kernel/money.ts'
 import { DayField } from '#platform/ui/dates/DayField.tsx'
 import { formatMoment } from '#platform/ui/dates/moments.ts'
+import { LinesTable, rightAligned } from '#platform/ui/page/LinesTable.tsx'
 import { useRead } from '#platform/web/api-hooks.ts'
 import {
   type PastValues as PastValuesAnswer,
@@ -42,7 +44,7 @@ function ValuesOfDay({ entity, id, day }: PastValuesProps & { day: Day }) {
 }
 
 function Values({ past }: { past: PastValuesAnswer }) {
-  const { exists, knownFrom, changedBy, values } = past
+  const { exists, knownFrom, changedBy, values, contractPrices = [] } = past
   if (!exists) return <p>It did not exist on that day.</p>
   if (values.length === 0) return <p>Every setting had its default on that day.</p>
   return (
@@ -62,6 +64,36 @@ function Values({ past }: { past: PastValuesAnswer }) {
           {changedBy === null ? ' or earlier' : `, when ${changedBy} changed it`}
         </p>
       )}
+      {contractPrices.length > 0 && <ContractPrices past={past} />}
     </>
+  )
+}
+
+/** The contract prices of a customer that were in force. */
+function ContractPrices({ past }: { past: PastValuesAnswer }) {
+  const { contractPrices = [], hasMoreContractPrices = false } = past
+  return (
+    <div className="mt-3">
+      <LinesTable
+        label="Contract prices"
+        heads={['SKU', rightAligned('From units'), rightAligned('Contract price'), 'Valid']}
+        className="min-w-96"
+      >
+        {contractPrices.map(
+          ({ sku, minimumQuantity, contractPrice, effectiveDate, expirationDate }) => (
+            <tr key={`${sku} ${minimumQuantity} ${effectiveDate}`} className="border-b border-line">
+              <td className="px-2 py-1.5">{sku}</td>
+              <td className="numbers px-2 py-1.5 text-right">{minimumQuantity}</td>
+              <td className="numbers px-2 py-1.5 text-right">{formatDecimal(contractPrice)}</td>
+              <td className="numbers px-2 py-1.5">
+                {`from ${formatDay(effectiveDate)}`}
+                {expirationDate && ` to ${formatDay(expirationDate)}`}
+              </td>
+            </tr>
+          ),
+        )}
+      </LinesTable>
+      {hasMoreContractPrices && <p className="mt-1 text-muted">There are more than these.</p>}
+    </div>
   )
 }
