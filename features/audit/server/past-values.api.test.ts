@@ -21,12 +21,12 @@ afterEach(async () => {
 
 type Query = { entity: string; day?: string; knownAt?: string }
 
-const ask = (id: number, { day = today, ...query }: Query, by = as) => {
+const get = (id: number, { day = today, ...query }: Query, by = as) => {
   const parameters = new URLSearchParams({ ...query, day })
   return prizm.call('GET', `/api/activity/${id}/past-values?${parameters}`, { as: by })
 }
 const read = async (id: number, query: Query): Promise<PastValues> => {
-  const answer = await ask(id, query)
+  const answer = await get(id, query)
   expect(answer.statusCode, answer.body).toBe(200)
   return answer.json()
 }
@@ -180,7 +180,7 @@ describe('the past values of a SKU and of a contract price', () => {
       expect.stringMatching(/^admin-/),
       '7.00',
     ])
-    expect((await ask(id, { entity: 'contract_price' })).statusCode).toBe(404)
+    expect((await get(id, { entity: 'contract_price' })).statusCode).toBe(404)
   })
 })
 
@@ -201,7 +201,7 @@ test('settings and tax rates are as they were, each place with its rate of the d
   ])
   expect(now.changedBy).toMatch(/^admin-/)
   expect((await read(1, { entity: 'setting', knownAt: before })).values).toEqual([])
-  expect((await ask(2, { entity: 'setting' })).statusCode).toBe(404)
+  expect((await get(2, { entity: 'setting' })).statusCode).toBe(404)
 })
 
 describe('past values are refused', () => {
@@ -211,13 +211,13 @@ describe('past values are refused', () => {
       `select to_char(business_day(versions_known_since()), 'FMMM/FMDD/YYYY') as since`,
     )
     const message = `Past values are not known before ${since}`
-    const early = await ask(id, { entity: 'customer', day: '2020-01-01' })
+    const early = await get(id, { entity: 'customer', day: '2020-01-01' })
     expect(early.statusCode).toBe(422)
     expect(early.json().errors).toMatchObject([{ path: 'day', message }])
     const knownAt = '2020-01-01T00:00:00Z'
-    const moment = await ask(id, { entity: 'customer', knownAt })
+    const moment = await get(id, { entity: 'customer', knownAt })
     expect(moment.json().errors).toMatchObject([{ path: 'knownAt', message }])
-    const future = await ask(id, { entity: 'customer', knownAt: '2999-01-01T00:00:00Z' })
+    const future = await get(id, { entity: 'customer', knownAt: '2999-01-01T00:00:00Z' })
     expect(future.json().errors).toMatchObject([
       { path: 'knownAt', message: 'Must not be in the future' },
     ])
@@ -225,18 +225,18 @@ describe('past values are refused', () => {
 
   test('for other kinds of records, unknown ids and words that are no moment', async () => {
     const { id } = await prizm.builders.customer()
-    expect((await ask(id, { entity: 'vendor' })).statusCode).toBe(422)
-    expect((await ask(id, { entity: 'customer', knownAt: 'soon' })).statusCode).toBe(422)
-    expect((await ask(id, { entity: 'customer', day: 'soon' })).statusCode).toBe(422)
-    expect((await ask(99, { entity: 'customer' })).statusCode).toBe(404)
+    expect((await get(id, { entity: 'vendor' })).statusCode).toBe(422)
+    expect((await get(id, { entity: 'customer', knownAt: 'soon' })).statusCode).toBe(422)
+    expect((await get(id, { entity: 'customer', day: 'soon' })).statusCode).toBe(422)
+    expect((await get(99, { entity: 'customer' })).statusCode).toBe(404)
   })
 
   test('for roles that may not read the history of the record', async () => {
     const manager = await prizm.signIn('manager')
     const sales = await prizm.signIn('sales')
     const { id } = await prizm.builders.customer()
-    expect((await ask(id, { entity: 'customer' }, sales)).statusCode).toBe(200)
-    expect((await ask(1, { entity: 'setting' }, sales)).statusCode).toBe(403)
-    expect((await ask(id, { entity: 'customer' }, manager)).statusCode).toBe(200)
+    expect((await get(id, { entity: 'customer' }, sales)).statusCode).toBe(200)
+    expect((await get(1, { entity: 'setting' }, sales)).statusCode).toBe(403)
+    expect((await get(id, { entity: 'customer' }, manager)).statusCode).toBe(200)
   })
 })

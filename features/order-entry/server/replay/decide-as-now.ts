@@ -88,10 +88,10 @@ type Current = { past: PastOrder; read: Facts; held: Holdings; rules: Rules }
 function decideLines(stored: DecisionToReplay, current: Current): OrderReceipt {
   const { past } = current
   const facts = factsNow(stored, current)
-  const { expectedTotal: _, approvedBy: __, ...asked } = stored.facts
+  const { expectedTotal: _, approvedBy: __, ...recorded } = stored.facts
   // The total that was shown then, and an approval that has ended, do not decide today.
   const rules = stored.outcome.rules.filter(({ rule }) => rule !== 'total')
-  const open = { ...stored, facts: asked, outcome: { ...stored.outcome, rules } }
+  const open = { ...stored, facts: recorded, outcome: { ...stored.outcome, rules } }
   const { request } = past
   return receiptAgain(open, { facts, request, decision: assess(facts, request) })
 }
