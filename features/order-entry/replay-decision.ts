@@ -40,9 +40,14 @@ export function decideAsThen(stored: StoredDecision): OrderReceipt | undefined {
 }
 
 function linesAsThen(stored: StoredDecision): OrderReceipt | undefined {
-  if (stored.kind === 'amend' && stored.wasStarted) return undefined
+  if (isOfStartedOrder(stored)) return undefined
   const past = pastOrderOf(stored)
   return past && receiptAgain(stored, { ...past, decision: assess(past.facts, past.request) })
+}
+
+/** True for a change of an order that was or is in processing. */
+export function isOfStartedOrder({ kind, facts, wasStarted }: StoredDecision): boolean {
+  return kind === 'amend' && (wasStarted || facts.before?.status !== 'pending')
 }
 
 type Decided = Parameters<typeof receiptContentOf>[0]

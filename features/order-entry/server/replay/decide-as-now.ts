@@ -8,7 +8,12 @@ import { type Cents, cents, zero } from '#platform/kernel/money.ts'
 import { invalid, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, onOneConnection, rows } from '#platform/server/database/db.ts'
 import { type OrderReceipt, type PastOrder, pastOrderOf } from '../../past-order.ts'
-import { changedTotalAgain, receiptAgain, releaseAgain } from '../../replay-decision.ts'
+import {
+  changedTotalAgain,
+  isOfStartedOrder,
+  receiptAgain,
+  releaseAgain,
+} from '../../replay-decision.ts'
 import { assess, type CustomerFacts, type OrderFacts } from '../../rules.ts'
 import { factsOf, readRules, type Rules } from '../placing/order-facts.ts'
 import { type Facts, readFacts } from '../store.ts'
@@ -23,7 +28,7 @@ import { readOwnHoldings } from './replay-store.ts'
  */
 export async function decideAsNow(ctx: Context, stored: DecisionToReplay): Promise<OrderReceipt> {
   const past = stored.kind === 'hold' || stored.kind === 'release' ? undefined : pastOrderOf(stored)
-  if (past && stored.kind === 'amend' && stored.wasStarted) throw notReplayable()
+  if (past && isOfStartedOrder(stored)) throw notReplayable()
   if (!past && !stored.facts.credit) throw nothingToDecide()
   const rules = await readRules(ctx)
   const { read, held } = await readNow(ctx, stored, rules)
