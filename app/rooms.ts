@@ -29,6 +29,7 @@ import { unreadProbe } from '#features/notifications/server/unread-count-probe.t
 import { updateSalesOrder } from '#features/order-entry/server/amendments/update-sales-order.ts'
 import { createSalesOrder } from '#features/order-entry/server/placing/create-recorded-order.ts'
 import { readSalesOrder } from '#features/order-entry/server/release-advice/read-sales-order.ts'
+import { replayDecision } from '#features/order-entry/server/replay/replay-decision.ts'
 import { orderEntryRoutes } from '#features/order-entry/server/routes.ts'
 import { payableRoutes } from '#features/payables/server/routes.ts'
 import { pricingRoutes } from '#features/pricing/server/routes.ts'
@@ -126,7 +127,7 @@ export function rooms(config: RoomsConfig): Route[] {
     ...ledgerRoutes,
     ...receivableRoutes,
     ...dunningRoutes,
-    ...decisionRoutes,
+    ...decisionRoutes({ replayDecision }),
     ...salesOrderRoutes({ createSalesOrder, readSalesOrder, updateSalesOrder }),
     ...purchaseOrderRoutes,
     ...requisitionRoutes,

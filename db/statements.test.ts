@@ -56,6 +56,7 @@ const composing = [
   'db/demo/rows/payables.ts',
   'db/demo/rows/receivables.ts',
   'features/ar-reports/server/service.ts',
+  'features/audit/server/past-values.ts',
   'features/audit/server/require-record.ts',
   'features/auth/server/passwords.ts',
   'features/comments/server/store.ts',

@@ -16,6 +16,8 @@ export const parameterDescriptions: Readonly<Record<string, string>> = {
   after: 'The `id` of the last event that you know; without it, all stored events.',
   columns: 'The columns of the file, separated by commas; all by default.',
   asOf: 'The day of the figures; today by default.',
+  day: 'The day that the values are for.',
+  knownAt: 'The moment at which the values were known; by default the end of the day, or now.',
   from: 'The first day.',
   to: 'The last day, inclusive.',
   with: '`progress` adds the number of lines and what has been shipped or received.',

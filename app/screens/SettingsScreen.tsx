@@ -3,6 +3,7 @@ import { clsx } from 'clsx'
 import { ApiKeysTable } from '#features/api-keys/ui/ApiKeysTable.tsx'
 import { historyList } from '#features/audit/contract.ts'
 import { HistoryTable } from '#features/audit/ui/HistoryTable.tsx'
+import { PastSettings } from '#features/audit/ui/PastSettings.tsx'
 import { useMay, useMe } from '#features/auth/ui/parts/current-user.ts'
 import { RolesTable } from '#features/auth/ui/parts/RolesTable.tsx'
 import { SingleSignOnForm } from '#features/auth/ui/parts/SingleSignOnForm.tsx'
@@ -177,6 +178,7 @@ function Content({ id }: { id: SettingsPageId }) {
           <ListViews name={historyList.name} list={list} views={historyList.views} />
           <HistoryTable list={list} page={{ tab: 'history' }} />
         </div>
+        {may('settings.manage') && <PastSettings />}
         <SealedHistoryCard />
       </div>
     )

@@ -9,6 +9,7 @@ import {
   brokenValuations,
 } from './journal-and-stock-values.ts'
 import { illegalOrderWrites, validOrders, brokenOrders } from './orders-stock-and-messages.ts'
+import { brokenPastValues, illegalPastValues, validPastValues } from './past-values.ts'
 import { illegalPayables, validPayables, brokenPayables } from './payables.ts'
 import { illegalPrices, validPrices, brokenPrices } from './prices.ts'
 import { validPurchases, brokenPurchases } from './purchases.ts'
@@ -36,6 +37,7 @@ export const corruptions = [
   ...brokenPrices,
   ...brokenDecisions,
   ...brokenApprovals,
+  ...brokenPastValues,
 ]
 
 /**
@@ -54,6 +56,7 @@ export const legal = [
   ...validPrices,
   ...validDecisions,
   ...validApprovals,
+  ...validPastValues,
 ]
 
 /** Illegal writes and the SQLSTATE of their rejection. */
@@ -64,4 +67,5 @@ export const illegal = [
   ...illegalPrices,
   ...illegalDecisions,
   ...illegalApprovals,
+  ...illegalPastValues,
 ]

@@ -174,6 +174,22 @@ export function valueText(value: unknown, field = ''): string {
   return codeFields.has(field) ? codeName(value) : value
 }
 
+/** A past value as text: a tax rate by its place, and any other value as in the history. */
+export function pastValueText(value: unknown, field: string): string {
+  if (!isTaxRate(value)) return valueText(value, field)
+  const { country, state, rate, effectiveDate } = value
+  const place = [state, country].filter(Boolean).join(', ')
+  const since = isDay(effectiveDate) ? formatDay(effectiveDate) : effectiveDate
+  // A rate has at most six decimals.
+  return `${place}: ${Math.round(Number(rate) * 1_000_000) / 10_000}% from ${since}`
+}
+
+type TaxRateOfDay = { country: string; state: string; rate: string; effectiveDate: string }
+
+function isTaxRate(value: unknown): value is TaxRateOfDay {
+  return typeof value === 'object' && value !== null && 'rate' in value && 'country' in value
+}
+
 const dayFieldPattern = /(date|day|on)$/i
 /** Fields with codes that screens show by name: `net-30`, `tier1`. */
 const codeFields: ReadonlySet<string> = new Set([

@@ -3,7 +3,7 @@ import type { OrderFacts } from '#features/order-entry/rules.ts'
 import { day } from '#platform/kernel/days.ts'
 import { cents } from '#platform/kernel/money.ts'
 import { compareOrder, type CompareOptions, isDifferent } from './compare-order.ts'
-import type { CreationReceipt } from './past-order.ts'
+import type { OrderReceipt } from '#features/order-entry/past-order.ts'
 import { createPolicy, type PolicyDraft } from './policy-draft.ts'
 import { buyer, orderFacts, receiptOf, request } from './testing.ts'
 
@@ -12,7 +12,7 @@ const refused = { verdict: 'refused', holdReason: null }
 const held = (holdReason: string) => ({ verdict: 'held', holdReason })
 
 function compared(
-  receipt: CreationReceipt,
+  receipt: OrderReceipt,
   draft: PolicyDraft,
   options: Partial<CompareOptions> = {},
 ) {

@@ -1,8 +1,13 @@
 import type { DecisionOutcome } from '#features/decisions/contract.ts'
-import { assess, type Decision, type OrderFacts } from '#features/order-entry/rules.ts'
+import {
+  isHeldOverCredit,
+  type OrderReceipt,
+  type PastOrder,
+  pastOrderOf,
+} from '#features/order-entry/past-order.ts'
+import { assess, type Decision } from '#features/order-entry/rules.ts'
 import type { Totals } from '#features/pricing/rules.ts'
 import { cents } from '#platform/kernel/money.ts'
-import { type CreationReceipt, type PastOrder, pastOrderOf } from './past-order.ts'
 import type { ChangePolicy } from './policy-draft.ts'
 
 /** How an order came out: approved, refused, or on hold for a reason. */
@@ -32,22 +37,23 @@ export type CompareOptions = {
 /**
  * Decides a past order again by the rule that decided it, on the facts of its receipt with the
  * draft in them. Each order is judged by itself: what other orders would have taken of credit and
- * stock stays as it was. Undefined if the receipt cannot be decided again: it was refused for its
- * total alone, or the rules of today come to another result on the same facts.
+ * stock stays as it was. Undefined if the receipt cannot be decided again: the order was parked,
+ * bound by an approval or refused for its total alone, or the rules of today come to another result
+ * on the same facts.
  */
 export function compareOrder(
-  receipt: CreationReceipt,
+  receipt: OrderReceipt,
   options: CompareOptions,
 ): Comparison | undefined {
   const past = pastOrderOf(receipt)
-  if (!past || receipt.outcome.rules.some(({ rule }) => rule === 'total')) return undefined
-  const overCredit = overCreditOf(receipt, options)
+  if (!past || isDecidedOtherwise(receipt)) return undefined
+  const { isFromProgram } = options
   const then = assess(past.facts, past.request)
-  const before = standingOf(then, { past, receipt, overCredit })
+  const before = standingOf(then, { past, receipt, isFromProgram })
   if (!isAsDecided(receipt.outcome, before, then)) return undefined
   const changed = { ...past, facts: options.changePolicy(past.facts) }
   const decision = withoutHidden(assess(changed.facts, changed.request), then, options)
-  const after = standingOf(decision, { past: changed, receipt, overCredit })
+  const after = standingOf(decision, { past: changed, receipt, isFromProgram })
   const { message } = decision.credit
   return {
     before,
@@ -68,33 +74,23 @@ export function isDifferent({ before, after, totalsBefore, totalsAfter }: Compar
   )
 }
 
-type OverCredit = 'by rules' | 'hold' | 'refuse'
-
-/** What happened to an order over its credit, as far as its receipt and its channel tell. */
-function overCreditOf({ facts, outcome }: CreationReceipt, options: CompareOptions): OverCredit {
-  const { isFromProgram } = options
-  const credit = outcome.rules.find(({ rule }) => rule === 'credit')
-  const isHeldByRules = isFromProgram || facts.settings?.creditOver === 'hold'
-  if (credit?.result === 'held' && !isHeldByRules) return 'hold'
-  if (credit?.result === 'failed' && isHeldByRules) return 'refuse'
-  return isFromProgram ? 'hold' : 'by rules'
+/** True if its facts did not decide the order: its total, an approval or a resemblance did. */
+function isDecidedOtherwise({ facts, outcome }: OrderReceipt): boolean {
+  if (outcome.holdReason === 'parked' || facts.approvedBy !== undefined) return true
+  return outcome.rules.some(({ rule }) => rule === 'total')
 }
 
-type Decided = { past: PastOrder; receipt: CreationReceipt; overCredit: OverCredit }
+type Decided = { past: PastOrder; receipt: OrderReceipt; isFromProgram: boolean }
 
-function standingOf(decision: Decision, { past, receipt, overCredit }: Decided): OrderOutcome {
+function standingOf(decision: Decision, { past, receipt, isFromProgram }: Decided): OrderOutcome {
   const refused = { verdict: 'refused', holdReason: null } as const
   const isOver = !decision.credit.approved
-  if (isOver && !holdsOver(past.facts, overCredit)) return refused
+  if (isOver && !isHeldOverCredit({ ...receipt, isFromProgram }, past.facts)) return refused
   const isShort = !decision.stock.available && !past.request.mayBackorder
   // An order on credit hold takes no stock until it is released.
   if (!isOver && isShort) return refused
   const holdReason = holdReasonOf(decision, receipt.outcome)
   return { verdict: holdReason === null ? 'approved' : 'held', holdReason }
-}
-
-function holdsOver({ creditOver }: OrderFacts, overCredit: OverCredit): boolean {
-  return overCredit === 'hold' || (overCredit === 'by rules' && creditOver === 'hold')
 }
 
 /** The hold, in the order in which creation sets it. Those that no draft changes stay. */

@@ -1,6 +1,7 @@
+import { receiptForm } from '#features/decisions/rules.ts'
+import type { OrderReceipt } from '#features/order-entry/past-order.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { compareOrder, type CompareOptions } from './compare-order.ts'
-import type { CreationReceipt } from './past-order.ts'
 import { type BacktestSummary, type ComparedOrder, summaryOf } from './summary.ts'
 
 /** A stored receipt of a creation. */
@@ -14,9 +15,6 @@ export type StoredReceipt = {
 
 type Options = Omit<CompareOptions, 'isFromProgram'>
 
-/** The version of the receipts that can be compared. */
-const knownForm = 1
-
 /** Compares some orders with what they would have been. */
 export function compareReceipts(
   receipts: readonly StoredReceipt[],
@@ -29,8 +27,8 @@ function compared(receipt: StoredReceipt, options: Options): ComparedOrder | und
   const { id, salesOrderId, isFromProgram, canonical } = receipt
   // Not parsed by its schema, which would take longer than the decision: this program wrote the
   // text, and a data check compares its hash.
-  const { form, ...content } = JSON.parse(canonical) as CreationReceipt & { form: number }
-  if (form !== knownForm) return undefined
+  const { form, ...content } = JSON.parse(canonical) as OrderReceipt & { form: number }
+  if (form !== receiptForm) return undefined
   const { customerId, date = '' } = content.facts
   const comparison = comparable(() => compareOrder(content, { ...options, isFromProgram }))
   return comparison && { decisionId: id, salesOrderId, customerId, date, ...comparison }

@@ -3,7 +3,7 @@ import { receiptContentOf, type ReceiptOptions } from '#features/order-entry/dec
 import { assess, type OrderFacts, type RequestedOrder } from '#features/order-entry/rules.ts'
 import { day } from '#platform/kernel/days.ts'
 import { cents } from '#platform/kernel/money.ts'
-import type { CreationReceipt } from './past-order.ts'
+import type { OrderReceipt } from '#features/order-entry/past-order.ts'
 
 /** A customer of tier 1 in Florida with $500.00 of credit, of which $100.00 is used. */
 export const buyer: NonNullable<OrderFacts['customer']> = {
@@ -72,7 +72,7 @@ export function receiptOf(
   facts: OrderFacts,
   requested: RequestedOrder,
   options: ReceiptOptions = {},
-): CreationReceipt {
+): OrderReceipt {
   const decided = { facts, request: requested, decision: assess(facts, requested) }
   const content = receiptContentOf(decided, options)
   const stored = JSON.parse(JSON.stringify(content)) as { facts: unknown; outcome: unknown }

@@ -218,6 +218,59 @@ export const readDecision = endpoint('GET', '/api/decisions/:id', {
     'read by the user who asked, and by those who may read the history',
 })
 
+/** How a decision is made again: on the facts of its receipt, or on today's. */
+export const replayModes = ['then', 'now'] as const
+export type ReplayMode = (typeof replayModes)[number]
+
+export const replayTopics = [...decisionTopics, 'total'] as const
+export type ReplayTopic = (typeof replayTopics)[number]
+
+/** A field of a decision that came out otherwise when the decision was made again. */
+export const replayDifference = z.object({
+  topic: z.enum(replayTopics),
+  /** The line, counted from 1; missing for what is about the whole order. */
+  lineNo: z.optional(z.int()),
+  /** The SKU of a stock fact. */
+  sku: z.optional(z.string()),
+  /** Such as `unitPrice`, `rate`, `available` or `holdReason`. */
+  field: z.string(),
+  /** In the receipt; null where there was no value. */
+  from: z.nullable(z.string()),
+  /** Made again. */
+  to: z.nullable(z.string()),
+  /** The difference in a sentence. */
+  says: z.string(),
+})
+export type ReplayDifference = z.infer<typeof replayDifference>
+
+/** A decision that was made again, compared with its receipt. */
+export const replay = z.object({
+  decisionId: z.int(),
+  as: z.enum(replayModes),
+  /**
+   * True if it came out the same: as then, facts, outcome and hash; as now, the outcome, while the
+   * facts may differ.
+   */
+  isEqual: z.boolean(),
+  /** The hash of facts and outcome made again; null if some of them are hidden from the caller. */
+  sha256: decision.shape.sha256,
+  /** Null if the order could not be decided now: `problem` says why. */
+  outcome: z.nullable(decisionOutcome),
+  problem: z.nullable(z.string()),
+  differences: z.array(replayDifference),
+})
+export type Replay = z.infer<typeof replay>
+
+export const replayDecision = endpoint('POST', '/api/decisions/:id/replay', {
+  permission: 'salesOrders.read',
+  body: z.object({ as: z.enum(replayModes) }),
+  returns: replay,
+  summary:
+    'Makes a decision again, as then on the facts of its receipt or as now on those of today, ' +
+    'and compares it with the receipt, line by line. Changes nothing. As now, the order counts ' +
+    'as not placed: what it holds of credit and stock is available',
+})
+
 export const readDecisionsOfOrder = endpoint('GET', '/api/sales-orders/:id/decisions', {
   permission: 'salesOrders.read',
   returns: z.object({ decisions: z.array(decisionSummary) }),

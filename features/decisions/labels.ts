@@ -3,7 +3,15 @@ import { isPrepaid } from '#features/customers/payment-terms.ts'
 import { formatPercent } from '#features/settings/rules.ts'
 import { formatDay } from '#platform/kernel/days.ts'
 import { cents, formatDecimal } from '#platform/kernel/money.ts'
-import type { Decision, DecisionCandidate, DecisionKind, DecisionLine } from './contract.ts'
+import type {
+  Decision,
+  DecisionCandidate,
+  DecisionKind,
+  DecisionLine,
+  Replay,
+  ReplayDifference,
+  ReplayTopic,
+} from './contract.ts'
 
 // What a receipt says, in sentences: a short one first, and a text for each candidate.
 
@@ -231,4 +239,32 @@ export function holdSentence({ kind, facts, outcome }: Content): string {
   const isUnpaid = facts.unpaid !== undefined && holdReason === 'payment'
   const unpaid = isUnpaid ? ` Unpaid: ${formatDecimal(facts.unpaid ?? '0')}.` : ''
   return known + unpaid + effect
+}
+
+/** What came of a decision that was made again, in a sentence or two. */
+export function replaySentence({ as, isEqual, problem, differences }: Replay): string {
+  if (problem !== null) return `Today this could not be decided: ${problem}.`
+  if (as === 'then') {
+    return isEqual
+      ? 'Decided again on the same facts, it comes out the same, with the same hash.'
+      : 'Decided again on the same facts, it does not come out the same. Tell an administrator.'
+  }
+  if (!isEqual) return 'Decided again on the facts of today, it comes out differently.'
+  const same = 'Decided again on the facts of today, it comes out the same.'
+  return differences.length === 0 ? same : `${same} Some facts have changed.`
+}
+
+const replayTopicNames: Readonly<Record<ReplayTopic, string>> = {
+  price: 'Price',
+  tax: 'Tax',
+  credit: 'Credit',
+  stock: 'Stock',
+  hold: 'Hold',
+  total: 'Total',
+}
+
+/** What a difference is about: `Price, line 1`. */
+export function differenceName({ topic, lineNo }: ReplayDifference): string {
+  const name = replayTopicNames[topic]
+  return lineNo === undefined ? name : `${name}, line ${lineNo}`
 }

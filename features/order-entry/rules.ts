@@ -1,3 +1,4 @@
+// One file: the decision on an order, from its facts to what is left after it.
 import { checkCredit, type CreditDecision, type CreditFacts } from '#features/credit/rules.ts'
 import type { addressesOf } from '#features/customers/rules.ts'
 import { isBelowMargin, type MarginRule } from '#features/pricing/margin.ts'
@@ -204,6 +205,12 @@ function withStaleFlag(facts: OrderFacts, line: StockLine): StaleStockLine {
   const countedAt = facts.skus.get(line.skuId)?.countedAt
   const isStale = countedAt && facts.oldBefore && Date.parse(countedAt) < facts.oldBefore
   return isStale ? { ...line, countedAt } : line
+}
+
+/** The same decision with nothing reserved or backordered, for a parked order or a credit hold. */
+export function withoutReservation(decision: Decision): Decision {
+  const lines = decision.lines.map((line) => ({ ...line, reserved: 0, backordered: 0 }))
+  return { ...decision, lines }
 }
 
 /** The customer and SKUs after this order: less available credit and less available stock. */

@@ -60,6 +60,7 @@ export const personalColumns: Readonly<Record<string, PersonalColumn>> = {
   'secrets.name': nobody,
   'sessions.address': user,
   'sessions.user_agent': user,
+  'setting_versions.name': nobody,
   'settings.name': nobody,
   'skus.name': nobody,
   'users.email': user,

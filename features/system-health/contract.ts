@@ -240,12 +240,14 @@ export const downloadHistoryVerification = endpoint(
 
 /**
  * A violated data rule: `says` is what should be true, `count` the number of violations, or null if
- * the rule could not be checked.
+ * the rule could not be checked. `records` names those that violate it, at most 20, if they are
+ * known.
  */
 export const brokenRule = z.object({
   name: z.string(),
   says: z.string(),
   count: z.nullable(z.int()),
+  records: z.optional(z.array(z.string())),
 })
 export type BrokenRule = z.infer<typeof brokenRule>
 

@@ -218,6 +218,7 @@ const specimens: Record<string, BodyBuilder> = {
   'POST /api/reports/choice': () => reportChoice,
   'POST /api/reports/left': () => ({ choice: reportChoice, days: reportDays, query: {} }),
   'POST /api/backtests': () => ({ tax: { defaultRate: '0.0700' } }),
+  'POST /api/decisions/:id/replay': () => ({ as: 'then' }),
   'POST /api/order-drafts': (_, n) => ({ title: `Draft ${n}`, form: { note: 'typed' } }),
 }
 

@@ -5,6 +5,7 @@ import {
   index,
   integer,
   pgTable,
+  primaryKey,
   text,
   uniqueIndex,
   varchar,
@@ -104,5 +105,35 @@ export const customers = pgTable(
     check('credit_status_known', sql`credit_status in ('normal', 'blocked')`),
     check('price_level_known', sql`price_level in ('standard', 'tier1', 'tier2', 'tier3')`),
     check('tax_exempt_with_number', sql`not tax_exempt or tax_exempt_number is not null`),
+  ],
+)
+
+/**
+ * What decisions read of customers, as it was at any time. Only triggers of `customers` write it. A
+ * deleted customer has no current version.
+ */
+export const customerTermVersions = pgTable(
+  'customer_term_versions',
+  {
+    customerId: integer('customer_id').notNull(),
+    knownFrom: moment('known_from').notNull(),
+    /** Null for the current version. */
+    knownUntil: moment('known_until'),
+    creditLimit: money('credit_limit').notNull(),
+    creditStatus: text('credit_status').notNull(),
+    paymentTerms: varchar('payment_terms', { length: 50 }).notNull(),
+    priceLevel: varchar('price_level', { length: 20 }).notNull(),
+    taxExempt: boolean('tax_exempt').notNull(),
+    country: text('country'),
+    state: text('state'),
+    isActive: boolean('is_active').notNull(),
+    allowBackorder: boolean('allow_backorder').notNull(),
+  },
+  (t) => [
+    primaryKey({ name: 'customer_term_versions_pk', columns: [t.customerId, t.knownFrom] }),
+    uniqueIndex('customer_term_version_current')
+      .on(t.customerId)
+      .where(sql`known_until is null`),
+    check('customer_term_version_period', sql`known_until > known_from`),
   ],
 )

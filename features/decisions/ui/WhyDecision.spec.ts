@@ -135,3 +135,46 @@ test('an order shows why it is on hold, and every decision since', async ({
   await page.keyboard.press('Escape')
   await expectAccessible(page)
 })
+
+test('a manager decides an order again, as then and as now, and reads every difference', async ({
+  page,
+  testData,
+  signIn,
+}) => {
+  await signIn('manager')
+  const customer = await testData.customer({
+    customerCode: testData.code('RP'),
+    creditLimit: '1000.00',
+  })
+  const sku = { sku: testData.code('RS'), name: 'Hex nut', cost: '1.00', price: '10.00' }
+  const { id: skuId } = await testData.made<{ id: number }>('/api/skus', {
+    ...sku,
+    currentStock: 9,
+  })
+  const body = { customerId: customer.id, items: [{ skuId, quantity: 3 }] }
+  const { order } = await testData.made<{ order: SalesOrder }>('/api/orders/create', body)
+  const agreed = { customerId: customer.id, skuId, contractPrice: '7.00' }
+  await testData.made('/api/contract-pricing', agreed)
+  await page.goto(`/sales-orders?open=${order.orderNumber}&tab=lines`)
+  await page.getByRole('button', { name: 'Why? Price, line 1' }).click()
+  const why = page.getByRole('dialog', { name: 'Why? Price, line 1' })
+  await why.getByRole('button', { name: 'Decide again as then' }).click()
+  await expect(why.getByRole('status')).toHaveText(
+    'Decided again on the same facts, it comes out the same, with the same hash.',
+  )
+  await expect(why.getByRole('table')).toBeHidden()
+
+  await why.getByRole('button', { name: 'Decide again as now' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(why.getByRole('status')).toContainText(
+    'Decided again on the facts of today, it comes out differently.',
+  )
+  const rows = why.getByRole('table').last().getByRole('row')
+  await expect(rows.filter({ hasText: 'the price was' })).toContainText(
+    'the price was $10.00 and is $7.00 now.',
+  )
+  await expect(rows.filter({ hasText: 'The subtotal' })).toContainText(
+    'The subtotal was $30.00 and is $21.00 now.',
+  )
+  await expectAccessible(page)
+})

@@ -85,6 +85,12 @@ export const orders: HelpTab = {
           'answer for the newest decision, and the tab Decisions lists all of them: creation, ' +
           'changes, holds and releases, with the figures of that moment and the prices of all ' +
           'lines.',
+        'Decide again as then makes the decision again from the figures of that moment: it ' +
+          'must come out the same. Decide again as now uses the prices, tax, credit and stock of ' +
+          'today, and lists what is different. Neither changes the order.',
+        'What was it on …? in the activity of a customer or a SKU shows the credit, the terms, ' +
+          'the contract prices or the list prices of any day; History in the settings shows ' +
+          'settings and tax rates.',
         'A validation, and an order that was refused, are kept for a number of days, a setting ' +
           'under Orders. What is known of an order stays with it and cannot be changed. Costs ' +
           'and credit are shown to those who may see them.',

@@ -32,6 +32,7 @@ export {
 } from './placing/order-canary.ts'
 export { createOneOrder, createOrders, lockOrders } from './placing/create-orders.ts'
 export { readRules } from './placing/order-facts.ts'
+export { checkReplays } from './replay/check-replays.ts'
 export { parksRepeatedPos } from './placing/resembling-orders.ts'
 export { ediPolicy, type OrderPolicy, replacementPolicy } from './placing/order-policies.ts'
 

@@ -7,6 +7,7 @@ import {
   integer,
   numeric,
   pgTable,
+  primaryKey,
   text,
   uniqueIndex,
   varchar,
@@ -123,6 +124,35 @@ export const skuPrices = pgTable(
       'sku_prices_not_negative',
       sql.raw(['price', ...tiers].map((name) => `coalesce(${name}, 0) >= 0`).join(' and ')),
     ),
+  ],
+)
+
+/**
+ * List prices as they were at any time. Only triggers of `skus` and `sku_prices` write it. A
+ * deleted SKU has no current version of its own prices.
+ */
+export const listPriceVersions = pgTable(
+  'list_price_versions',
+  {
+    skuId: integer('sku_id').notNull(),
+    /** The id of the row of `sku_prices`; 0 for the SKU's own prices. */
+    listId: integer('list_id').notNull(),
+    knownFrom: moment('known_from').notNull(),
+    /** Null for the current version. */
+    knownUntil: moment('known_until'),
+    effectiveDate: day('effective_date'),
+    price: money('price').notNull(),
+    tier1Price: money('tier1_price'),
+    tier2Price: money('tier2_price'),
+    tier3Price: money('tier3_price'),
+  },
+  (t) => [
+    primaryKey({ name: 'list_price_versions_pk', columns: [t.skuId, t.listId, t.knownFrom] }),
+    uniqueIndex('list_price_version_current')
+      .on(t.skuId, t.listId)
+      .where(sql`known_until is null`),
+    check('list_price_version_of_list', sql`(list_id = 0) = (effective_date is null)`),
+    check('list_price_version_period', sql`known_until > known_from`),
   ],
 )
 

@@ -45,8 +45,7 @@ import {
   unshippedTotal,
 } from './revised-lines.ts'
 import { refusalOf, totalChanged } from '../placing/order-refusals.ts'
-import { withoutReservation } from '../placing/auto-hold.ts'
-import { assess, guardZero } from '../../rules.ts'
+import { assess, guardZero, withoutReservation } from '../../rules.ts'
 import { orderRequestOf, readRules } from '../placing/order-facts.ts'
 
 type Change = { form: SalesOrderChanges; ifMatch: number | undefined }

@@ -2,8 +2,13 @@ import { Refusal } from '#platform/kernel/refusal.ts'
 import { approvedOrderOf, differencesOf, isReservedField, withApproval } from '../../approval.ts'
 import type { OrderApproval, OrderDifference } from '../../contract.ts'
 import { validationOf } from '../../order-validation.ts'
-import { assess, type Decision, type OrderFacts, type RequestedOrder } from '../../rules.ts'
-import { withoutReservation } from '../placing/auto-hold.ts'
+import {
+  assess,
+  type Decision,
+  type OrderFacts,
+  type RequestedOrder,
+  withoutReservation,
+} from '../../rules.ts'
 import { type ApprovalToPlace, contentOf } from './approval-steps.ts'
 
 type Decided = {

@@ -2,7 +2,6 @@ import { isPrepaid } from '#features/customers/payment-terms.ts'
 import { insertHoldNotes, unpaidOf } from '#features/sales-orders/server/service.ts'
 import type { SalesOrderDetails } from '#features/sales-orders/contract.ts'
 import { type Actor, type Context, rows } from '#platform/server/database/db.ts'
-import type { Decision } from '../../rules.ts'
 import type { Facts } from '../store.ts'
 import type { OrderPolicy } from './order-policies.ts'
 
@@ -30,12 +29,6 @@ export function isHeldOverCredit(policy: OrderPolicy, user: Actor | undefined): 
   return policy.overCredit === 'by rules'
     ? holdsByRules(policy, user)
     : policy.overCredit === 'hold'
-}
-
-/** The same decision with nothing reserved or backordered, for a parked order or a credit hold. */
-export function withoutReservation(decision: Decision): Decision {
-  const lines = decision.lines.map((line) => ({ ...line, reserved: 0, backordered: 0 }))
-  return { ...decision, lines }
 }
 
 /**

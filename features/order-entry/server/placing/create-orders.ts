@@ -18,7 +18,7 @@ import { Refusal } from '#platform/kernel/refusal.ts'
 import type { Actor, Context } from '#platform/server/database/db.ts'
 import { approvalUuidsOf } from '../../approval.ts'
 import { receiptContentOf } from '../../decision-receipt.ts'
-import { type Decision, factsAfter, withOverrides } from '../../rules.ts'
+import { type Decision, factsAfter, withoutReservation, withOverrides } from '../../rules.ts'
 import {
   type ApprovalToPlace,
   approvalToPlace,
@@ -44,7 +44,6 @@ import {
   holdsByRules,
   isHeldOverCredit,
   recordHolds,
-  withoutReservation,
 } from './auto-hold.ts'
 import { type NewOrder, orderOf } from './build-order.ts'
 import { type HoldPreview, previewHolds } from './hold-preview.ts'

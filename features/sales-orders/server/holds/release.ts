@@ -20,7 +20,7 @@ import { lockBuyer, lockLines, type LockedOrder, lockOrder } from '../lock-order
 import { recordDecision } from '#features/decisions/server/service.ts'
 import { notifyNextCreditHold } from './credit-hold-notices.ts'
 import { overrideCredit } from './credit-override-checks.ts'
-import { type CheckedCredit, releaseReceiptOf } from './hold-receipt.ts'
+import { type CheckedCredit, releaseReceiptOf } from '../../hold-receipt.ts'
 import { mustAwaitMargin, notifyNextMarginHold, releaseMargin } from './margin-hold.ts'
 import { isPaymentWaived, paymentControl, unpaidAmount, unpaidBefore } from './payment-hold.ts'
 import { holdAfterRelease } from '../../hold-rules.ts'

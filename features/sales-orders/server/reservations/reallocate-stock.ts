@@ -11,7 +11,7 @@ import { type Context, inTransaction, onOneConnection, rows } from '#platform/se
 import { changedSince } from '#platform/server/records/versions.ts'
 import { updateMany } from '#platform/server/records/write-many.ts'
 import { applyChange } from '../advance-order.ts'
-import { holdReceiptOf } from '../holds/hold-receipt.ts'
+import { holdReceiptOf } from '../../hold-receipt.ts'
 import { type LockedOrder, lockMany, lockOrder } from '../lock-orders.ts'
 import { readSalesOrder } from '../read-order.ts'
 import { moveOf } from '../shipments/ship.ts'

@@ -2,15 +2,22 @@ import type { CreditDecision, CreditFacts } from '#features/credit/rules.ts'
 import type { DecisionFacts, DecisionOutcome } from '#features/decisions/contract.ts'
 import { creditFactsOf } from '#features/decisions/credit-facts.ts'
 import { amount, type Cents, cents, decimal } from '#platform/kernel/money.ts'
-import type { LockedOrder } from '../lock-orders.ts'
 
 // The receipts of holds, releases and orders that are recorded by their total alone.
+
+/** An order before its hold or release, as its receipt has it. */
+type HeldOrder = {
+  customerId: number
+  status: string
+  totalAmount: string
+  holdReason: string | null
+}
 
 /** A credit check, with the facts that it used. */
 export type CheckedCredit = { facts: CreditFacts; decision: CreditDecision }
 
 /** The content of the receipt of a hold that somebody sets. */
-export function holdReceiptOf(order: LockedOrder, { holdReason }: { holdReason: string }) {
+export function holdReceiptOf(order: HeldOrder, { holdReason }: { holdReason: string }) {
   const outcome: DecisionOutcome = {
     verdict: 'held',
     holdReason,
@@ -54,7 +61,7 @@ export function recordedTotalReceiptOf({ customerId, total, holdReason, credit }
 }
 
 /** The content of the receipt of a release. */
-export function releaseReceiptOf(order: LockedOrder, released: Released) {
+export function releaseReceiptOf(order: HeldOrder, released: Released) {
   const { holdReason, unpaid, isBelowMargin = false, credit } = released
   const isPaymentDecided = order.holdReason === 'payment' || holdReason === 'payment'
   const isMarginDecided = order.holdReason === 'margin' || holdReason === 'margin'
@@ -73,11 +80,11 @@ export function releaseReceiptOf(order: LockedOrder, released: Released) {
   return { kind: 'release' as const, facts, outcome: { verdict, holdReason, rules } }
 }
 
-function factsBefore({ customerId, status, totalAmount, holdReason }: LockedOrder): DecisionFacts {
+function factsBefore({ customerId, status, totalAmount, holdReason }: HeldOrder): DecisionFacts {
   return { customerId, before: { status, totalAmount: amount(totalAmount), holdReason } }
 }
 
-function creditOf({ totalAmount }: LockedOrder, { facts, decision }: CheckedCredit) {
+function creditOf({ totalAmount }: HeldOrder, { facts, decision }: CheckedCredit) {
   return creditFactsOf(facts, { ...decision, amount: cents(totalAmount) })
 }
 
