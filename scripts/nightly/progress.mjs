@@ -19,18 +19,24 @@ export const progressFile = 'test-results/nightly.json'
 const docs = /^docs\/|^[A-Z]+\.md$/
 const pureAndApiTests = /\.test\.tsx?$/
 const browserTests = /\.spec\.tsx?$|^e2e\//
-const ofBrowser = [docs, pureAndApiTests, /^(lab|bench)\//]
+/** The browser tests beside the code. Only the part `browser tests` runs them. */
+const specsOfRooms = /^(features|platform)\/.*\.spec\.tsx?$/
+/** What notes the progress of a run and writes its row. */
+const nightly = /^scripts\/nightly\//
+const usedByNone = [docs, pureAndApiTests, nightly]
+const ofBrowser = [...usedByNone, /^(lab|bench)\//]
+const withoutSpecs = [...ofBrowser, specsOfRooms]
 const withoutCrawl = [...ofBrowser, /^e2e\/crawl\//]
 
 /** Files that a part does not use. A part that is not named here may use all files. */
 const unusedFiles = {
   'browser tests': withoutCrawl,
-  'shared parts': ofBrowser,
-  'many rows': [docs, pureAndApiTests, /^lab\/|^e2e\/crawl\//],
-  crawl: ofBrowser,
-  'every control': ofBrowser,
-  lab: [docs, pureAndApiTests, browserTests, /^bench\//],
-  benchmarks: [docs, pureAndApiTests, browserTests, /^lab\//],
+  'shared parts': withoutSpecs,
+  'many rows': [...usedByNone, specsOfRooms, /^lab\/|^e2e\/crawl\//],
+  crawl: withoutSpecs,
+  'every control': withoutSpecs,
+  lab: [...usedByNone, browserTests, /^bench\//],
+  benchmarks: [...usedByNone, browserTests, /^lab\//],
 }
 
 /**

@@ -110,7 +110,7 @@ test('a link opens the record and its tab in a fresh window', async ({ page, tes
     `${item.sku}Hex bolt`,
     '3 EA',
     '$10.00',
-    'Standard',
+    'StandardWhy?',
     '1',
     '2',
     '0',
