@@ -1,5 +1,6 @@
-// Sets theme and density before the first paint, so that a dark desktop never sees a white flash and
-// nothing moves. The preferences module (platform/ui/preferences/preferences.ts) writes the same key.
+// Sets the theme and the density before the first paint, so that a dark desktop never sees a white
+// flash, and nothing moves. The preferences module writes the same key
+// (platform/ui/preferences/preferences.ts).
 {
   let theme = 'system'
   let density = 'regular'
