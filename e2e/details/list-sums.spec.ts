@@ -46,6 +46,28 @@ test('payments are grouped by method and by customer', async ({ page, signIn, te
   await expectAccessible(page)
 })
 
+test('supporting documents are under the heading of their kind, or of their customer', async ({
+  page,
+  signIn,
+  testData,
+}) => {
+  const { customer } = await createShippedOrder(testData)
+  const body = { customerId: customer.id, amount: '30.00', method: 'ach' }
+  await testData.made<Payment>('/api/payments', { ...body, reference: testData.code('R') })
+  await signIn('finance')
+  await page.goto(`/ar-reports?tab=documents&f.customerCode=${customer.customerCode}`)
+  await groupBy(page, 'Kind')
+  const table = 'Receivables balance'
+  await expect(headings(page, table)).toHaveText([
+    /^Invoice · 1 document · \$[\d.]+$/,
+    /^Payment · 1 document · -\$[\d.]+$/,
+  ])
+  await groupBy(page, 'Customer')
+  const label = `${customer.customerCode} · ${customer.name} · 2 documents`
+  await expect(headings(page, table)).toContainText(label)
+  await expectAccessible(page)
+})
+
 test('credit memos are summed by what is open of them', async ({ page, signIn, testData }) => {
   const { customer } = await createShippedOrder(testData)
   await signIn('finance')
