@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import { pressSequence } from '../keyboard-user.ts'
 
 /**
  * A user whose interactions are counted: each click is one, and so is each key, a shortcut with
@@ -8,9 +9,12 @@ export class CountedUser {
   clicks = 0
   keys = 0
   readonly page: Page
+  readonly gapMs: number
 
-  constructor(page: Page) {
+  /** `gapMs` are the milliseconds between two keys. */
+  constructor(page: Page, gapMs = 0) {
     this.page = page
+    this.gapMs = gapMs
   }
 
   get interactions(): number {
@@ -25,7 +29,16 @@ export class CountedUser {
   /** Presses keys one after the other. */
   async press(...keys: string[]): Promise<void> {
     this.keys += keys.length
-    for (const key of keys) await this.page.keyboard.press(key)
+    for (const key of keys) {
+      await this.page.keyboard.press(key)
+      if (this.gapMs > 0) await this.page.waitForTimeout(this.gapMs)
+    }
+  }
+
+  /** Presses keys of a sequence, which must follow each other within a second. */
+  async pressSequence(...keys: string[]): Promise<void> {
+    this.keys += keys.length
+    await pressSequence(this.page, ...keys)
   }
 
   /** Types a text; each of its characters is a key. */

@@ -5,7 +5,6 @@ import type { SalesOrder } from '#features/sales-orders/contract.ts'
 import type { Sku } from '#features/skus/contract.ts'
 import { startDemoProgram } from '../demo-program.ts'
 import { expect, test } from '../fixtures.ts'
-import { pressSequence } from '../keyboard-user.ts'
 import { CountedUser } from './counted-user.ts'
 
 // The phone order with the codes of the demo data, typed in short.
@@ -56,9 +55,8 @@ test(`five lines by phone with codes of the demo data: at most ${maxKeys} keys`,
   const customer = await findCustomer(page, skus)
   expect(customer).toBeDefined()
 
-  const user = new CountedUser(page)
-  await pressSequence(page, 'g', 'e')
-  user.keys += 2
+  const user = new CountedUser(page, 20)
+  await user.pressSequence('g', 'e')
   await user.type(numberOf(customer?.customerCode ?? ''))
   await user.press('Enter')
   await user.type('p')
