@@ -25,6 +25,7 @@ test.each([
   'invoices/sums?by=state',
   'payments/sums?by=customer',
   'credit-memos/sums?by=customer',
+  'refunds/sums?by=status',
   'vendor-bills/sums?by=standing',
   'vendor-credits/sums?by=vendor',
   'vendor-payments/sums?by=method',
