@@ -68,6 +68,23 @@ test('supporting documents are under the heading of their kind, or of their cust
   await expectAccessible(page)
 })
 
+test('refunds are summed by status and by customer', async ({ page, signIn, testData }) => {
+  const { id: customerId, customerCode, name } = await testData.customer()
+  const body = { customerId, amount: '30.00', method: 'ach', reference: testData.code('R') }
+  const { id: paymentId } = await testData.made<Payment>('/api/payments', body)
+  await testData.made('/api/refunds', { paymentId, amount: '12.50', reason: 'Paid twice' })
+  await signIn('finance')
+  await page.goto(`/ar-reports?tab=refunds&f.customerCode=${customerCode}`)
+  await expect(totals(page)).toContainText('Total: $12.50 · 1 refund')
+  await groupBy(page, 'Status')
+  const waiting = totals(page).getByRole('row').filter({ hasText: 'Awaiting release' })
+  await expect(waiting).toContainText('$12.50')
+  await groupBy(page, 'Customer')
+  await expect(headings(page, 'Refunds')).toHaveText(
+    `${customerCode} · ${name} · 1 refund · $12.50`,
+  )
+})
+
 test('credit memos are summed by what is open of them', async ({ page, signIn, testData }) => {
   const { customer } = await createShippedOrder(testData)
   await signIn('finance')

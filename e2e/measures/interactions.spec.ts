@@ -3,7 +3,7 @@ import type { PurchaseOrder } from '#features/purchase-orders/contract.ts'
 import type { Invoice, Payment } from '#features/receivables/contract.ts'
 import type { SalesOrder } from '#features/sales-orders/contract.ts'
 import { type TestData, expect, expectToast, test } from '../fixtures.ts'
-import { createVendor, detailsOf, stepOf } from '../journeys/create-purchase-order.ts'
+import { createVendor, detailsOf } from '../journeys/create-purchase-order.ts'
 import { createSku } from '../journeys/fill-order-entry.ts'
 import { CountedUser } from './counted-user.ts'
 
