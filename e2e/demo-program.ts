@@ -2,7 +2,7 @@ import type { Browser, BrowserContextOptions, Page } from '@playwright/test'
 import { expect, firstPage, startProgram } from './fixtures.ts'
 
 /** A program with the small demo data, and a page of its administrator. */
-export type DemoProgram = { page: Page; url: string; close: () => Promise<void> }
+export type DemoProgram = { page: Page; close: () => Promise<void> }
 
 /** Starts a separate program and loads the small demo data. */
 export async function startDemoProgram(
@@ -22,5 +22,5 @@ export async function startDemoProgram(
     await page.context().close()
     await program.stop()
   }
-  return { page, url: program.url, close }
+  return { page, close }
 }

@@ -31,6 +31,8 @@ test.each([
   'vendor-payments/sums?by=method',
   'returns/sums?by=party',
   'reports/ar-documents/sums',
+  'reports/ar-orders/sums?by=status',
+  'reports/ap-orders/sums?by=status',
   'reports/ap-documents/sums',
 ])('%s without documents is 0.00', async (path) => {
   expect(await get(path)).toEqual({ count: 0, amount: '0.00', groups: [] })
