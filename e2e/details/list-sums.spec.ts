@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { createPurchaseOrder } from '../journeys/create-purchase-order.ts'
 import { createShippedOrder } from '../journeys/create-shipped-order.ts'
 import { expect, expectAccessible, test, type TestData } from '../fixtures.ts'
 import type { VendorBill, VendorCredit } from '#features/payables/contract.ts'
@@ -65,6 +66,28 @@ test('supporting documents are under the heading of their kind, or of their cust
   await groupBy(page, 'Customer')
   const label = `${customer.customerCode} · ${customer.name} · 2 documents`
   await expect(headings(page, table)).toContainText(label)
+  await expectAccessible(page)
+})
+
+test('the orders of a report are under the heading of their customer or vendor', async ({
+  page,
+  signIn,
+  testData,
+}) => {
+  const { customer } = await createShippedOrder(testData)
+  const { order, vendor } = await createPurchaseOrder(testData)
+  await signIn('finance')
+  await page.goto(`/ar-reports?f.customerCode=${customer.customerCode}`)
+  await expect(totals(page)).toContainText(/Total: \$[\d.]+ · 1 order/)
+  await groupBy(page, 'Customer')
+  const sold = `${customer.customerCode} · ${customer.name} · 1 order`
+  await expect(headings(page, 'Sales Orders')).toContainText(sold)
+
+  await page.goto(`/ap-reports?f.vendorCode=${vendor.vendorCode}`)
+  await groupBy(page, 'Vendor')
+  const bought = `${vendor.vendorCode} · ${vendor.name} · 1 order · $`
+  await expect(headings(page, 'Purchase Orders')).toContainText(bought)
+  await expect(page.getByRole('link', { name: order.orderNumber })).toBeVisible()
   await expectAccessible(page)
 })
 
