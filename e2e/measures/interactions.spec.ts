@@ -3,7 +3,7 @@ import type { PurchaseOrder } from '#features/purchase-orders/contract.ts'
 import type { Invoice, Payment } from '#features/receivables/contract.ts'
 import type { SalesOrder } from '#features/sales-orders/contract.ts'
 import { type TestData, expect, expectToast, test } from '../fixtures.ts'
-import { createVendor, detailsOf } from '../journeys/create-purchase-order.ts'
+import { createVendor } from '../journeys/create-purchase-order.ts'
 import { createSku } from '../journeys/fill-order-entry.ts'
 import { CountedUser } from './counted-user.ts'
 
@@ -74,7 +74,8 @@ test('from low stock to a submitted purchase order: at most 5 interactions', asy
   const toasts = page.getByRole('region', { name: /^Notifications/ })
   await expect(toasts).toContainText(/Draft orders: PO-/)
   await user.click(toasts.getByRole('button', { name: 'Open', exact: true }))
-  await user.click(detailsOf(page).getByRole('button', { name: 'Submit', exact: true }))
+  await expect(page.getByRole('heading', { level: 1, name: /^PO-/ })).toBeVisible()
+  await user.click(page.getByRole('button', { name: 'Submit', exact: true }))
   await expectToast(page, 'Success', 'Purchase order submitted successfully')
   expect(user.interactions).toBeLessThanOrEqual(5)
   const orders = await read<PurchaseOrder>(

@@ -87,12 +87,15 @@ export function OrderSelectedDialog(props: OrderSelectedDialogProps) {
 
 type Made = { purchaseOrders: readonly string[]; requisition: string | null }
 
-/** Where the next step is: the requisition, the draft, or the list of drafts if there are more. */
+/**
+ * Where the next step is: the requisition; the draft, as a page with its next step as a button; or
+ * the list of drafts if there are more.
+ */
 function addressOf({ purchaseOrders, requisition }: Made): Address {
   if (requisition) return { to: '/requisitions', search: { open: requisition } }
   const [open, ...others] = purchaseOrders
   const isOne = open !== undefined && others.length === 0
-  return { to: '/purchase-orders', search: isOne ? { open } : { 'f.status': 'draft' } }
+  return { to: '/purchase-orders', search: isOne ? { open, full: '1' } : { 'f.status': 'draft' } }
 }
 
 function Lines() {
