@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { startDemoProgram } from '../demo-program.ts'
-import { type TestData, expect, test } from '../fixtures.ts'
+import { type TestData, expect, expectAccessible, test } from '../fixtures.ts'
 import { listAddresses } from '../list-addresses.ts'
 import { createTestRecords } from '../screens.ts'
 import { openScreen } from '../screens/layout-shifts.ts'
@@ -71,6 +71,28 @@ for (const path of listAddresses) {
     await expect.poll(() => page.evaluate(roomForRows)).toBeGreaterThanOrEqual(minRows)
   })
 }
+
+test('with compact density a figure shows its third line with its formula', async ({
+  page,
+  signIn,
+  testData,
+}) => {
+  await worldOf(testData)
+  await signIn('admin')
+  await chooseCompact(page)
+  await openScreen(page, '/ar-reports')
+  const name = 'Total Receivables Balance'
+  const card = page.getByRole('group', { name, exact: true })
+  await expect(card).toContainText('$')
+  await expect(card).not.toContainText('pending payment')
+  await card.getByRole('button', { name: `How ${name} is calculated` }).click()
+  const formula = page.getByRole('dialog', { name: `How ${name} is calculated` })
+  await expect(formula).toContainText('pending payment')
+  await expectAccessible(page)
+  await formula.getByRole('link', { name: /pending payment$/ }).click()
+  await expect(page).toHaveURL(/tab=invoices/)
+  await expect(formula).toHaveCount(0)
+})
 
 /** Lists of which the demo data has more than a page of 25 rows. */
 const longLists = [
