@@ -14,6 +14,7 @@ const titles: Record<string, string> = {
   backtest: 'Drafts on past orders',
   startup: 'Start and memory',
   'first-load': 'First load',
+  'page-speed': 'Screens on a slow computer',
 }
 
 /** Writes the figures into their sections of the report and leaves the other sections unchanged. */

@@ -3,6 +3,7 @@ import { benchBacktest } from './backtest.ts'
 import { benchFirstLoad } from './first-load.ts'
 import { benchLists } from './lists.ts'
 import { benchEmbedded, benchOrders, benchValidate } from './orders.ts'
+import { benchPageSpeed } from './page-speed.ts'
 import { writeReport } from './report.ts'
 import { benchWarehouse } from './warehouse.ts'
 import { benchStartUp } from './startup.ts'
@@ -16,6 +17,7 @@ const parts: Record<string, () => Promise<Figure[]>> = {
   backtest: benchBacktest,
   startup: benchStartUp,
   'first-load': benchFirstLoad,
+  'page-speed': benchPageSpeed,
 }
 
 /** Measures the parts named on the command line, or all, and writes them to the report. */

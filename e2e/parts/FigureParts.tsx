@@ -60,6 +60,7 @@ export function FigureParts() {
             parts={[{ label: 'Received', to: '/ar-reports', search: { tab: 'payments' } }]}
             byOrders={{ text: '97.0%', to: '/ar-reports', search: { 'f.status': 'delivered' } }}
           />
+          <OverdueCard count={summary.data?.overdueCustomerCount} />
         </div>
         <MonthsFilter list={list} />
         <Loaded read={months} skeleton={<Skeleton className="h-192" />}>
@@ -97,6 +98,18 @@ export function FigureParts() {
         </Card>
       </PageContent>
     </>
+  )
+}
+
+function OverdueCard({ count }: { count: number | undefined }) {
+  return (
+    <FigureCard
+      title="Overdue"
+      value={count?.toLocaleString('en-US')}
+      formula="Customers with an invoice past its due date."
+      sub="None last month"
+      isCompact
+    />
   )
 }
 

@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { type TestData, expect, expectAccessible, test } from '../fixtures.ts'
-import { createTestRecords, lists, settingsWithList } from '../screens.ts'
+import { listAddresses } from '../list-addresses.ts'
+import { createTestRecords } from '../screens.ts'
 import { openScreen } from './layout-shifts.ts'
 
 // The screens on a phone: the first row of a list is near the top, and what is used most is in
@@ -26,14 +27,6 @@ async function boxOf(place: Locator) {
   if (!box) throw new Error('It is not shown')
   return { ...box, bottom: box.y + box.height }
 }
-
-const listAddresses = [
-  ...lists.map(([address]) => address),
-  ...settingsWithList,
-  ...['manual', 'tax-payments'].map((tab) => `/journal?tab=${tab}`),
-  ...['schedule', 'overdue', 'goods'].map((tab) => `/ap-reports?tab=${tab}`),
-  '/ar-reports?tab=overdue',
-]
 
 for (const path of listAddresses) {
   test(`${path}: the first row is at most ${maxRowTop} px from the top`, async ({

@@ -150,6 +150,17 @@ export const listApOrders = endpoint('GET', '/api/reports/ap-orders', {
   summary: 'Purchase orders as of a day',
 })
 
+const apOrderSumsQuery = sumsQuery(apOrderList.query, ['status', 'vendor'])
+export type ApOrderSumsQuery = z.output<typeof apOrderSumsQuery>
+
+export const sumApOrders = endpoint('GET', '/api/reports/ap-orders/sums', {
+  permission: 'reports.payables',
+  isDerived: true,
+  query: apOrderSumsQuery,
+  returns: listSums,
+  summary: 'The number and total of matching purchase orders as of a day, also by group',
+})
+
 /** A bill that was open on a date. */
 export const apBill = z.object({
   id: z.int(),

@@ -186,6 +186,17 @@ export const listArOrders = endpoint('GET', '/api/reports/ar-orders', {
   summary: 'Sales orders as of a day',
 })
 
+const arOrderSumsQuery = sumsQuery(arOrderList.query, ['status', 'customer'])
+export type ArOrderSumsQuery = z.output<typeof arOrderSumsQuery>
+
+export const sumArOrders = endpoint('GET', '/api/reports/ar-orders/sums', {
+  permission: 'reports.receivables',
+  isDerived: true,
+  query: arOrderSumsQuery,
+  returns: listSums,
+  summary: 'The number and total of matching sales orders as of a day, also by group',
+})
+
 /** A document behind a figure, with the amount it contributes; credits are negative. */
 export const arDocument = z.object({
   id: z.int(),

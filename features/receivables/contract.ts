@@ -682,6 +682,19 @@ export const listRefunds = endpoint('GET', '/api/refunds', {
   returns: z.array(refund),
   summary: 'Refunds to customers',
 })
+
+export const refundSumsQuery = sumsQuery(refundQuery, ['status', 'customer'])
+export type RefundSumsQuery = z.output<typeof refundSumsQuery>
+
+export const sumRefunds = endpoint('GET', '/api/refunds/sums', {
+  permission: 'receivables.read',
+  isDerived: true,
+  query: refundSumsQuery,
+  returns: listSums,
+  summary:
+    'The number and total of matching refunds, also by group; cancelled and reversed ones count ' +
+    'as zero',
+})
 export const refundForm = z.object({
   paymentId: optionalId,
   creditMemoId: optionalId,

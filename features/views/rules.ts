@@ -6,6 +6,7 @@ export const viewedLists = [
   'sales-orders',
   'purchase-orders',
   'requisitions',
+  'purchase-proposals',
   'returns',
   'ar-orders',
   'invoices',

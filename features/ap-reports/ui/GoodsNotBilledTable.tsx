@@ -5,7 +5,7 @@ import { vendorGroup } from '#features/vendors/ui/parts/vendor-group.ts'
 import { filtersOf } from '#platform/ui/table/filters/declared-filters.ts'
 import { columnsOf } from '#platform/ui/table/declared-columns.ts'
 import { ReportList } from '#platform/ui/reports/ReportList.tsx'
-import { ListSums } from '#platform/ui/table/ListSums.tsx'
+import type { ListGroups } from '#platform/ui/table/groups/row-groups.ts'
 import type { ListState } from '#platform/web/list-state.ts'
 import type { Address } from '#platform/web/screen-address.ts'
 import {
@@ -26,6 +26,12 @@ export const goodsColumns = columnsOf(goodsNotBilledList, {
 
 const filters = filtersOf(goodsNotBilledList, { vendorCode: vendorFilter })
 
+const groups: ListGroups<GoodsNotBilled> = {
+  endpoint: sumGoodsNotBilled,
+  what: 'order',
+  groups: [vendorGroup],
+}
+
 /** Goods received but not billed on the date, by purchase order; they add up to account 2050. */
 export function GoodsNotBilledTable({ list }: { list: ListState }) {
   return (
@@ -38,9 +44,7 @@ export function GoodsNotBilledTable({ list }: { list: ListState }) {
       filters={filters}
       codeOf={codeOf}
       addressOf={addressOf}
-      foot={
-        <ListSums endpoint={sumGoodsNotBilled} list={list} what="order" groups={[vendorGroup]} />
-      }
+      groups={groups}
       empty="All goods received by this day are billed."
     />
   )

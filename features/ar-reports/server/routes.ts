@@ -8,6 +8,7 @@ export const arReportRoutes: Route[] = reportRoutes([
   route(contract.readArSummary, (ctx, { query }) => service.readArSummary(ctx, query)),
   route(contract.readCustomerAging, (ctx, { id }) => service.readCustomerAging(ctx, id)),
   route(contract.listArOrders, (ctx, { query }) => service.listArOrders(ctx, query)),
+  route(contract.sumArOrders, (ctx, { query }) => service.sumArOrders(ctx, query)),
   route(contract.listArDocuments, (ctx, { query }) => service.listArDocuments(ctx, query)),
   route(contract.sumArDocuments, (ctx, { query }) => service.sumArDocuments(ctx, query)),
   route(contract.listCollections, (ctx, { query }) => service.listCollections(ctx, query)),

@@ -5,6 +5,7 @@ import { type AsOf, asOfDay, readSettings } from '#features/settings/server/serv
 import { type Day, startOfMonth, today } from '#platform/kernel/days.ts'
 import { type Cents, centsOfSum, decimal, sum } from '#platform/kernel/money.ts'
 import { type Context, onOneConnection, rows } from '#platform/server/database/db.ts'
+import { readSums } from '#platform/server/lists/list-sums.ts'
 import { readList } from '#platform/server/lists/list.ts'
 import * as figureDocuments from './supporting-documents.ts'
 import type {
@@ -12,6 +13,7 @@ import type {
   ArDocumentSumsQuery,
   ArOrder,
   ArOrderQuery,
+  ArOrderSumsQuery,
   ArSummary,
   Collection,
   CollectionQuery,
@@ -127,10 +129,24 @@ function collectionInputsOf(
 
 /** Returns sales orders as they were on a day; a bucket filters receivables by age. */
 export async function listArOrders(ctx: Context, { asOf, ...query }: ArOrderQuery) {
-  const at = await asOfDay(ctx, asOf)
-  const isByAge = query.bucket !== undefined || query.pastDue !== undefined
-  const list = store.ordersOn(at, isByAge ? await dueDays(ctx, at) : undefined)
+  const list = await ordersBy(ctx, asOf, query)
   return readList<ArOrder>(ctx.db, list, { ...query, ...(query.bucket && { open: 'true' }) })
+}
+
+/** Returns the number and total of these orders. */
+export async function sumArOrders(ctx: Context, { asOf, ...query }: ArOrderSumsQuery) {
+  const list = await ordersBy(ctx, asOf, query)
+  const filters = { ...query, ...(query.bucket && { open: 'true' }) }
+  return readSums(ctx.db, list, store.summedOrders, filters)
+}
+
+type AgeFilters = Pick<ArOrderSumsQuery, 'bucket' | 'pastDue'>
+
+/** The list of orders on a day, with their ages if the query filters by age. */
+async function ordersBy(ctx: Context, asOf: Day | undefined, { bucket, pastDue }: AgeFilters) {
+  const at = await asOfDay(ctx, asOf)
+  const isByAge = bucket !== undefined || pastDue !== undefined
+  return store.ordersOn(at, isByAge ? await dueDays(ctx, at) : undefined)
 }
 
 /** Returns a page of the documents behind a figure as of a day. */

@@ -4,8 +4,9 @@ import type { BucketId } from '#features/receivables/rules.ts'
 import type { AsOf } from '#features/settings/server/service.ts'
 import type { Day } from '#platform/kernel/days.ts'
 import { listSpec } from '#platform/server/lists/list-sql.ts'
+import type { SumSpec } from '#platform/server/lists/list-sums.ts'
 import type { ListSpec } from '#platform/server/lists/list.ts'
-import { arOrderList, creditUseList } from '../contract.ts'
+import { arOrderList, type ArOrderSumsQuery, creditUseList } from '../contract.ts'
 import { customer } from './customer-of-row-sql.ts'
 
 // `$1` is the day, `$2` the business time zone. The history supplies an order's past state; an
@@ -118,6 +119,11 @@ const declaredList = listSpec(arOrderList, {
 const orderList: ListSpec = {
   ...declaredList,
   filters: { ...declaredList.filters, open: { when: 'true', holds: 'o.is_open' } },
+}
+
+export const summedOrders: SumSpec<ArOrderSumsQuery> = {
+  amount: 'o.total_amount',
+  groups: { status: 'o.status', customer: customer.group },
 }
 
 /** For each of the payment terms in use, the latest document days that are due for so many days. */

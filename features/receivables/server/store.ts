@@ -304,6 +304,11 @@ export const refundList = listSpec(contract.refundList, {
   countUpTo: 10_000,
 })
 
+export const summedRefunds: SumSpec<contract.RefundSumsQuery> = {
+  amount: `(case when f.status in ('prepared', 'released') then f.amount else 0 end)`,
+  groups: { status: 'f.status', customer: partyGroup('customer', 'f.customer_id') },
+}
+
 export const readRefund = {
   name: 'read_refund',
   text: `select ${refundColumns} from refunds f ${refundJoins} where f.id = $1`,

@@ -15,6 +15,7 @@ import { Alert } from '../notices/Alert.tsx'
 import { RefreshFailed, type Renewal } from '../notices/RefreshFailed.tsx'
 import { PageContent, PageHeader } from '../page/PageHeader.tsx'
 import { useMediaQuery } from '../page/use-media-query.ts'
+import { usePreferences } from '../preferences/preferences.ts'
 import {
   type PrintContext,
   ReportPrintContext,
@@ -70,8 +71,10 @@ export function ReportPage<Summary extends { asOf: Day }, Search extends { 'f.as
   const tabs = props.tabsOf(read)
   const isPhone = useMediaQuery(phoneQuery)
   const day = useReportDay(list, read.data?.asOf)
+  const { density } = usePreferences()
+  const isCompact = density === 'compact' && !isPhone
   const figures = (
-    <Figures read={read} cards={props.cardsOf(read.data, rows)}>
+    <Figures read={read} cards={props.cardsOf(read.data, rows)} isCompact={isCompact}>
       <AsOf day={day} tools={props.tools} paper={printJob} />
     </Figures>
   )
@@ -99,12 +102,14 @@ export function ReportPage<Summary extends { asOf: Day }, Search extends { 'f.as
 type FiguresProps = {
   read: Renewal & { data: { asOf: Day } | undefined }
   cards: readonly ReportCard[]
+  /** Whether the cards leave the room to the rows of the list. */
+  isCompact: boolean
   /** The day of the figures. */
   children: ReactNode
 }
 
 /** The day and the cards of a report, which scroll sideways on a phone. */
-function Figures({ read, cards, children }: FiguresProps) {
+function Figures({ read, cards, isCompact, children }: FiguresProps) {
   return (
     <>
       {children}
@@ -116,10 +121,10 @@ function Figures({ read, cards, children }: FiguresProps) {
       ) : (
         <div
           className="grid grid-cols-2 gap-2 max-sm:flex max-sm:overflow-x-auto sm:gap-4
-            xl:grid-cols-4 max-sm:*:w-40 max-sm:*:shrink-0"
+            sm:compact:gap-2 xl:grid-cols-4 max-sm:*:w-40 max-sm:*:shrink-0"
         >
           {cards.map((card) => (
-            <FigureCard key={card.title} {...card} asOf={read.data?.asOf} />
+            <FigureCard key={card.title} {...card} asOf={read.data?.asOf} isCompact={isCompact} />
           ))}
         </div>
       )}
