@@ -21,8 +21,10 @@ async function importInto(room: string, lines: string[], query: Record<string, s
   const answer = await prizm.app.inject({ method: 'POST', url, query, headers, payload })
   expect(answer.statusCode, answer.body).toBe(200)
 }
-const edit = (room: string, action: string, ids: number[], by = as) =>
-  prizm.call('POST', `/api/${room}/bulk`, { as: by, body: { action, ids } })
+async function edit(room: string, action: string, ids: number[], by = as) {
+  const answer = await prizm.call('POST', `/api/${room}/bulk`, { as: by, body: { action, ids } })
+  expect(answer.statusCode, answer.body).toBe(200)
+}
 const listed = async (query = '', by = as) =>
   (await prizm.call('GET', `/api/bulk-changes${query}`, { as: by })).json<BulkChange[]>()
 const newest = async () => (await listed())[0] as BulkChange
@@ -466,9 +468,11 @@ describe('undo of a bulk edit', () => {
   test('withdraws purchase orders that it submitted', async () => {
     const vendor = await prizm.builders.vendor({})
     const { id: skuId } = await prizm.builders.sku({ cost: '1.00' })
-    const body = { vendorId: vendor.id, items: [{ skuId, quantity: 2, unitPrice: '1.00' }] }
-    const made = await prizm.call('POST', '/api/purchase-orders', { as, body })
-    const { id } = made.json<{ id: number }>()
+    const items = [{ skuId, quantity: 2, unitPrice: '1.00' }]
+    const body = { orderNumber: 'PO-1', vendorId: vendor.id, items }
+    const created = await prizm.call('POST', '/api/purchase-orders', { as, body })
+    expect(created.statusCode, created.body).toBe(201)
+    const { id } = created.json<{ id: number }>()
     await edit('purchase-orders', 'submit', [id])
     const change = await newest()
     expect(change).toMatchObject({ table: 'purchase_orders', action: 'submit', updated: 1 })
