@@ -147,6 +147,49 @@ describe('rows', () => {
     ])
   })
 
+  test('of an import: also the records that it left as they were, with the reason', async () => {
+    await prizm.builders.customer({ customerCode: 'A', name: 'Old', email: 'a@x.com' })
+    const file = [customerHead, 'B,Two,b@x.com', 'A,New,a@x.com']
+    await importInto('customers', file)
+    const left = { record: 'A', result: 'skipped', fields: [] }
+    expect(await rowsOf((await newest()).id)).toMatchObject([
+      { row: 2, record: 'B', result: 'created' },
+      { ...left, row: 3, reason: 'It exists already' },
+    ])
+    const again = [customerHead, 'A,Old,a@x.com', 'C,Three,c@x.com']
+    await importInto('customers', again, { existing: 'update' })
+    expect(await newest()).toMatchObject({ created: 1, updated: 0, unchanged: 1, skipped: 0 })
+    expect(await rowsOf((await newest()).id)).toMatchObject([
+      { ...left, row: 2, reason: 'It has these values already' },
+      { row: 3, record: 'C', result: 'created' },
+    ])
+  })
+
+  test('of orders and planned prices have the first row of each in the file', async () => {
+    await prizm.builders.customer({ customerCode: 'C', creditLimit: '900.00', address: 'Here' })
+    await prizm.builders.sku({ sku: 'BOLT', price: '10.00', currentStock: 50 })
+    const head = 'Customer Code,Customer PO,SKU Code,Quantity'
+    await importInto('orders', [head, 'C,P-1,BOLT,1', 'C,P-1,BOLT,2', 'C,P-2,BOLT,7'])
+    expect(await rowsOf((await newest()).id)).toMatchObject([
+      { row: 2, result: 'created' },
+      { row: 4, result: 'created' },
+    ])
+    const prices = ['sku,effectiveDate,price', 'BOLT,2027-05-01,12.00', 'BOLT,2027-04-01,11.00']
+    await importInto('planned-prices', prices)
+    expect(await rowsOf((await newest()).id)).toMatchObject([
+      { row: 2, record: 'BOLT', result: 'created' },
+      { row: 3, record: 'BOLT', result: 'created' },
+    ])
+    await prizm.builders.vendor({ vendorCode: 'V' })
+    const lines = ['PO-1,V,BOLT,1,2.00', 'PO-1,V,BOLT,2,2.00', 'PO-2,V,BOLT,3,2.00']
+    const purchaseHead = 'Order Number,Vendor Code,SKU,Quantity,Unit Price'
+    await importInto('purchase-orders', [purchaseHead, ...lines])
+    expect(await rowsOf((await newest()).id)).toMatchObject([
+      { row: 2, record: 'PO-1', result: 'created' },
+      { row: 4, record: 'PO-2', result: 'created' },
+    ])
+  })
+
   test('of a bulk edit: also the skipped records with the reason', async () => {
     const one = await prizm.builders.customer({ customerCode: 'A', isActive: false })
     const two = await prizm.builders.customer({ customerCode: 'B' })
@@ -266,7 +309,10 @@ describe('undo of a stock count', () => {
     await prizm.builders.sku({ sku: 'S-2', currentStock: 4 })
     await importInto('skus/counts', ['sku,counted', 'S-1,8', 'S-2,4'])
     const { id: changeId } = await newest()
-    expect(await rowsOf(changeId)).toMatchObject([{ id: skuId, row: 2, record: 'S-1' }])
+    expect(await rowsOf(changeId)).toMatchObject([
+      { id: skuId, row: 2, record: 'S-1', fields: ['currentStock'], reason: null },
+      { row: 3, record: 'S-2', result: 'skipped', reason: 'The count equals the stock' },
+    ])
     const customer = await prizm.builders.customer({ creditLimit: '900.00' })
     const body = { customerId: customer.id, items: [{ skuId, quantity: 3 }] }
     const { order } = (await prizm.call('POST', '/api/orders/create', { as, body })).json()
@@ -409,6 +455,16 @@ describe('undo of a bulk edit', () => {
       const answer = await prizm.call('POST', '/api/orders/create', { as, body })
       return answer.json<{ order: { id: number; orderNumber: string } }>().order
     }
+    /** Records that the warehouse has received an order. */
+    async function sendToWarehouse(id: number) {
+      const { pool } = prizm.database
+      await pool.query(`insert into wms_documents (kind, record_id, code, fingerprint)
+        select 'order', id, order_number, 'print' from sales_orders where id = ${id}`)
+      await pool.query(`insert into wms_exports
+          (kind, record_id, code, version, action, payload, state, sent_at)
+        select 'order', id, order_number, 1, 'original', '{}', 'sent', now()
+        from sales_orders where id = ${id}`)
+    }
     const statuses = async () =>
       (await prizm.rows<{ status: string }>('select status from sales_orders order by id')).map(
         ({ status }) => status,
@@ -428,6 +484,20 @@ describe('undo of a bulk edit', () => {
       const other = await newest()
       expect((await undo(other.id)).json<UndoOutcome>()).toEqual({ undone: 1, blockers: [] })
       expect(await statuses()).toEqual(['processing', 'shipped', 'pending'])
+    })
+
+    test('is refused for orders that the warehouse has, and asks it nothing', async () => {
+      const { id, orderNumber } = await createOrder()
+      await edit('sales-orders', 'process', [id])
+      await sendToWarehouse(id)
+      expect(await refusalOf((await newest()).id)).toMatchObject({
+        code: 'undo-blocked',
+        reasons: [
+          `${orderNumber}: The warehouse has it and must confirm. Recall this order by itself`,
+        ],
+      })
+      const orders = await prizm.rows('select status, cancel_request from sales_orders')
+      expect(orders).toEqual([{ status: 'processing', cancel_request: null }])
     })
 
     test('needs the permission to recall', async () => {

@@ -1,5 +1,7 @@
 import { Undo2 } from 'lucide-react'
 import { fieldName } from '#features/audit/labels.ts'
+import { rolesWith } from '#features/auth/rules.ts'
+import { useMay } from '#features/auth/ui/parts/current-user.ts'
 import { Button } from '#platform/ui/buttons/Button.tsx'
 import { formatMoment, formatMomentOr } from '#platform/ui/dates/moments.ts'
 import { Dialog, DialogBody } from '#platform/ui/dialogs/Dialog.tsx'
@@ -20,7 +22,7 @@ import {
   readBulkChange,
 } from '../contract.ts'
 import { actionLabels, countsText, stateLabels, tableLabels } from '../labels.ts'
-import { effectOfUndo, insteadOfUndo } from '../rules.ts'
+import { effectOfUndo, insteadOfUndo, undoPermission } from '../rules.ts'
 import { useUndoBulkChange } from './use-undo-bulk-change.ts'
 
 const noItems: readonly never[] = []
@@ -79,9 +81,15 @@ function undoneText({ undoneAt, undoneBy }: BulkChange): string {
 /** The button that undoes a change, what prevented it, or what to do instead. */
 function UndoPart({ change }: { change: BulkChange }) {
   const { run, isPending, blockers, sentence } = useUndoBulkChange(change.id)
+  const may = useMay()
+  const needed = undoPermission(change.table, change.action)
   const instead = insteadOfUndo(change.table, change.action)
   if (instead) return <Alert tone="info">{`This cannot be undone as a whole. ${instead}`}</Alert>
   if (change.state !== 'undoable') return null
+  if (needed && !may(needed)) {
+    const sentence = `Your role cannot undo this. Roles that can: ${rolesWith(needed)}.`
+    return <Alert tone="info">{sentence}</Alert>
+  }
   const effect = effectOfUndo(change.table, change.action)
   return (
     <div className="grid grid-cols-1 justify-items-start gap-3">

@@ -201,8 +201,9 @@ async function write(
   const { made: created, changed } = plan
   if (created.length + changed.length === 0) return null
   const added = await writePrices(ctx, plan, parties)
-  return rememberImport(ctx, { table: contractPricing, fileName }, [
-    ...added.map(({ id }) => ({ id, before: null })),
+  const { skipped, unchanged } = plan.outcome
+  return rememberImport(ctx, { table: contractPricing, fileName, skipped, unchanged }, [
+    ...added.map(({ id }, index) => ({ id, before: null, row: created[index]?.row })),
     ...changed,
   ])
 }

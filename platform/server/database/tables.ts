@@ -194,7 +194,7 @@ export const imports = pgTable('imports', {
   action: text('action').notNull().default('import'),
   unchangedCount: integer('unchanged_count').notNull().default(0),
   skippedCount: integer('skipped_count').notNull().default(0),
-  /** The records that a bulk edit did not change, with the reason of each. */
+  /** The records that were left as they are, with the reason of each and its row in the file. */
   skipped: jsonb('skipped').notNull().default([]),
   undoneBy: integer('undone_by'),
 })

@@ -137,8 +137,8 @@ function defaultOf(column: PgColumn): unknown {
 const addImport = {
   name: 'add_import',
   text: `insert into imports (table_name, made_by, file_name, created_count, updated_count,
-           skipped_count, unchanged_count)
-         values ($1, $2, $3, $4, $5, $6, $7) returning id`,
+           skipped_count, unchanged_count, skipped)
+         values ($1, $2, $3, $4, $5, $6, $7, $8) returning id`,
 }
 
 const addToImport = {
@@ -154,6 +154,9 @@ const addBulkEdit = {
          values ($1, $2, $3, $4, $5, $6) returning id`,
 }
 
+/** A row of a file that left its record as it is. */
+export type SkippedRow = { id: number; row: number; reason: string }
+
 type Remembering = Pick<Records, 'table'> & {
   fileName: string | undefined
   /** The import to which this batch belongs. */
@@ -162,11 +165,13 @@ type Remembering = Pick<Records, 'table'> & {
   skipped?: number
   /** How many rows of the file equal their records. */
   unchanged?: number
+  /** Why rows left their records as they are, as far as the import knows the records. */
+  skippedRows?: readonly SkippedRow[]
   /** The table of the changed records, if the import created a row of `table` for each of them. */
   recordTable?: PgTable
 }
 
-type Noting = Pick<Remembering, 'table' | 'fileName' | 'skipped' | 'unchanged'>
+type Noting = Pick<Remembering, 'table' | 'fileName' | 'skipped' | 'unchanged' | 'skippedRows'>
 
 /** A changed record: its previous values, null if it is new, and its row in the file. */
 type Remembered = { id: number; before: Values | null; row?: number }
@@ -174,10 +179,10 @@ type Remembered = { id: number; before: Values | null; row?: number }
 /** Records an import that changed no record, so that there is nothing to undo. */
 export async function noteImport(
   ctx: Context,
-  { table, fileName, skipped = 0, unchanged = 0 }: Noting,
+  { table, fileName, skipped = 0, unchanged = 0, skippedRows = [] }: Noting,
 ): Promise<void> {
   const userId = ctx.user?.id ?? null
-  const counts = [0, 0, skipped, unchanged]
+  const counts = [0, 0, skipped, unchanged, reasonsOf(skippedRows)]
   await rows(ctx.db, addImport, [getTableName(table), userId, fileName || null, ...counts])
 }
 
@@ -187,12 +192,13 @@ export async function noteImport(
  */
 export async function rememberImport(
   ctx: Context,
-  { table, fileName, importId, skipped = 0, unchanged = 0, recordTable }: Remembering,
+  { table, importId, recordTable, ...file }: Remembering,
   done: readonly Remembered[],
 ): Promise<number> {
   const isNew = ({ before }: Remembered) => before === null || recordTable !== undefined
   const created = done.filter(isNew).length
   const counts = [created, done.length - created]
+  const { fileName, skipped = 0, unchanged = 0, skippedRows = [] } = file
   const [stored] =
     importId === undefined
       ? await rows<{ id: number }>(ctx.db, addImport, [
@@ -202,6 +208,7 @@ export async function rememberImport(
           ...counts,
           skipped,
           unchanged,
+          reasonsOf(skippedRows),
         ])
       : await rows<{ id: number }>(ctx.db, addToImport, [importId, ...counts])
   const { id } = stored as { id: number }
@@ -209,8 +216,17 @@ export async function rememberImport(
   return id
 }
 
-/** The most reasons of skipped records that a bulk edit stores. */
+/** The most reasons of skipped records that an import or a bulk edit stores. */
 const maxReasons = 1000
+
+type SkippedReason = { id: number; reason: string; row?: number }
+
+function reasonsOf(skipped: readonly SkippedReason[]): string {
+  const stored = skipped.slice(0, maxReasons).map(({ id, reason, row = null }) => {
+    return { id, reason, file_row: row }
+  })
+  return JSON.stringify(stored)
+}
 
 type BulkEdit = Pick<Records, 'table'> & {
   action: string
@@ -228,8 +244,7 @@ export async function rememberBulkEdit(
   { table, action, done, kept }: BulkEdit,
 ): Promise<void> {
   if (done.length === 0) return
-  const reasons = JSON.stringify(kept.slice(0, maxReasons))
-  const counts = [done.length, kept.length, reasons]
+  const counts = [done.length, kept.length, reasonsOf(kept)]
   const values = [getTableName(table), ctx.user?.id ?? null, action, ...counts]
   const [stored] = await rows<{ id: number }>(ctx.db, addBulkEdit, values)
   const changed = done.map(({ id, before = {} }) => ({ id, before }))

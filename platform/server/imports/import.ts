@@ -8,6 +8,7 @@ import {
   lockExisting,
   type Records,
   rememberImport,
+  type SkippedRow,
   updateRecords,
 } from './import-sql.ts'
 import type { ImportOutcome, ImportQuery } from '#platform/kernel/import.ts'
@@ -57,6 +58,7 @@ export async function importRecords(
 type Plan = {
   createdSteps: Step[]
   changed: Step[]
+  skippedRows: SkippedRow[]
   outcome: Omit<ImportOutcome, 'importId' | 'rows' | 'ignored'>
 }
 
@@ -81,15 +83,24 @@ function planOf(
   const created = valid.filter(({ before }) => !before)
   const changed = valid.filter(({ before, changes }) => before && changes.length > 0)
   const counts = { created: created.length, updated: changed.length }
-  const unchanged = valid.length - created.length - changed.length
-  const skippedCount = skipped.filter(({ row }) => !bad.has(row.number)).length
+  const unchanged = valid.filter(({ before, changes }) => before && changes.length === 0)
+  const existing = skipped.filter(({ row }) => !bad.has(row.number))
   const warnings = warningsOf(importing, [...created, ...changed])
-  const outcome = { ...counts, skipped: skippedCount, unchanged, errors }
+  const outcome = { ...counts, skipped: existing.length, unchanged: unchanged.length, errors }
   return {
     createdSteps: created,
     changed,
+    skippedRows: [...existing.map(skippedFor(exists)), ...unchanged.map(skippedFor(isEqual))],
     outcome: { ...outcome, ...(warnings.length > 0 && { warnings }) },
   }
+}
+
+const exists = 'It exists already'
+const isEqual = 'It has these values already'
+
+/** The row of a step that leaves its record as it is, with the reason. */
+function skippedFor(reason: string) {
+  return ({ row, before }: Step): SkippedRow => ({ id: before?.id ?? 0, row: row.number, reason })
 }
 
 /** The first hundred warnings of the planned writes. */
@@ -155,8 +166,10 @@ async function write(
   const done = [...inserts, ...changed]
   if (done.length === 0) return null
   await importing.written(ctx, done)
-  const { skipped, unchanged } = plan.outcome
-  return rememberImport(ctx, { table: importing.table, fileName, skipped, unchanged }, done)
+  const { skippedRows, outcome } = plan
+  const { skipped, unchanged } = outcome
+  const counts = { skipped, unchanged, skippedRows }
+  return rememberImport(ctx, { table: importing.table, fileName, ...counts }, done)
 }
 
 /** The values of some fields. */

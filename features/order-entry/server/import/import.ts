@@ -86,6 +86,11 @@ export async function importOrders(
   const steps = await stepsOf(ctx, groups, choices)
   const requests = steps.flatMap((step) => step.request ?? [])
   const isDryRun = query.dryRun === 'true'
+  const rowByCall = new Map(
+    steps.flatMap(({ group, request }) =>
+      request ? [[request.call, firstRowOf(group)] as const] : [],
+    ),
+  )
   let importId: number | undefined
   const outcomes = new Map<KeyedOrder, StoredAnswer | Refusal>()
   const resemblances = isDryRun ? await resemblancesOf(ctx, requests, query.refused) : undefined
@@ -97,7 +102,7 @@ export async function importOrders(
     const batch = requests.slice(start, start + batchSize)
     // Sequential transactions: each one sees the stock and credit used by the previous one.
     // oxlint-disable-next-line no-await-in-loop
-    const [answers, id] = await createBatch(ctx, batch, { query, importId })
+    const [answers, id] = await createBatch(ctx, batch, { query, importId, rowByCall })
     importId = id
     batch.forEach((each, index) => outcomes.set(each, answers[index] as StoredAnswer | Refusal))
   }
@@ -117,6 +122,8 @@ type BatchOptions = {
   query: ImportOrders
   /** The import that these orders belong to; undefined until it has created an order. */
   importId: number | undefined
+  /** The first row of each order in the file. */
+  rowByCall: ReadonlyMap<KeyedOrder['call'], number>
 }
 
 /**
@@ -126,9 +133,9 @@ type BatchOptions = {
 async function createBatch(
   ctx: Context,
   batch: readonly KeyedOrder[],
-  { query, importId }: BatchOptions,
+  options: BatchOptions,
 ): Promise<[(StoredAnswer | Refusal)[], number | undefined]> {
-  const policy = importPolicy(await readRules(ctx), query.refused)
+  const policy = importPolicy(await readRules(ctx), options.query.refused)
   const csvContext = { ...ctx, channel: 'csv' }
   return withOrderNumbers(csvContext, batch.length, async (inner, numbers) => {
     const { claimed, locked, drafts } = await claimOrders(inner, batch, { numbers, policy })
@@ -136,9 +143,9 @@ async function createBatch(
     const created = drafts.flatMap(({ call }, index) => {
       const order = results[index]
       if (!call || !order || order instanceof Refusal) return []
-      return [{ print: call.bodySha256, orderId: order.id }]
+      return [{ print: call.bodySha256, orderId: order.id, row: options.rowByCall.get(call) }]
     })
-    const recordedId = await recordCreated(inner, created, { query, importId })
+    const recordedId = await recordCreated(inner, created, options)
     const { receipts: decisionIds } = locked.ids
     return [await settleOrders(inner, claimed, { created: results, decisionIds }), recordedId]
   })
@@ -150,12 +157,12 @@ async function createBatch(
  */
 async function recordCreated(
   ctx: Context,
-  created: readonly { print: Buffer; orderId: number }[],
+  created: readonly { print: Buffer; orderId: number; row: number | undefined }[],
   { query: { fileName }, importId }: BatchOptions,
 ): Promise<number | undefined> {
   if (created.length === 0) return importId
   await store.recordImportedOrders(ctx, created)
-  const importedRows = created.map(({ orderId: id }) => ({ id, before: null }))
+  const importedRows = created.map(({ orderId: id, row }) => ({ id, before: null, row }))
   return rememberImport(ctx, { table: salesOrders, fileName, importId }, importedRows)
 }
 

@@ -83,7 +83,9 @@ export async function importPurchaseOrders(
     }
     if (query.dryRun === 'true') return outcome
     refuseErrors(outcome.errors)
-    return { ...outcome, importId: await write(inner, drafts, { rules, fileName: query.fileName }) }
+    const { skipped } = outcome
+    const writing = { rules, fileName: query.fileName, skipped }
+    return { ...outcome, importId: await write(inner, drafts, writing) }
   })
 }
 
@@ -210,20 +212,21 @@ async function refusedOf(
   }
 }
 
-type Writing = { rules: CertificateContext; fileName: string | undefined }
+type Writing = { rules: CertificateContext; fileName: string | undefined; skipped: number }
 
 async function write(
   ctx: Context,
   drafts: readonly Draft[],
-  { rules, fileName }: Writing,
+  { rules, fileName, skipped }: Writing,
 ): Promise<number | null> {
-  const done: { id: number; before: null }[] = []
-  for (const { form } of drafts) {
+  const done: { id: number; before: null; row: number | undefined }[] = []
+  for (const { form, group } of drafts) {
     // oxlint-disable-next-line no-await-in-loop
     const { id } = await insertDraft(ctx, form, rules)
-    done.push({ id, before: null })
+    done.push({ id, before: null, row: group.rows[0]?.number })
   }
-  return done.length > 0 ? rememberImport(ctx, { table: purchaseOrders, fileName }, done) : null
+  if (done.length === 0) return null
+  return rememberImport(ctx, { table: purchaseOrders, fileName, skipped }, done)
 }
 
 /** Cancels the drafts of an import; skips a draft that changed since, with the reason. */

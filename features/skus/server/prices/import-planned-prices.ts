@@ -42,8 +42,8 @@ export async function importPlannedPrices(
     refuseErrors(errors)
     if (created.length === 0) return outcome
     const planIds = await insertPlans(inner, created, facts)
-    const of = { table: skuPrices, fileName: query.fileName }
-    const done = planIds.map((id) => ({ id, before: null }))
+    const of = { table: skuPrices, fileName: query.fileName, unchanged: unchanged.length }
+    const done = planIds.map((id, index) => ({ id, before: null, row: created[index]?.row }))
     const importId = await rememberImport(inner, of, done)
     return { ...outcome, importId }
   })
