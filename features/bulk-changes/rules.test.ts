@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest'
 import { importedTables } from '#features/audit/contract.ts'
-import { effectOfUndo, insteadOfUndo, undoableKinds, visibleKinds } from './rules.ts'
+import {
+  effectOfUndo,
+  insteadOfUndo,
+  undoableKinds,
+  undoPermission,
+  visibleKinds,
+} from './rules.ts'
 
 test('an administrator sees every kind of change', () => {
   const visible = visibleKinds({ role: 'admin' })
@@ -33,4 +39,11 @@ test('every import can be undone', () => {
 test('a change that cannot be undone says what to do instead', () => {
   expect(insteadOfUndo('purchase_orders', 'approve')).toBe('Cancel the orders instead.')
   expect(insteadOfUndo('customers', 'import')).toBeUndefined()
+})
+
+test('some undos need another permission than the change', () => {
+  expect(undoPermission('sales_orders', 'process')).toBe('salesOrders.recall')
+  expect(undoPermission('shipments', 'import')).toBe('returns.createRma')
+  expect(undoPermission('stock_adjustments', 'import')).toBe('skus.adjust')
+  expect(undoPermission('customers', 'import')).toBeUndefined()
 })
