@@ -96,7 +96,12 @@ export function DashboardPage({ renderReport, onTour }: DashboardPageProps) {
           </Alert>
         )}
         {may('settings.manage') && <LazyFirstSteps onTour={onTour} />}
-        <StatCards stats={stats.data} trends={trends.data} isPending={stats.isPending} />
+        <StatCards
+          stats={stats.data}
+          trends={trends.data}
+          isPending={stats.isPending}
+          today={today}
+        />
         <WorkQueues read={queues} today={today} />
         {may('ledger.read') && <LazyBusinessFigures />}
         {/* The chart fills the height that the side column leaves below the orders. */}
@@ -116,7 +121,7 @@ export function DashboardPage({ renderReport, onTour }: DashboardPageProps) {
           </div>
           <WeeklyOrdersCard trends={trends.data} isPending={trends.isPending} />
         </div>
-        <MasterDataCounts stats={stats.data} isPending={stats.isPending} />
+        <MasterDataCounts stats={stats.data} isPending={stats.isPending} today={today} />
       </PageContent>
       {report &&
         renderReport({
