@@ -10,6 +10,7 @@ import type {
   SalesByCustomer,
   StockValue,
 } from '#features/dashboard/contract.ts'
+import { masterDataTiles, statCards } from '#features/dashboard/stat-cards.ts'
 import type { IncomeStatement, TrialBalance } from '#features/journal/contract.ts'
 import { bucketIds } from '#features/receivables/rules.ts'
 import { salesOrderStatuses } from '#features/sales-orders/rules.ts'
@@ -55,15 +56,31 @@ function expectEqual(figure: string | number, rows: string | number | null, name
   if (Number(figure) !== 0) amountsSeen += 1
 }
 
+type Link = { to: string; search?: object }
+
+/** The list that a link opens, such as `sales-orders`, and its query. */
+function listOf({ to, search = {} }: Link): { list: string; query: string } {
+  const filters = Object.entries(search).map(([name, value]) => `${name.slice(2)}=${String(value)}`)
+  return { list: to.slice(1), query: filters.join('&') }
+}
+const sumsOf = (link: Link) => sums(listOf(link).list, listOf(link).query)
+async function countOf(link: Link): Promise<number> {
+  const { list, query } = listOf(link)
+  return (await get<unknown[]>(`${list}?${query}`)).length
+}
+
 describe('the dashboard', () => {
-  test('counts and sums the orders that its cards open', async () => {
+  test('counts and sums the records that its cards and tiles open', async () => {
     const stats = await get<DashboardStats>('dashboard/stats')
-    const all = await sums('sales-orders')
-    const pending = await sums('sales-orders', 'status=pending')
-    expectEqual(stats.totalOrders, all.count, 'Total Orders')
-    expectEqual(stats.totalRevenue, await amountOf('sales-orders', notCancelled), 'Revenue')
-    expectEqual(stats.pendingOrders, pending.count, 'Pending Orders')
-    expectEqual(stats.totalSkus, (await get<unknown[]>('skus')).length, 'Total SKUs')
+    const { totalOrders, totalRevenue, pendingOrders, totalSkus } = statCards
+    expectEqual(stats.totalOrders, (await sumsOf(totalOrders.rows)).count, 'Total Orders')
+    expectEqual(stats.totalRevenue, (await sumsOf(totalRevenue.rows)).amount, 'Revenue')
+    expectEqual(stats.pendingOrders, (await sumsOf(pendingOrders.rows)).count, 'Pending Orders')
+    expectEqual(stats.totalSkus, await countOf(totalSkus.rows), 'Total SKUs')
+    for (const figure of ['activeCustomers', 'activeVendors', 'activeSkus'] as const) {
+      const { title, rows } = masterDataTiles[figure]
+      expectEqual(stats[figure], await countOf(rows), title)
+    }
   })
 
   test('sums the orders of each status, week and period', async () => {
