@@ -211,7 +211,15 @@ const everyRecordTab: readonly ScreenAddress[] = [
     'payments',
     'activity',
   ]),
-  ...ofRecord('sku', '/skus', ['movements', 'orders', 'pos', 'vendors', 'prices', 'activity']),
+  ...ofRecord('sku', '/skus', [
+    'movements',
+    'value',
+    'orders',
+    'pos',
+    'vendors',
+    'prices',
+    'activity',
+  ]),
   ...ofRecord('goods', '/returns', ['lines', 'receipts', 'credit', 'timeline']),
 ]
 
