@@ -478,9 +478,8 @@ export const listStockMoves = endpoint('GET', '/api/skus/:id/moves', {
 export const stockValueChange = z.object({
   id: z.int(),
   postedOn: dayText,
-  /** The document of the journal entry, and its text; null if the journal has no entry. */
-  source: z.string(),
-  sourceId: z.int(),
+  /** The journal entry and its text, which names the document; null if there is no entry. */
+  entryId: z.nullable(z.int()),
   memo: nullableText,
   units: z.int(),
   amount: amountText,

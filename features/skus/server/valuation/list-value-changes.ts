@@ -14,8 +14,8 @@ const from = `(
     on e.source = v.source and e.source_id = v.source_id and e.event = v.event`
 
 const changeList = listSpec(stockValueList, {
-  columns: `v.id, v.posted_on as "postedOn", v.source, v.source_id as "sourceId", e.memo, v.units,
-    v.amount, v.units_after as "unitsAfter", v.value_after as "valueAfter"`,
+  columns: `v.id, v.posted_on as "postedOn", e.id as "entryId", e.memo, v.units, v.amount,
+    v.units_after as "unitsAfter", v.value_after as "valueAfter"`,
   from,
   where: 'true',
   id: 'v.id',

@@ -17,16 +17,12 @@ export const columns = columnsOf(stockValueList, {
 /** The document of a change: a link to its lines on account 1200 for users who may read the books. */
 function EntryLink({ change }: { change: StockValueChange }) {
   const may = useMay()
-  const { source, sourceId, memo } = change
-  if (memo === null || !may('ledger.read')) return memoText(change)
-  const search = {
-    'f.source': source,
-    'f.sourceId': String(sourceId),
-    'f.account': accounts.inventory.number,
-  }
+  const { entryId } = change
+  if (entryId === null || !may('ledger.read')) return memoText(change)
+  const search = { 'f.entryId': String(entryId), 'f.account': accounts.inventory.number }
   return (
     <Link to="/journal" search={search} className="text-link">
-      {memo}
+      {memoText(change)}
     </Link>
   )
 }
