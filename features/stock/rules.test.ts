@@ -54,7 +54,7 @@ test('what the orders of the customer reserve is no longer kept for them', () =>
   expect(unitsAfter(5)).toEqual([-2, 2, 9])
 })
 
-test('a ring-fence whose customer holds more keeps nothing, and units given back restore it', () => {
+test('a ring-fence that is used up keeps nothing, and units given back restore it', () => {
   const own = { skuId: 1, customerId: 7 }
   const used = ringFencesAfter(ringFences, { ...own, reserved: 5 })
   expect(ringFencedForOthers(used, { skuId: 1, customerId: 9 })).toBe(2)

@@ -117,8 +117,8 @@ export const payableReports = [
     sums: ['amount'],
     groups: [byPunctuality],
     formula:
-      'Purchase orders with receipts in the year up to the day, by their expected dates. Receipts ' +
-      'are posted at cost to account 1200; the report has the amounts of the orders.',
+      'Purchase orders that were received in full or closed in the year up to the day, by their ' +
+      'expected dates. The amount is the total of these orders; the journal has their receipts.',
     opens: { orders: openDeliveries, late: openDeliveries, amount: openDeliveries },
   }),
   report({

@@ -85,8 +85,8 @@ export const receivableReports = [
     sums: ['pastDue'],
     groups: [{ id: 'step', label: 'Next step', of: stepOf }],
     formula:
-      'Open amounts of the invoices that are past due on the day, by customer. They are a part of ' +
-      'account 1100.',
+      'Open amounts of the invoices that are past due on the day, by customer. They are a part ' +
+      'of account 1100.',
     opens: { pastDue: openOverdue, invoices: openOverdue },
     opensSums: { pastDue: ({ asOf }) => overdueOf(asOf) },
   }),
@@ -121,8 +121,8 @@ export const receivableReports = [
     sums: ['currentBalance', 'openOrderAmount', 'creditLimit', 'availableCredit'],
     groups: [byUse],
     formula:
-      'What a customer owes, with the open orders, as a share of the credit limit. The balance is ' +
-      'that of the customer on account 1100.',
+      'What a customer owes, with the open orders, as a share of the credit limit. The balance ' +
+      'is that of the customer on account 1100.',
     opens: {
       currentBalance: ({ customerCode }, { asOf }) => documentsOf(asOf, customerCode),
     },

@@ -14,8 +14,8 @@ const colors: Record<string, string> = {
 }
 
 const formula =
-  'Number and total of the sales orders that are pending, processing or shipped. Each status opens ' +
-  'its orders.'
+  'Number and total of the sales orders that are pending, processing or shipped. Each status ' +
+  'opens its orders.'
 
 type OrderPipelineProps = { trends: DashboardTrends | undefined; isPending: boolean }
 

@@ -11,8 +11,8 @@ type Week = BusinessFigures['weeks'][number]
 type MarginChartProps = { figures: BusinessFigures | undefined; isPending: boolean }
 
 const formula =
-  'Income and gross profit of the income statement of each week, Monday to Sunday. Each week opens ' +
-  'its statement.'
+  'Income and gross profit of the income statement of each week, Monday to Sunday. Each week ' +
+  'opens its statement.'
 
 /** Revenue and gross margin of the last 13 weeks; a week opens its income statement. */
 export function MarginChart({ figures, isPending }: MarginChartProps) {

@@ -24,8 +24,8 @@ const changeList = listSpec(stockValueList, {
 })
 
 /**
- * The documents that changed the value of a SKU's stock, the latest posting day first, each with the
- * value after it. Throws 404 if the SKU is missing or deleted.
+ * The documents that changed the value of a SKU's stock, the latest posting day first, each with
+ * the value after it. Throws 404 if the SKU is missing or deleted.
  */
 export async function listStockValueChanges(ctx: Context, id: number, query: StockValueQuery) {
   const sku = await readSku(ctx, id)

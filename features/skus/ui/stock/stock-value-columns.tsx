@@ -14,7 +14,7 @@ export const columns = columnsOf(stockValueList, {
   unitsAfter: (change) => change.unitsAfter.toLocaleString('en-US'),
 })
 
-/** The document of a change: a link to its lines on account 1200 for users who may read the books. */
+/** The document of a change; a link to its journal entry for users who may read the books. */
 function EntryLink({ change }: { change: StockValueChange }) {
   const may = useMay()
   const { entryId } = change
