@@ -2,9 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { prepareDemo } from '#db/demo.ts'
 import type { ApBill, ApMonth, ApSummary } from '#features/ap-reports/contract.ts'
-import { payableReports } from '#features/ap-reports/ui/report-definitions.ts'
 import type { ArMonth, ArSummary, Collection } from '#features/ar-reports/contract.ts'
-import { receivableReports } from '#features/ar-reports/ui/report-definitions.ts'
 import type {
   BusinessFigures,
   DashboardStats,
@@ -13,7 +11,6 @@ import type {
   StockValue,
 } from '#features/dashboard/contract.ts'
 import { masterDataTiles, statCards } from '#features/dashboard/stat-cards.ts'
-import { dashboardReports } from '#features/dashboard/ui/report-definitions.ts'
 import type { IncomeStatement, TrialBalance } from '#features/journal/contract.ts'
 import { bucketIds } from '#features/receivables/rules.ts'
 import { salesOrderStatuses } from '#features/sales-orders/rules.ts'
@@ -22,6 +19,7 @@ import { addDays, day } from '#platform/kernel/days.ts'
 import type { ListSums } from '#platform/kernel/endpoint.ts'
 import { type Cents, cents, decimal, sum } from '#platform/kernel/money.ts'
 import type { Report, ReportDays } from '#platform/ui/reports/report.ts'
+import { allReports } from '../../screens/all-reports.ts'
 import { startTestApp, type TestApp } from '../../testing.ts'
 
 // Every figure of the dashboard and of the reports equals the sum of the rows that it opens, and
@@ -149,7 +147,7 @@ describe('the dashboard', () => {
   })
 })
 
-const reports: readonly Report[] = [...dashboardReports, ...receivableReports, ...payableReports]
+const reports: readonly Report[] = allReports
 const reportDays: ReportDays = {
   from: day('2026-01-01'),
   to: day('2026-03-02'),
@@ -158,8 +156,9 @@ const reportDays: ReportDays = {
 
 /** The link of a figure of a named report; of a sum, if there is no row. */
 function linkOf(id: string, column: string, row?: { id: number }): Link {
-  const { opens, opensSums } = reports.find((each) => each.id === id) ?? {}
-  const link = row ? opens?.[column]?.(row, reportDays) : opensSums?.[column]?.(reportDays)
+  const report = reports.find((each) => each.id === id)
+  const ofSum = report?.opensSums?.[column]
+  const link = row ? report?.opens?.[column]?.(row, reportDays) : ofSum?.(reportDays)
   if (!link) throw new Error(`${column} of ${id} opens nothing`)
   return link
 }
