@@ -90,13 +90,13 @@ function planOf(
   return {
     createdSteps: created,
     changed,
-    skippedRows: [...existing.map(skippedFor(exists)), ...unchanged.map(skippedFor(isEqual))],
+    skippedRows: [...existing.map(skippedFor(existsText)), ...unchanged.map(skippedFor(equalText))],
     outcome: { ...outcome, ...(warnings.length > 0 && { warnings }) },
   }
 }
 
-const exists = 'It exists already'
-const isEqual = 'It has these values already'
+const existsText = 'It exists already'
+const equalText = 'It has these values already'
 
 /** The row of a step that leaves its record as it is, with the reason. */
 function skippedFor(reason: string) {
