@@ -8,14 +8,14 @@ import { masterDataTiles } from '../stat-cards.ts'
 const figures = ['activeCustomers', 'activeVendors', 'activeSkus'] as const
 
 type MasterDataCountsProps = {
-  stats: DashboardStats | undefined
-  isPending: boolean
+  read: { data: DashboardStats | undefined; isPending: boolean }
   /** The business day of the figures. */
   today: Day
 }
 
 /** Counts of active customers, vendors and SKUs, with a link to each list. */
-export function MasterDataCounts({ stats, isPending, today }: MasterDataCountsProps) {
+export function MasterDataCounts({ read, today }: MasterDataCountsProps) {
+  const { data: stats, isPending } = read
   return (
     <section aria-labelledby="master-data">
       <h2 id="master-data" className="text-card mb-3">

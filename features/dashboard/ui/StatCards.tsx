@@ -43,9 +43,8 @@ const tones: Record<Tone, { color: string; icon: LucideIcon }> = {
 }
 
 type StatCardsProps = {
-  stats: DashboardStats | undefined
+  read: { data: DashboardStats | undefined; isPending: boolean }
   trends: DashboardTrends | undefined
-  isPending: boolean
   /** The business day of the figures. */
   today: Day
 }
@@ -54,7 +53,8 @@ type StatCardsProps = {
  * Four figures, each a link to the records it counts, and a button that opens how it is computed.
  * Shows zeros if the read failed.
  */
-export function StatCards({ stats, trends, isPending, today }: StatCardsProps) {
+export function StatCards({ read, trends, today }: StatCardsProps) {
+  const { data: stats, isPending } = read
   return (
     <section
       aria-label="Figures"
