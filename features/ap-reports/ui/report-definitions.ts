@@ -99,7 +99,7 @@ export const payableReports = [
       'Bills and payments by posting date, without those that were void by the day. Each posted ' +
       'an entry to account 2000.',
     opens: {
-      billed: (month, { asOf }) => monthBills(month, asOf),
+      billed: (month: ApMonth, { asOf }: ReportDays) => monthBills(month, asOf),
       payments: openPayments,
       paid: openPayments,
       discounts: openPayments,

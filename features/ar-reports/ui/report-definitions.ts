@@ -104,10 +104,11 @@ export const receivableReports = [
       'Invoices and payments by month, and the balance of account 1100 at the end of each month. ' +
       trendHint,
     opens: {
-      invoiced: (month, days) => rowsAt({ tab: 'invoices', ...daysOf(month, days) }),
-      received: (month, days) =>
+      invoiced: (month: ArMonth, days: ReportDays) =>
+        rowsAt({ tab: 'invoices', ...daysOf(month, days) }),
+      received: (month: ArMonth, days: ReportDays) =>
         rowsAt({ tab: 'payments', 'f.status': 'posted', ...daysOf(month, days) }),
-      balance: ({ to }) => documentsOf(to),
+      balance: ({ to }: ArMonth) => documentsOf(to),
     },
   }),
   report({
@@ -124,7 +125,8 @@ export const receivableReports = [
       'What a customer owes, with the open orders, as a share of the credit limit. The balance ' +
       'is that of the customer on account 1100.',
     opens: {
-      currentBalance: ({ customerCode }, { asOf }) => documentsOf(asOf, customerCode),
+      currentBalance: ({ customerCode }: CreditUse, { asOf }: ReportDays) =>
+        documentsOf(asOf, customerCode),
     },
   }),
 ] as const

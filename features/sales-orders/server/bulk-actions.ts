@@ -55,13 +55,13 @@ export async function undoBulkProcessing(ctx: Context, id: number): Promise<Bulk
     const found = await lockMany(inner, ids, { goods: false })
     return transitionEach(inner, { ids, found }, async (orderId) => {
       const waitsFor = await applyToOrder(inner, orderId, { ...step, date })
-      return waitsFor && isAtWarehouse
+      return waitsFor && mustConfirmFirst
     })
   })
 }
 
 // The request to the warehouse is rolled back with the undo, so it must be sent by itself.
-const isAtWarehouse = 'The warehouse has it and must confirm. Recall this order by itself'
+const mustConfirmFirst = 'The warehouse has it and must confirm. Recall this order by itself'
 const cancellationPending = 'The warehouse was asked to cancel it and has not responded yet'
 
 /** Runs the step; returns what the order still waits for. */
