@@ -96,8 +96,8 @@ export const payableReports = [
     sums: ['billed', 'paid', 'discounts'],
     groups: byQuarterAndYear(({ month }: ApMonth) => month),
     formula:
-      'Bills and payments by posting date, without those that were void by the day. Each posted ' +
-      'an entry to account 2000.',
+      'Bills and payments by posting date, without those that were void by the day. Each has a ' +
+      'journal entry of its posting date.',
     opens: {
       billed: (month: ApMonth, { asOf }: ReportDays) => monthBills(month, asOf),
       payments: openPayments,
