@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { importedTables } from '#features/audit/contract.ts'
+import { linkOfRow } from './record-links.ts'
 import {
   effectOfUndo,
   insteadOfUndo,
@@ -46,4 +47,11 @@ test('some undos need another permission than the change', () => {
   expect(undoPermission('shipments', 'import')).toBe('returns.createRma')
   expect(undoPermission('stock_adjustments', 'import')).toBe('skus.adjust')
   expect(undoPermission('customers', 'import')).toBeUndefined()
+})
+
+test('a row opens its record, and a count the SKU', () => {
+  expect(linkOfRow('vendor_bills', { id: 7, record: 'B-1' })).toBe('/ap-reports?tab=bills&open=7')
+  expect(linkOfRow('stock_adjustments', { id: 3, record: 'S 1' })).toBe('/skus?open=S%201')
+  expect(linkOfRow('customers', { id: 3, record: null })).toBeUndefined()
+  expect(linkOfRow('shipments', { id: 3, record: 'SO-1-1' })).toBeUndefined()
 })

@@ -1,4 +1,5 @@
 import { Undo2 } from 'lucide-react'
+import { useMemo } from 'react'
 import { fieldName } from '#features/audit/labels.ts'
 import { rolesWith } from '#features/auth/rules.ts'
 import { useMay } from '#features/auth/ui/parts/current-user.ts'
@@ -14,6 +15,8 @@ import { DataTable } from '#platform/ui/table/DataTable.tsx'
 import { filtersOf } from '#platform/ui/table/filters/declared-filters.ts'
 import { useRead } from '#platform/web/api-hooks.ts'
 import { useLocalList } from '#platform/web/list-state.ts'
+import { parseAddress } from '#platform/web/screen-address.ts'
+import { ScreenAddressLink } from '#platform/web/ScreenAddressLink.tsx'
 import {
   type BulkChange,
   type BulkChangeRow,
@@ -22,7 +25,8 @@ import {
   readBulkChange,
 } from '../contract.ts'
 import { actionLabels, countsText, stateLabels, tableLabels } from '../labels.ts'
-import { effectOfUndo, insteadOfUndo, undoPermission } from '../rules.ts'
+import { linkOfRow } from '../record-links.ts'
+import { type ChangedTable, effectOfUndo, insteadOfUndo, undoPermission } from '../rules.ts'
 import { useUndoBulkChange } from './use-undo-bulk-change.ts'
 
 const noItems: readonly never[] = []
@@ -30,10 +34,18 @@ const noItems: readonly never[] = []
 const recordText = ({ record, id }: BulkChangeRow) => record ?? `#${id}`
 const fieldsText = ({ fields }: BulkChangeRow) => fields.map(fieldName).join(', ')
 
-const columns = columnsOf(bulkChangeRowList, {
-  record: { text: recordText, cell: recordText },
-  fields: { text: fieldsText, cell: fieldsText },
-})
+function columnsFor(table: ChangedTable) {
+  return columnsOf(bulkChangeRowList, {
+    record: { text: recordText, cell: (row) => <RecordLink table={table} row={row} /> },
+    fields: { text: fieldsText, cell: fieldsText },
+  })
+}
+
+function RecordLink({ table, row }: { table: ChangedTable; row: BulkChangeRow }) {
+  const link = linkOfRow(table, row)
+  if (link === undefined) return recordText(row)
+  return <ScreenAddressLink address={parseAddress(link)}>{recordText(row)}</ScreenAddressLink>
+}
 
 const filters = filtersOf(bulkChangeRowList)
 
@@ -61,7 +73,7 @@ export function BulkChangeDialog({ id, onClose }: BulkChangeDialogProps) {
                 ]}
               />
               <UndoPart change={change} />
-              <ChangedRecords id={id} />
+              <ChangedRecords change={change} />
             </div>
           )}
         </Loaded>
@@ -110,9 +122,10 @@ function UndoPart({ change }: { change: BulkChange }) {
   )
 }
 
-/** The records of a change, with the result of each. */
-function ChangedRecords({ id }: { id: number }) {
+/** The records of a change, with the result of each; a record opens on its screen. */
+function ChangedRecords({ change: { id, table } }: { change: BulkChange }) {
   const list = useLocalList({})
+  const columns = useMemo(() => columnsFor(table), [table])
   return (
     <DataTable
       name={bulkChangeRowList.name}
