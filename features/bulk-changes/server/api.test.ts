@@ -385,18 +385,25 @@ describe('undo of a bulk edit', () => {
     prizm.rows(`select customer_code as code, is_active as "isActive" from customers
       where deleted_at is null order by id`)
 
-  test('activates what it deactivated, unless it was changed since', async () => {
+  test('activates what it deactivated, unless that was changed since', async () => {
     const one = await prizm.builders.customer({ customerCode: 'A' })
     const two = await prizm.builders.customer({ customerCode: 'B' })
+    const patch = async (body: object) => {
+      const answer = await prizm.call('PATCH', `/api/customers/${one.id}`, { as, body })
+      expect(answer.statusCode, answer.body).toBe(200)
+    }
     await edit('customers', 'deactivate', [one.id, two.id])
     const { id } = await newest()
+    await patch({ city: 'Austin' })
     expect((await undo(id)).json<UndoOutcome>().undone).toBe(2)
     expect(await active()).toEqual([
       { code: 'A', isActive: true },
       { code: 'B', isActive: true },
     ])
+    const cities = await prizm.rows('select city from customers order by id limit 1')
+    expect(cities).toEqual([{ city: 'Austin' }])
     await edit('customers', 'deactivate', [one.id, two.id])
-    await prizm.call('PATCH', `/api/customers/${one.id}`, { as, body: { city: 'Austin' } })
+    await patch({ isActive: true })
     expect(await refusalOf((await newest()).id)).toMatchObject({
       code: 'undo-blocked',
       reasons: ['A was changed after the bulk edit'],
@@ -429,20 +436,32 @@ describe('undo of a bulk edit', () => {
     expect(await active()).toEqual([])
   })
 
-  test('restores prices, with their history', async () => {
-    const sku = await prizm.builders.sku({ sku: 'S-1', price: '2.00', tier1Price: '1.90' })
-    const { version } = (await prizm.call('GET', `/api/skus/${sku.id}`, { as })).json()
-    const prices = [
-      { id: sku.id, version, price: '3.00', tier1Price: null, tier2Price: null, tier3Price: null },
-    ]
-    await prizm.call('POST', '/api/skus/prices', { as, body: { prices } })
+  test('restores prices, although units have moved since', async () => {
+    const fields = { sku: 'S-1', price: '2.00', tier1Price: '1.90', currentStock: 5 }
+    const sku = await prizm.builders.sku(fields)
+    /** The SKU at 3.00, without other prices. */
+    const raised = async (id: number) => {
+      const { version } = (await prizm.call('GET', `/api/skus/${id}`, { as })).json()
+      const tiers = { tier1Price: null, tier2Price: null, tier3Price: null }
+      return { id, version, price: '3.00', ...tiers }
+    }
+    await prizm.call('POST', '/api/skus/prices', { as, body: { prices: [await raised(sku.id)] } })
     const change = await newest()
     expect(change).toMatchObject({ table: 'skus', action: 'adjust_prices', updated: 1 })
     expect(await rowsOf(change.id)).toMatchObject([{ fields: ['price', 'tier1Price'] }])
+    const count = { currentStock: 4, stockReason: 'Lost' }
+    await prizm.call('POST', `/api/skus/${sku.id}/adjust`, { as, body: count })
     expect((await undo(change.id)).json<UndoOutcome>().undone).toBe(1)
     expect((await prizm.call('GET', `/api/skus/${sku.id}`, { as })).json()).toMatchObject({
       price: '2.00',
       tier1Price: '1.90',
+      currentStock: 4,
+    })
+    await prizm.call('POST', '/api/skus/prices', { as, body: { prices: [await raised(sku.id)] } })
+    await prizm.call('PATCH', `/api/skus/${sku.id}`, { as, body: { price: '3.50' } })
+    expect(await refusalOf((await newest()).id)).toMatchObject({
+      code: 'undo-blocked',
+      reasons: ['S-1 was changed after the bulk edit'],
     })
   })
 

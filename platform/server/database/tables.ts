@@ -214,6 +214,8 @@ export const importRows = pgTable(
     before: jsonb('before'),
     /** The row of the file, as in a spreadsheet; null for a bulk edit. */
     fileRow: integer('file_row'),
+    /** The new values of the fields that a bulk edit changed; null for an import. */
+    after: jsonb('after'),
   },
   (t) => [primaryKey({ name: 'import_rows_pk', columns: [t.importId, t.recordId] })],
 )

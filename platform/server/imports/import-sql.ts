@@ -27,6 +27,8 @@ type ReplacedRecord = {
   was: number
   version: number
   before: Values | null
+  /** The values that a bulk edit gave to the fields it changed; null for an import. */
+  after: Values | null
   isDeleted: boolean
 }
 
@@ -173,8 +175,16 @@ type Remembering = Pick<Records, 'table'> & {
 
 type Noting = Pick<Remembering, 'table' | 'fileName' | 'skipped' | 'unchanged' | 'skippedRows'>
 
-/** A changed record: its previous values, null if it is new, and its row in the file. */
-type Remembered = { id: number; before: Values | null; row?: number }
+/**
+ * A changed record: its previous values, null if it is new; the values that a bulk edit gave it; and
+ * its row in the file.
+ */
+type Remembered = {
+  id: number
+  before: Values | null
+  after?: Values | undefined
+  row?: number | undefined
+}
 
 /** Records an import that changed no record, so that there is nothing to undo. */
 export async function noteImport(
@@ -230,8 +240,8 @@ function reasonsOf(skipped: readonly SkippedReason[]): string {
 
 type BulkEdit = Pick<Records, 'table'> & {
   action: string
-  /** The changed records with the previous values of their changed fields, if undo needs them. */
-  done: readonly { id: number; before?: Values }[]
+  /** The changed records; with the values of their changed fields, if undo needs them. */
+  done: readonly { id: number; before?: Values; after?: Values }[]
   kept: BulkOutcome['kept']
 }
 
@@ -247,7 +257,7 @@ export async function rememberBulkEdit(
   const counts = [done.length, kept.length, reasonsOf(kept)]
   const values = [getTableName(table), ctx.user?.id ?? null, action, ...counts]
   const [stored] = await rows<{ id: number }>(ctx.db, addBulkEdit, values)
-  const changed = done.map(({ id, before = {} }) => ({ id, before }))
+  const changed = done.map(({ id, before = {}, after }) => ({ id, before, after }))
   await addRows(ctx, { importId: (stored as { id: number }).id, table }, changed)
 }
 
@@ -259,23 +269,23 @@ async function addRows(
 ): Promise<void> {
   // Records that are never changed have no version.
   const version = 'version' in getTableColumns(table) ? 'r.version' : '1'
-  const text = `insert into import_rows (import_id, record_id, version, before, file_row)
-    select $1, r.id, ${version}, t.before, t.file_row
-    from jsonb_to_recordset($2::jsonb) as t (id int, before jsonb, file_row int)
+  const text = `insert into import_rows (import_id, record_id, version, before, file_row, after)
+    select $1, r.id, ${version}, t.before, t.file_row, t.after
+    from jsonb_to_recordset($2::jsonb) as t (id int, before jsonb, file_row int, after jsonb)
     join ${getTableName(table)} r on r.id = t.id`
-  const entries = done.map(({ id, before, row }) => ({ id, before, file_row: row }))
+  const entries = done.map(({ id, before, after, row }) => ({ id, before, after, file_row: row }))
   await send(ctx, { name: '', text }, [importId, JSON.stringify(entries)])
 }
 
 /** Reads the records of an import in their current state and locks them in id order. */
 export async function lockImported(db: Db, records: Records, id: number): Promise<Row[]> {
-  const text = `select r.id, i.version as was, r.version, i.before,
+  const text = `select r.id, i.version as was, r.version, i.before, i.after,
       r.deleted_at is not null as "isDeleted", ${fieldsOf(records)}
     from import_rows i join ${getTableName(records.table)} r on r.id = i.record_id
     where i.import_id = $1 order by r.id for no key update of r`
   const found = await rows<ReplacedRecord & Values>(db, { name: '', text }, [id])
-  return found.map(({ id: record, was, version, before, isDeleted, ...current }) => {
+  return found.map(({ id: record, was, version, before, after, isDeleted, ...current }) => {
     const code = String(current[records.file.code])
-    return { id: record, was, version, before, isDeleted, code, current }
+    return { id: record, was, version, before, after, isDeleted, code, current }
   })
 }
