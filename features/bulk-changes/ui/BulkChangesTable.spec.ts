@@ -45,7 +45,8 @@ test('an undo that a record prevents changes nothing and lists the record', asyn
   const body = { action: 'deactivate', ids: [first.id, second.id] }
   await testData.made('/api/customers/bulk', body)
   const { customerCode, name, email } = first
-  await testData.changed(`/api/customers/${first.id}`, { customerCode, name, email, isActive: true })
+  const active = { customerCode, name, email, isActive: true }
+  await testData.changed(`/api/customers/${first.id}`, active)
   await page.goto('/settings?tab=bulk-changes')
   await newest(page).getByRole('link').first().click()
   const dialog = page.getByRole('dialog', { name: 'Deactivate: Customers' })

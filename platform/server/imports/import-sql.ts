@@ -176,8 +176,8 @@ type Remembering = Pick<Records, 'table'> & {
 type Noting = Pick<Remembering, 'table' | 'fileName' | 'skipped' | 'unchanged' | 'skippedRows'>
 
 /**
- * A changed record: its previous values, null if it is new; the values that a bulk edit gave it; and
- * its row in the file.
+ * A changed record: its previous values, null if it is new; the values that a bulk edit gave it;
+ * and its row in the file.
  */
 type Remembered = {
   id: number
