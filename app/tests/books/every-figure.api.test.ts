@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { prepareDemo } from '#db/demo.ts'
 import type { ApBill, ApMonth, ApSummary } from '#features/ap-reports/contract.ts'
-import type { ArMonth, ArSummary, Collection } from '#features/ar-reports/contract.ts'
+import type { ArMonth, ArSummary, Collection, CreditUse } from '#features/ar-reports/contract.ts'
 import type {
   BusinessFigures,
   DashboardStats,
@@ -70,7 +70,10 @@ const listsOfTabs: Record<string, string> = {
   '/ap-reports payments': 'vendor-payments',
   '/ap-reports documents': 'reports/ap-documents',
   '/ap-reports schedule': 'reports/ap-bills',
+  '/ap-reports overdue': 'reports/ap-bills',
 }
+/** The filters that a tab always has. */
+const fixedFilters: Record<string, string[]> = { overdue: ['overdue=true'] }
 
 /** The list that a link opens, such as `sales-orders`, and its query. */
 function listOf({ to, search = {} }: Link): { list: string; query: string } {
@@ -82,7 +85,8 @@ function listOf({ to, search = {} }: Link): { list: string; query: string } {
   })
   const list = tab === undefined ? to.slice(1) : listsOfTabs[`${to} ${String(tab)}`]
   if (!list) throw new Error(`No list for the tab ${String(tab)} of ${to}`)
-  return { list, query: filters.join('&') }
+  const fixed = fixedFilters[String(tab)] ?? []
+  return { list, query: [...filters, ...fixed].join('&') }
 }
 const sumsOf = (link: Link) => sums(listOf(link).list, listOf(link).query)
 async function countOf(link: Link): Promise<number> {
@@ -249,10 +253,19 @@ describe('the named reports', () => {
   })
 
   test('the vendor payment schedule is the open bills', async () => {
-    const bills = await get<ApBill[]>(`reports/ap-bills?asOf=${reportDays.asOf}`)
-    const open = totalOf(bills.map(({ openAmount }) => openAmount))
+    const { aging, overdueAmount } = await get<ApSummary>('reports/ap-summary')
+    const open = totalOf(bucketIds.map((bucket) => aging[bucket]))
     const link = linkOf('vendor-payment-schedule', 'openAmount')
     expectEqual(open, await totalIn(link, 'openAmount'), 'Open bills')
+    const late = linkOf('overdue-payments', 'openAmount')
+    expectEqual(overdueAmount, await totalIn(late, 'openAmount'), 'Overdue bills')
+  })
+
+  test('the credit utilisation has the documents of each customer', async () => {
+    for (const row of await get<CreditUse[]>('reports/ar-credit')) {
+      const { amount } = await sumsOf(linkOf('credit-utilisation', 'currentBalance', row))
+      expectEqual(row.currentBalance, amount ?? '0.00', `Balance of ${row.customerCode}`)
+    }
   })
 })
 
