@@ -88,11 +88,11 @@ export const readBulkChange = endpoint('GET', '/api/bulk-changes/:id', {
 
 /** What an import or a bulk edit did with one record. */
 export const bulkChangeRow = z.object({
-  /** The id of the record. */
+  /** The id of the record; the negative of `row` if the row of the file has no record. */
   id: z.int(),
   /** The row of the file, as in a spreadsheet; null for a bulk edit, and if it is not stored. */
   row: z.nullable(z.int()),
-  /** The number or code of the record; null if it no longer exists. */
+  /** The number or code of the record; null if there is none, or if it no longer exists. */
   record: z.nullable(z.string()),
   result: z.enum(rowResults),
   /** The names of the changed fields of a record that existed. */
@@ -130,7 +130,7 @@ export const listBulkChangeRows = endpoint('GET', '/api/bulk-changes/:id/rows', 
   returns: z.array(bulkChangeRow),
   summary:
     'The records of an import or a bulk edit, with the result of each, for 30 days; also those ' +
-    'that it left as they were, with the reason',
+    'that it left as they were, and the orders of a file that it did not create, with the reason',
 })
 
 /** The number of undone records, and what prevents the undo, of which a dry run may return some. */

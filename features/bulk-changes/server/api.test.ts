@@ -190,6 +190,47 @@ describe('rows', () => {
     ])
   })
 
+  test('of orders: also those that were not created, with the reason', async () => {
+    await prizm.builders.customer({ customerCode: 'C', creditLimit: '900.00', address: 'Here' })
+    await prizm.builders.sku({ sku: 'BOLT', price: '10.00', currentStock: 50 })
+    const head = 'Customer Code,Customer PO,SKU Code,Quantity'
+    await importInto('orders', [head, 'C,P-1,BOLT,1', 'C,P-2,BOLT,1', 'C,P-2,NUT,1'])
+    expect(await newest()).toMatchObject({ created: 1, skipped: 1, state: 'undoable' })
+    const none = { record: null, result: 'skipped', fields: [] }
+    expect(await rowsOf((await newest()).id)).toMatchObject([
+      { row: 2, result: 'created', reason: null },
+      { ...none, id: -3, row: 3, reason: 'C P-2: Row 4: SKU NUT does not exist' },
+    ])
+    await importInto('orders', [head, 'C,P-1,BOLT,1', 'C,P-3,BOLT,1'])
+    const reason = expect.stringMatching(/^C P-1: exists already as SO-\d+$/)
+    expect(await rowsOf((await newest()).id)).toMatchObject([
+      { ...none, row: 2, reason },
+      { row: 3, result: 'created' },
+    ])
+    expect((await undo((await newest()).id)).json<UndoOutcome>().undone).toBe(1)
+  })
+
+  test('of documents and prices: also those that exist already', async () => {
+    await prizm.builders.sku({ sku: 'BOLT', price: '10.00' })
+    await prizm.builders.vendor({ vendorCode: 'V' })
+    const head = 'Order Number,Vendor Code,SKU,Quantity,Unit Price'
+    await importInto('purchase-orders', [head, 'PO-1,V,BOLT,1,2.00'])
+    await importInto('purchase-orders', [head, 'PO-1,V,BOLT,1,2.00', 'PO-2,V,BOLT,1,2.00'])
+    expect(await newest()).toMatchObject({ created: 1, skipped: 1 })
+    expect(await rowsOf((await newest()).id)).toMatchObject([
+      { row: 2, record: 'PO-1', result: 'skipped', reason: 'It exists already' },
+      { row: 3, record: 'PO-2', result: 'created' },
+    ])
+    const priceHead = 'sku,effectiveDate,price'
+    await importInto('planned-prices', [priceHead, 'BOLT,2027-04-01,11.00'])
+    const again = [priceHead, 'BOLT,2027-04-01,11.00', 'BOLT,2027-05-01,12.00']
+    await importInto('planned-prices', again)
+    expect(await rowsOf((await newest()).id)).toMatchObject([
+      { row: 2, record: 'BOLT', result: 'skipped', reason: 'It has these values already' },
+      { row: 3, record: 'BOLT', result: 'created' },
+    ])
+  })
+
   test('of a bulk edit: also the skipped records with the reason', async () => {
     const one = await prizm.builders.customer({ customerCode: 'A', isActive: false })
     const two = await prizm.builders.customer({ customerCode: 'B' })
@@ -366,6 +407,11 @@ describe('undo of shipments', () => {
     expect(await rowsOf(change.id)).toMatchObject([
       { row: 2, record: `${order.orderNumber}-1`, result: 'created' },
       { row: 3, record: `${order.orderNumber}-2`, result: 'created' },
+    ])
+    await importInto('sales-orders/shipments', [head, parcels[0] as string])
+    expect(await newest()).toMatchObject({ created: 0, skipped: 1, state: 'final' })
+    expect(await rowsOf((await newest()).id)).toMatchObject([
+      { row: 2, record: `${order.orderNumber}-1`, reason: 'Its order already has this parcel' },
     ])
     const returned = () =>
       prizm.rows(`select r.type, r.status, r.reason, i.quantity

@@ -31,7 +31,7 @@ import { useUndoBulkChange } from './use-undo-bulk-change.ts'
 
 const noItems: readonly never[] = []
 
-const recordText = ({ record, id }: BulkChangeRow) => record ?? `#${id}`
+const recordText = ({ record, id }: BulkChangeRow) => record ?? (id < 0 ? `Row ${-id}` : `#${id}`)
 const fieldsText = ({ fields }: BulkChangeRow) => fields.map(fieldName).join(', ')
 
 function columnsFor(table: ChangedTable) {

@@ -3,6 +3,7 @@ import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { BulkOutcome } from '#platform/kernel/bulk.ts'
 import { type Context, type Db, rows, send } from '../database/db.ts'
 import type { RecordFile, Values } from './import-file.ts'
+import { reasonsOf, type SkippedRow } from './skipped-rows.ts'
 
 // The SQL of imports, built from the columns that modules declare. Every value is a parameter, and
 // each statement is sent once for all records.
@@ -156,9 +157,6 @@ const addBulkEdit = {
          values ($1, $2, $3, $4, $5, $6) returning id`,
 }
 
-/** A row of a file that left its record as it is. */
-export type SkippedRow = { id: number; row: number; reason: string }
-
 type Remembering = Pick<Records, 'table'> & {
   fileName: string | undefined
   /** The import to which this batch belongs. */
@@ -224,18 +222,6 @@ export async function rememberImport(
   const { id } = stored as { id: number }
   await addRows(ctx, { importId: id, table: recordTable ?? table }, done)
   return id
-}
-
-/** The most reasons of skipped records that an import or a bulk edit stores. */
-const maxReasons = 1000
-
-type SkippedReason = { id: number; reason: string; row?: number }
-
-function reasonsOf(skipped: readonly SkippedReason[]): string {
-  const stored = skipped.slice(0, maxReasons).map(({ id, reason, row = null }) => {
-    return { id, reason, file_row: row }
-  })
-  return JSON.stringify(stored)
 }
 
 type BulkEdit = Pick<Records, 'table'> & {

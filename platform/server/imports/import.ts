@@ -8,9 +8,9 @@ import {
   lockExisting,
   type Records,
   rememberImport,
-  type SkippedRow,
   updateRecords,
 } from './import-sql.ts'
+import { type SkippedRow, skippedReasons } from './skipped-rows.ts'
 import type { ImportOutcome, ImportQuery } from '#platform/kernel/import.ts'
 
 /** A record before and after an import: its changed fields by name. */
@@ -90,17 +90,17 @@ function planOf(
   return {
     createdSteps: created,
     changed,
-    skippedRows: [...existing.map(skippedFor(existsText)), ...unchanged.map(skippedFor(equalText))],
+    skippedRows: [
+      ...existing.map(skippedFor(skippedReasons.exists)),
+      ...unchanged.map(skippedFor(skippedReasons.equal)),
+    ],
     outcome: { ...outcome, ...(warnings.length > 0 && { warnings }) },
   }
 }
 
-const existsText = 'It exists already'
-const equalText = 'It has these values already'
-
 /** The row of a step that leaves its record as it is, with the reason. */
 function skippedFor(reason: string) {
-  return ({ row, before }: Step): SkippedRow => ({ id: before?.id ?? 0, row: row.number, reason })
+  return ({ row, before }: Step): SkippedRow => ({ id: before?.id, row: row.number, reason })
 }
 
 /** The first hundred warnings of the planned writes. */

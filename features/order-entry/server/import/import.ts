@@ -13,6 +13,7 @@ import type { Context } from '#platform/server/database/db.ts'
 import type { StoredAnswer } from '#platform/server/http/idempotency.ts'
 import { readFileOf } from '#platform/server/imports/file-parsing-thread.ts'
 import { rememberImport } from '#platform/server/imports/import-sql.ts'
+import { rememberSkippedRows } from '#platform/server/imports/skipped-rows.ts'
 import {
   contradictions,
   type FileRow,
@@ -36,6 +37,7 @@ import {
   type Step,
   type OrderGroup,
   errorOutcome,
+  skippedRowsOf,
 } from './import-outcomes.ts'
 import { resolveRepeatedOrders, sameCustomerPo } from './repeated-orders.ts'
 import * as store from './import-store.ts'
@@ -115,6 +117,7 @@ export async function importOrders(
       : step.known
     return { ...emptyOutcome(step.group), ...result }
   })
+  if (importId !== undefined) await rememberSkippedRows(ctx, importId, skippedRowsOf(orders))
   return { importId: importId ?? null, orders, ignored }
 }
 

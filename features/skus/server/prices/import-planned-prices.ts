@@ -7,6 +7,7 @@ import { readFileOf } from '#platform/server/imports/file-parsing-thread.ts'
 import { rememberImport } from '#platform/server/imports/import-sql.ts'
 import { claimUndo } from '#platform/server/imports/import-undo.ts'
 import { refuseErrors } from '#platform/server/imports/import.ts'
+import { type SkippedRow, skippedReasons } from '#platform/server/imports/skipped-rows.ts'
 import { plannedPriceColumns, plannedPriceRow } from '../../contract.ts'
 import { skuPrices } from '../tables.ts'
 import { insertPlans, planRows, readPlanFacts } from './plan-price-rows.ts'
@@ -42,9 +43,12 @@ export async function importPlannedPrices(
     refuseErrors(errors)
     if (created.length === 0) return outcome
     const planIds = await insertPlans(inner, created, facts)
-    const of = { table: skuPrices, fileName: query.fileName, unchanged: unchanged.length }
+    const skippedRows = unchanged.map(({ row, id }): SkippedRow => {
+      return { id: id ?? undefined, row, reason: skippedReasons.equal }
+    })
+    const file = { fileName: query.fileName, unchanged: unchanged.length, skippedRows }
     const done = planIds.map((id, index) => ({ id, before: null, row: created[index]?.row }))
-    const importId = await rememberImport(inner, of, done)
+    const importId = await rememberImport(inner, { table: skuPrices, ...file }, done)
     return { ...outcome, importId }
   })
 }
