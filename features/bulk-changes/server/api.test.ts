@@ -165,6 +165,21 @@ describe('rows', () => {
     ])
   })
 
+  test('of an import that changed nothing', async () => {
+    await prizm.builders.customer({ customerCode: 'A', address: 'Here' })
+    await importInto('customers', [customerHead, 'A,One,a@x.com'])
+    const nothing = { created: 0, updated: 0, skipped: 1, state: 'final' }
+    expect(await newest()).toMatchObject({ ...nothing, table: 'customers' })
+    expect(await rowsOf((await newest()).id)).toMatchObject([
+      { row: 2, record: 'A', result: 'skipped', reason: 'It exists already' },
+    ])
+    await importInto('orders', ['Customer Code,SKU Code,Quantity', 'A,NUT,1'])
+    expect(await newest()).toMatchObject({ ...nothing, table: 'sales_orders' })
+    expect(await rowsOf((await newest()).id)).toMatchObject([
+      { row: 2, record: null, reason: 'A: Row 2: SKU NUT does not exist' },
+    ])
+  })
+
   test('of orders and planned prices have the first row of each in the file', async () => {
     await prizm.builders.customer({ customerCode: 'C', creditLimit: '900.00', address: 'Here' })
     await prizm.builders.sku({ sku: 'BOLT', price: '10.00', currentStock: 50 })

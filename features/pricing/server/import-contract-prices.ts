@@ -5,7 +5,7 @@ import { type Context, inTransaction, rows, type Statement } from '#platform/ser
 import { refuseErrors } from '#platform/server/imports/import.ts'
 import { readFileOf } from '#platform/server/imports/file-parsing-thread.ts'
 import type { FileRow, RowError } from '#platform/server/imports/import-file.ts'
-import { rememberImport } from '#platform/server/imports/import-sql.ts'
+import { noteImport, rememberImport } from '#platform/server/imports/import-sql.ts'
 import { type SkippedRow, skippedReasons } from '#platform/server/imports/skipped-rows.ts'
 import { type ImportPrices, type PriceRow, priceColumns, priceRow } from '../contract.ts'
 import * as store from './contract-price-import-store.ts'
@@ -210,11 +210,11 @@ async function write(
   { parties, fileName }: Writing,
 ): Promise<number | null> {
   const { made: created, changed, skippedRows } = plan
-  if (created.length + changed.length === 0) return null
-  const added = await writePrices(ctx, plan, parties)
   const { skipped, unchanged } = plan.outcome
-  const file = { fileName, skipped, unchanged, skippedRows }
-  return rememberImport(ctx, { table: contractPricing, ...file }, [
+  const file = { table: contractPricing, fileName, skipped, unchanged, skippedRows }
+  if (created.length + changed.length === 0) return noteImport(ctx, file)
+  const added = await writePrices(ctx, plan, parties)
+  return rememberImport(ctx, file, [
     ...added.map(({ id }, index) => ({ id, before: null, row: created[index]?.row })),
     ...changed,
   ])

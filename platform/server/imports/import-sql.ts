@@ -184,14 +184,15 @@ type Remembered = {
   row?: number | undefined
 }
 
-/** Records an import that changed no record, so that there is nothing to undo. */
+/** Records an import that changed no record. Returns no id, because there is nothing to undo. */
 export async function noteImport(
   ctx: Context,
   { table, fileName, skipped = 0, unchanged = 0, skippedRows = [] }: Noting,
-): Promise<void> {
+): Promise<null> {
   const userId = ctx.user?.id ?? null
   const counts = [0, 0, skipped, unchanged, reasonsOf(skippedRows)]
   await rows(ctx.db, addImport, [getTableName(table), userId, fileName || null, ...counts])
+  return null
 }
 
 /**

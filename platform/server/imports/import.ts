@@ -6,6 +6,7 @@ import {
   type FoundRecord,
   insertRecords,
   lockExisting,
+  noteImport,
   type Records,
   rememberImport,
   updateRecords,
@@ -164,12 +165,12 @@ async function write(
   }))
   await updateRecords(ctx, importing, updates)
   const done = [...inserts, ...changed]
-  if (done.length === 0) return null
-  await importing.written(ctx, done)
   const { skippedRows, outcome } = plan
   const { skipped, unchanged } = outcome
-  const counts = { skipped, unchanged, skippedRows }
-  return rememberImport(ctx, { table: importing.table, fileName, ...counts }, done)
+  const file = { table: importing.table, fileName, skipped, unchanged, skippedRows }
+  if (done.length === 0) return noteImport(ctx, file)
+  await importing.written(ctx, done)
+  return rememberImport(ctx, file, done)
 }
 
 /** The values of some fields. */

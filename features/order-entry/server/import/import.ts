@@ -12,7 +12,7 @@ import { Refusal } from '#platform/kernel/refusal.ts'
 import type { Context } from '#platform/server/database/db.ts'
 import type { StoredAnswer } from '#platform/server/http/idempotency.ts'
 import { readFileOf } from '#platform/server/imports/file-parsing-thread.ts'
-import { rememberImport } from '#platform/server/imports/import-sql.ts'
+import { noteImport, rememberImport } from '#platform/server/imports/import-sql.ts'
 import { rememberSkippedRows } from '#platform/server/imports/skipped-rows.ts'
 import {
   contradictions,
@@ -117,7 +117,7 @@ export async function importOrders(
       : step.known
     return { ...emptyOutcome(step.group), ...result }
   })
-  if (importId !== undefined) await rememberSkippedRows(ctx, importId, skippedRowsOf(orders))
+  if (!isDryRun) await recordSkipped(ctx, orders, { importId, fileName: query.fileName })
   return { importId: importId ?? null, orders, ignored }
 }
 
@@ -167,6 +167,18 @@ async function recordCreated(
   await store.recordImportedOrders(ctx, created)
   const importedRows = created.map(({ orderId: id, row }) => ({ id, before: null, row }))
   return rememberImport(ctx, { table: salesOrders, fileName, importId }, importedRows)
+}
+
+/** Records the orders that were not created; as an import that changed nothing if none was. */
+async function recordSkipped(
+  ctx: Context,
+  orders: readonly ImportedOrder[],
+  { importId, fileName }: { importId: number | undefined; fileName: string | undefined },
+): Promise<void> {
+  const skippedRows = skippedRowsOf(orders)
+  if (importId !== undefined) return rememberSkippedRows(ctx, importId, skippedRows)
+  const skipped = skippedRows.length
+  await noteImport(ctx, { table: salesOrders, fileName, skipped, skippedRows })
 }
 
 function groupRows(fileRows: readonly FileRow<OrderRow>[]): OrderGroup[] {

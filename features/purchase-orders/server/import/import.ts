@@ -12,7 +12,7 @@ import {
   type RowError,
   errorsForAllDocumentRows,
 } from '#platform/server/imports/import-file.ts'
-import { rememberImport } from '#platform/server/imports/import-sql.ts'
+import { noteImport, rememberImport } from '#platform/server/imports/import-sql.ts'
 import { refuseErrors } from '#platform/server/imports/import.ts'
 import { type SkippedRow, skippedReasons } from '#platform/server/imports/skipped-rows.ts'
 import { claimUndo } from '#platform/server/imports/import-undo.ts'
@@ -236,9 +236,8 @@ async function write(
     const { id } = await insertDraft(ctx, form, rules)
     done.push({ id, before: null, row: group.rows[0]?.number })
   }
-  if (done.length === 0) return null
-  const file = { fileName, skipped: skippedRows.length, skippedRows }
-  return rememberImport(ctx, { table: purchaseOrders, ...file }, done)
+  const file = { table: purchaseOrders, fileName, skipped: skippedRows.length, skippedRows }
+  return done.length === 0 ? noteImport(ctx, file) : rememberImport(ctx, file, done)
 }
 
 /** Cancels the drafts of an import; skips a draft that changed since, with the reason. */

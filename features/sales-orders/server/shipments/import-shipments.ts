@@ -89,7 +89,7 @@ async function rememberShipments(
   { fileName, skippedRows }: { fileName: string | undefined; skippedRows: SkippedRow[] },
 ): Promise<void> {
   const file = { table: shipments, fileName, skipped: skippedRows.length, skippedRows }
-  if (shipped.length === 0) return noteImport(ctx, file)
+  if (shipped.length === 0) return void (await noteImport(ctx, file))
   const rowByNumber = new Map(shipped.map(({ number, row }) => [number, row]))
   const numbers = [...rowByNumber.keys()]
   const found = await rows<{ id: number; number: string }>(ctx.db, findShipments, [numbers])

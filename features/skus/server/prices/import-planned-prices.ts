@@ -4,7 +4,7 @@ import { type Day, formatDay } from '#platform/kernel/days.ts'
 import type { BulkOutcome } from '#platform/kernel/bulk.ts'
 import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
 import { readFileOf } from '#platform/server/imports/file-parsing-thread.ts'
-import { rememberImport } from '#platform/server/imports/import-sql.ts'
+import { noteImport, rememberImport } from '#platform/server/imports/import-sql.ts'
 import { claimUndo } from '#platform/server/imports/import-undo.ts'
 import { refuseErrors } from '#platform/server/imports/import.ts'
 import { type SkippedRow, skippedReasons } from '#platform/server/imports/skipped-rows.ts'
@@ -41,14 +41,15 @@ export async function importPlannedPrices(
     }
     if (query.dryRun === 'true') return outcome
     refuseErrors(errors)
-    if (created.length === 0) return outcome
     const planIds = await insertPlans(inner, created, facts)
     const skippedRows = unchanged.map(({ row, id }): SkippedRow => {
       return { id: id ?? undefined, row, reason: skippedReasons.equal }
     })
-    const file = { fileName: query.fileName, unchanged: unchanged.length, skippedRows }
+    const { fileName } = query
+    const file = { table: skuPrices, fileName, unchanged: unchanged.length, skippedRows }
     const done = planIds.map((id, index) => ({ id, before: null, row: created[index]?.row }))
-    const importId = await rememberImport(inner, { table: skuPrices, ...file }, done)
+    const isNothing = done.length === 0
+    const importId = await (isNothing ? noteImport(inner, file) : rememberImport(inner, file, done))
     return { ...outcome, importId }
   })
 }

@@ -116,7 +116,7 @@ async function rememberCounts(
     .map(({ row, sku: { id } }) => ({ id, row: row.number, reason: 'The count equals the stock' }))
   const unchanged = skippedRows.length
   const file = { table: stockAdjustments, fileName, unchanged, skippedRows }
-  if (done.length === 0) return noteImport(ctx, file)
+  if (done.length === 0) return void (await noteImport(ctx, file))
   await rememberImport(ctx, { ...file, recordTable: skuTable }, done)
 }
 
