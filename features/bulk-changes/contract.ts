@@ -88,7 +88,7 @@ export const readBulkChange = endpoint('GET', '/api/bulk-changes/:id', {
 
 /** What an import or a bulk edit did with one record. */
 export const bulkChangeRow = z.object({
-  /** The id of the record; the negative of `row` if the row of the file has no record. */
+  /** The id of the record; a negative number if there is none, such as for a refused order. */
   id: z.int(),
   /** The row of the file, as in a spreadsheet; null for a bulk edit, and if it is not stored. */
   row: z.nullable(z.int()),

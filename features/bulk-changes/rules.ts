@@ -18,6 +18,7 @@ export const changeActions = [
   'delete',
   'restore',
   'adjust_prices',
+  'plan_prices',
   'submit',
   'approve',
   'withdraw',
@@ -81,7 +82,7 @@ const changeKinds: Readonly<
     ...masterEdits('skus.edit', 'skus.delete'),
     adjust_prices: { permission: 'skus.edit' },
   },
-  sku_prices: { import: { permission: 'skus.import' } },
+  sku_prices: { import: { permission: 'skus.import' }, plan_prices: { permission: 'skus.edit' } },
   contract_pricing: { import: { permission: 'pricing.edit' } },
   stock_adjustments: {
     import: {

@@ -497,15 +497,38 @@ describe('undo of a bulk edit', () => {
     expect(await active()).toEqual([])
   })
 
+  /** The SKU at 3.00, without other prices. */
+  const raised = async (id: number) => {
+    const { version } = (await prizm.call('GET', `/api/skus/${id}`, { as })).json()
+    const tiers = { tier1Price: null, tier2Price: null, tier3Price: null }
+    return { id, version, price: '3.00', ...tiers }
+  }
+
+  test('cancels the prices that it planned', async () => {
+    const one = await prizm.builders.sku({ sku: 'S-1', price: '2.00' })
+    const two = await prizm.builders.sku({ sku: 'S-2', price: '2.00' })
+    const plan = async (ids: number[]) => {
+      const body = { effectiveDate: '2027-05-01', prices: await Promise.all(ids.map(raised)) }
+      const answer = await prizm.call('POST', '/api/planned-prices', { as, body })
+      expect(answer.statusCode, answer.body).toBeLessThan(300)
+    }
+    await plan([one.id])
+    await plan([one.id, two.id])
+    const change = await newest()
+    const counts = { updated: 1, skipped: 1 }
+    expect(change).toMatchObject({ table: 'sku_prices', action: 'plan_prices', ...counts })
+    expect(await rowsOf(change.id)).toMatchObject([
+      { id: -one.id, record: null, reason: 'S-1 already has a planned price for that day' },
+      { record: 'S-2', result: 'changed', reason: null },
+    ])
+    expect((await undo(change.id)).json<UndoOutcome>()).toEqual({ undone: 1, blockers: [] })
+    const left = (await prizm.call('GET', '/api/planned-prices', { as })).json()
+    expect(left).toMatchObject([{ sku: 'S-1' }])
+  })
+
   test('restores prices, although units have moved since', async () => {
     const fields = { sku: 'S-1', price: '2.00', tier1Price: '1.90', currentStock: 5 }
     const sku = await prizm.builders.sku(fields)
-    /** The SKU at 3.00, without other prices. */
-    const raised = async (id: number) => {
-      const { version } = (await prizm.call('GET', `/api/skus/${id}`, { as })).json()
-      const tiers = { tier1Price: null, tier2Price: null, tier3Price: null }
-      return { id, version, price: '3.00', ...tiers }
-    }
     await prizm.call('POST', '/api/skus/prices', { as, body: { prices: [await raised(sku.id)] } })
     const change = await newest()
     expect(change).toMatchObject({ table: 'skus', action: 'adjust_prices', updated: 1 })

@@ -7,6 +7,7 @@ import { fillBackorders, undoBulkProcessing } from '#features/sales-orders/serve
 import { returnImportedShipments } from '#features/returns/server/service.ts'
 import { businessZone } from '#features/settings/server/service.ts'
 import {
+  undoBulkPlans,
   undoCountImport,
   undoPlannedPriceImport,
   undoSkuBulkEdit,
@@ -50,6 +51,7 @@ const undoEdits: Partial<Record<ChangedTable, UndoEdit>> = {
   customers: undoCustomerBulkEdit,
   vendors: undoVendorBulkEdit,
   skus: undoSkuBulkEdit,
+  sku_prices: undoBulkPlans,
   purchase_orders: undoBulkSubmission,
   sales_orders: undoBulkProcessing,
 }

@@ -31,7 +31,13 @@ import { useUndoBulkChange } from './use-undo-bulk-change.ts'
 
 const noItems: readonly never[] = []
 
-const recordText = ({ record, id }: BulkChangeRow) => record ?? (id < 0 ? `Row ${-id}` : `#${id}`)
+/** The number or code of a record; of what has none, its row in the file. */
+function recordText({ record, id, row }: BulkChangeRow): string {
+  if (record !== null) return record
+  if (id > 0) return `#${id}`
+  return row === null ? 'None' : `Row ${row}`
+}
+
 const fieldsText = ({ fields }: BulkChangeRow) => fields.map(fieldName).join(', ')
 
 function columnsFor(table: ChangedTable) {

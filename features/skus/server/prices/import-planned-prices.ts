@@ -82,8 +82,18 @@ type SkippedPlan = { id: number; sku: string | null; effectiveDate: Day }
 
 /** Undoes an import of planned prices: cancels them, except those that have begun. */
 export function undoPlannedPriceImport(ctx: Context, id: number): Promise<BulkOutcome> {
-  return inTransaction({ ...ctx, channel: 'csv' }, async (inner) => {
-    await claimUndo(inner, { table: skuPrices }, { id })
+  return cancelPlans({ ...ctx, channel: 'csv' }, { id })
+}
+
+/** Undoes a bulk edit that planned prices: cancels them, except those that have begun. */
+export function undoBulkPlans(ctx: Context, id: number, action: string): Promise<BulkOutcome> {
+  return cancelPlans(ctx, { id, action })
+}
+
+function cancelPlans(ctx: Context, claim: { id: number; action?: string }): Promise<BulkOutcome> {
+  const { id } = claim
+  return inTransaction(ctx, async (inner) => {
+    await claimUndo(inner, { table: skuPrices }, claim)
     await rows(inner.db, lockSkusOfImport, [id])
     const deleted = await rows<DeletedPlan>(inner.db, deletePlanned, [id, await businessDay(inner)])
     const done = deleted.map((each) => each.id)
