@@ -36,9 +36,6 @@ const neverNull: Record<string, string> = {
   'read_idempotency_keys: response_status': 'is read only from answered calls',
   'read_dead_letters: deadAt': 'only dead messages are read',
   'read_slowed_accounts: account': 'only attempts for an account are read',
-  'read_open_ring_fences: skuId': 'a view, of which the database knows no constraint',
-  'read_open_ring_fences: customerId': 'a view, of which the database knows no constraint',
-  'read_open_ring_fences: units': 'a view, of which the database knows no constraint',
 }
 
 /** Lists that PostgreSQL wrote itself, and gets back as the text that it wrote. */

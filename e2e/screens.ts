@@ -168,6 +168,8 @@ function tabs(): string[] {
   ]
 }
 
+const skuTabs = ['movements', 'value', 'orders', 'pos', 'vendors', 'prices', 'activity']
+
 /** The other tabs of records: addresses with `tab`, shown in the record's dialog. */
 const everyRecordTab: readonly ScreenAddress[] = [
   ...ofRecord('order', '/sales-orders', [
@@ -211,7 +213,7 @@ const everyRecordTab: readonly ScreenAddress[] = [
     'payments',
     'activity',
   ]),
-  ...ofRecord('sku', '/skus', ['movements', 'orders', 'pos', 'vendors', 'prices', 'activity']),
+  ...ofRecord('sku', '/skus', skuTabs),
   ...ofRecord('goods', '/returns', ['lines', 'receipts', 'credit', 'timeline']),
 ]
 

@@ -88,11 +88,11 @@ export const readBulkChange = endpoint('GET', '/api/bulk-changes/:id', {
 
 /** What an import or a bulk edit did with one record. */
 export const bulkChangeRow = z.object({
-  /** The id of the record. */
+  /** The id of the record; a negative number if there is none, such as for a refused order. */
   id: z.int(),
-  /** The row of the file, as in a spreadsheet; null for a bulk edit. */
+  /** The row of the file, as in a spreadsheet; null for a bulk edit, and if it is not stored. */
   row: z.nullable(z.int()),
-  /** The number or code of the record; null if it no longer exists. */
+  /** The number or code of the record; null if there is none, or if it no longer exists. */
   record: z.nullable(z.string()),
   result: z.enum(rowResults),
   /** The names of the changed fields of a record that existed. */
@@ -129,8 +129,8 @@ export const listBulkChangeRows = endpoint('GET', '/api/bulk-changes/:id/rows', 
   query: bulkChangeRowList.query,
   returns: z.array(bulkChangeRow),
   summary:
-    'The records of an import or a bulk edit, with the result of each, for 30 days; of a bulk ' +
-    'edit also those that it skipped, with the reason',
+    'The records of an import or a bulk edit, with the result of each, for 30 days; also those ' +
+    'that it left as they were, and the orders of a file that it did not create, with the reason',
 })
 
 /** The number of undone records, and what prevents the undo, of which a dry run may return some. */

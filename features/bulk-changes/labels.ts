@@ -24,6 +24,7 @@ export const actionLabels: Readonly<Record<ChangeAction, string>> = {
   delete: 'Delete',
   restore: 'Restore',
   adjust_prices: 'Adjust prices',
+  plan_prices: 'Plan prices',
   submit: 'Submit',
   approve: 'Approve',
   withdraw: 'Withdraw',

@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest'
 import { importedTables } from '#features/audit/contract.ts'
-import { effectOfUndo, insteadOfUndo, undoableKinds, visibleKinds } from './rules.ts'
+import { linkOfRow } from './record-links.ts'
+import {
+  effectOfUndo,
+  insteadOfUndo,
+  undoableKinds,
+  undoPermission,
+  visibleKinds,
+} from './rules.ts'
 
 test('an administrator sees every kind of change', () => {
   const visible = visibleKinds({ role: 'admin' })
@@ -33,4 +40,18 @@ test('every import can be undone', () => {
 test('a change that cannot be undone says what to do instead', () => {
   expect(insteadOfUndo('purchase_orders', 'approve')).toBe('Cancel the orders instead.')
   expect(insteadOfUndo('customers', 'import')).toBeUndefined()
+})
+
+test('some undos need another permission than the change', () => {
+  expect(undoPermission('sales_orders', 'process')).toBe('salesOrders.recall')
+  expect(undoPermission('shipments', 'import')).toBe('returns.createRma')
+  expect(undoPermission('stock_adjustments', 'import')).toBe('skus.adjust')
+  expect(undoPermission('customers', 'import')).toBeUndefined()
+})
+
+test('a row opens its record, and a count the SKU', () => {
+  expect(linkOfRow('vendor_bills', { id: 7, record: 'B-1' })).toBe('/ap-reports?tab=bills&open=7')
+  expect(linkOfRow('stock_adjustments', { id: 3, record: 'S 1' })).toBe('/skus?open=S%201')
+  expect(linkOfRow('customers', { id: 3, record: null })).toBeUndefined()
+  expect(linkOfRow('shipments', { id: 3, record: 'SO-1-1' })).toBeUndefined()
 })

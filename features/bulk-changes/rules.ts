@@ -18,6 +18,7 @@ export const changeActions = [
   'delete',
   'restore',
   'adjust_prices',
+  'plan_prices',
   'submit',
   'approve',
   'withdraw',
@@ -40,10 +41,15 @@ export const rowResults = ['created', 'updated', 'changed', 'skipped'] as const
 export type RowResult = (typeof rowResults)[number]
 
 /**
- * Who may see and undo changes of a kind, and what an undo does; `instead` is what to do if they
- * cannot be undone.
+ * Who may see and undo changes of a kind, and what an undo does; `undo` is another permission that
+ * it needs, `instead` what to do if they cannot be undone.
  */
-type ChangeKind = { permission: Permission; effect?: string; instead?: string }
+type ChangeKind = {
+  permission: Permission
+  undo?: Permission
+  effect?: string
+  instead?: string
+}
 
 const goodsHaveLeft = 'The goods have left and are invoiced. Enter returns for them instead.'
 const returnsGoods =
@@ -76,11 +82,12 @@ const changeKinds: Readonly<
     ...masterEdits('skus.edit', 'skus.delete'),
     adjust_prices: { permission: 'skus.edit' },
   },
-  sku_prices: { import: { permission: 'skus.import' } },
+  sku_prices: { import: { permission: 'skus.import' }, plan_prices: { permission: 'skus.edit' } },
   contract_pricing: { import: { permission: 'pricing.edit' } },
   stock_adjustments: {
     import: {
       permission: 'skus.importCount',
+      undo: 'skus.adjust',
       effect: 'Each SKU is adjusted back by what its count had added or removed.',
     },
   },
@@ -94,12 +101,15 @@ const changeKinds: Readonly<
     import: { permission: 'orders.import', effect: 'The orders are cancelled.' },
     process: {
       permission: 'salesOrders.process',
+      undo: 'salesOrders.recall',
       effect: 'The orders are recalled from the warehouse.',
     },
     recall: { permission: 'salesOrders.recall', instead: 'Process the orders again instead.' },
     ship: { permission: 'salesOrders.ship', instead: goodsHaveLeft },
   },
-  shipments: { import: { permission: 'salesOrders.ship', effect: returnsGoods } },
+  shipments: {
+    import: { permission: 'salesOrders.ship', undo: 'returns.createRma', effect: returnsGoods },
+  },
   returns: { approve: { permission: 'returns.approve', instead: 'Cancel the returns instead.' } },
   vendor_bills: {
     release: { permission: 'payables.release', instead: 'Void the bills instead.' },
@@ -126,6 +136,11 @@ export function visibleKinds(user: Holder | undefined): string[] {
 export const undoableKinds: readonly string[] = kinds.flatMap(({ key, instead }) =>
   instead === undefined ? [key] : [],
 )
+
+/** The permission that the undo of a change needs besides the one to make such a change. */
+export function undoPermission(table: ChangedTable, action: ChangeAction): Permission | undefined {
+  return changeKinds[table][action]?.undo
+}
 
 /** What the undo of a change does, if it creates documents or steps of their own. */
 export function effectOfUndo(table: ChangedTable, action: ChangeAction): string | undefined {

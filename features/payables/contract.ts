@@ -157,6 +157,8 @@ export const vendorBillList = defineList({
       sortable: true,
       column: { width: 120, phone: 'amount' },
     }),
+    /** The posting date, by which reports count a bill; drafts have none. */
+    postedOn: field.day({ label: 'Posting date', range: ['postedFrom', 'postedTo'] }),
     id: field.references({ sortable: true }),
     status: field.choice(rules.vendorBillStatuses, { sortable: true, filterable: true }),
     vendorCode: field.text({ label: 'Vendor', filterable: true }),
@@ -166,7 +168,7 @@ export const vendorBillList = defineList({
     dueTo: field.day({ filterable: true }),
   },
   parameters: { asOf: z.optional(dayField) },
-  chips: ['standing', 'docDate', 'vendorCode'],
+  chips: ['standing', 'docDate', 'vendorCode', 'postedOn'],
   views: [
     { label: 'All', filters: {} },
     { label: 'Drafts', filters: { standing: 'draft' } },

@@ -51,7 +51,16 @@ test('what the orders of the customer reserve is no longer kept for them', () =>
   const unitsAfter = (reserved: number) =>
     ringFencesAfter(ringFences, { skuId: 1, customerId: 7, reserved }).map(({ units }) => units)
   expect(unitsAfter(2)).toEqual([1, 2, 9])
-  expect(unitsAfter(5)).toEqual([0, 2, 9])
+  expect(unitsAfter(5)).toEqual([-2, 2, 9])
+})
+
+test('a ring-fence that is used up keeps nothing, and units given back restore it', () => {
+  const own = { skuId: 1, customerId: 7 }
+  const used = ringFencesAfter(ringFences, { ...own, reserved: 5 })
+  expect(ringFencedForOthers(used, { skuId: 1, customerId: 9 })).toBe(2)
+  const back = ringFencesAfter(used, { ...own, reserved: -3 })
+  expect(ringFencedForOthers(back, { skuId: 1, customerId: 9 })).toBe(3)
+  expect(ringFencesAfter(back, { ...own, reserved: -2 })).toEqual(ringFences)
 })
 
 test('no more can be ring-fenced than is free and on the orders of the customer', () => {

@@ -37,7 +37,10 @@ export function allocate(
   })
 }
 
-/** Free units of a SKU that only the orders of one customer may reserve. */
+/**
+ * Units of a SKU that only the orders of one customer may reserve: the ring-fenced quantity without
+ * what orders and approvals of the customer hold; negative if they hold more.
+ */
 export type RingFence = { skuId: number; customerId: number; units: number }
 
 /** The free units of a SKU that are ring-fenced for other customers. */
@@ -48,7 +51,7 @@ export function ringFencedForOthers(
   const others = ringFences.filter((each) => {
     return each.skuId === skuId && each.customerId !== customerId
   })
-  return others.reduce((total, { units }) => total + units, 0)
+  return others.reduce((total, { units }) => total + Math.max(0, units), 0)
 }
 
 /**
@@ -61,7 +64,7 @@ export function ringFencesAfter(
 ): RingFence[] {
   return ringFences.map((each) => {
     const isOwn = each.skuId === skuId && each.customerId === customerId
-    return isOwn ? { ...each, units: Math.max(0, each.units - reserved) } : each
+    return isOwn ? { ...each, units: each.units - reserved } : each
   })
 }
 

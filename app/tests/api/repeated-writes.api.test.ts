@@ -132,7 +132,11 @@ const keyless: Record<string, Keyless> = {
     reason: 'its host is resolved before its transaction: it is so by then',
     again: 200,
   },
-  'POST /api/orders/import': { reason: 'each order has a key of its own', again: 200 },
+  'POST /api/orders/import': {
+    reason: 'each order has a key of its own, and it is listed that the file came again',
+    again: 200,
+    writes: ['imports'],
+  },
   'POST /api/edi/interchanges': {
     reason: 'its control number tells that it has come, and it is noted to have come again',
     again: 200,

@@ -8,7 +8,8 @@ import type { SummaryRead } from '#platform/ui/reports/ReportPage.tsx'
 import type { ListState } from '#platform/web/list-state.ts'
 import { type ApSummary, readApAgingTrend, readApSummary } from '../contract.ts'
 
-const labels: AgingLabels = {
+/** The labels of the aging, and where its figures open their documents. */
+export const agingLabels: AgingLabels = {
   heading: 'Payables by age',
   party: 'Vendor',
   empty: 'No open bills.',
@@ -57,7 +58,7 @@ type AgingTabProps = { list: ListState; read: SummaryRead<ApSummary> }
 export function AgingTab({ list, read }: AgingTabProps) {
   return (
     <AgingReport
-      labels={labels}
+      labels={agingLabels}
       list={list}
       endpoint={readApSummary}
       trend={readApAgingTrend}

@@ -5,7 +5,8 @@ import type { SummaryRead } from '#platform/ui/reports/ReportPage.tsx'
 import type { ListState } from '#platform/web/list-state.ts'
 import { type ArSummary, readArAgingTrend, readArSummary } from '../contract.ts'
 
-const labels: AgingLabels = {
+/** The labels of the aging, and where its figures open their documents. */
+export const agingLabels: AgingLabels = {
   heading: 'Receivables by age',
   party: 'Customer',
   empty: 'No open receivables.',
@@ -55,7 +56,7 @@ type AgingTabProps = { list: ListState; read: SummaryRead<ArSummary> }
 export function AgingTab({ list, read }: AgingTabProps) {
   return (
     <AgingReport
-      labels={labels}
+      labels={agingLabels}
       list={list}
       endpoint={readArSummary}
       trend={readArAgingTrend}

@@ -1,7 +1,12 @@
+import { Link } from '@tanstack/react-router'
+import { useMay } from '#features/auth/ui/parts/current-user.ts'
+import { accounts } from '#features/journal/rules.ts'
 import { agingBuckets } from '#features/receivables/rules.ts'
 import { centsOfSum, formatDecimal } from '#platform/kernel/money.ts'
 import { Alert } from '#platform/ui/notices/Alert.tsx'
 import { Button } from '#platform/ui/buttons/Button.tsx'
+import { useBusinessDay } from '#platform/ui/dates/today.ts'
+import { FigureFormula } from '#platform/ui/reports/FigureCard.tsx'
 import { RefreshFailed } from '#platform/ui/notices/RefreshFailed.tsx'
 import { useRead } from '#platform/web/api-hooks.ts'
 import type { Address } from '#platform/web/screen-address.ts'
@@ -16,6 +21,10 @@ const columns = [
 
 type ColumnId = (typeof columns)[number]['id']
 
+const formula =
+  'Open invoices by the days since they were due. Unapplied payments, credit memos and prepared ' +
+  'refunds count against them. The total is the balance of the customer on account 1100.'
+
 /** One customer's aging: the same row as in the report. Each amount opens its documents. */
 export function CustomerAging({
   customerId,
@@ -25,6 +34,7 @@ export function CustomerAging({
   customerCode: string
 }) {
   const read = useRead(readCustomerAging, { params: { id: customerId } })
+  const today = useBusinessDay()
   if (read.error && !read.data) {
     return (
       <Alert
@@ -39,17 +49,44 @@ export function CustomerAging({
   return (
     <section aria-label="Aging" aria-busy={read.isPending} className="no-print card p-4">
       <RefreshFailed read={read} />
-      <dl className="text-table grid grid-cols-2 gap-x-4 gap-y-2 sm:grid-cols-4 lg:grid-cols-7">
-        {columns.map(({ id, label }) => (
-          <div key={id}>
-            <dt className="text-muted">{label}</dt>
-            <dd className="numbers font-semibold">
-              <Amount amount={amountOf(id)} address={documentsOf(id, customerCode)} />
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <div className="flex items-start gap-2">
+        <dl
+          className="text-table grid flex-1 grid-cols-2 gap-x-4 gap-y-2 sm:grid-cols-4
+            lg:grid-cols-7"
+        >
+          {columns.map(({ id, label }) => (
+            <div key={id}>
+              <dt className="text-muted">{label}</dt>
+              <dd className="numbers font-semibold">
+                <Amount amount={amountOf(id)} address={documentsOf(id, customerCode)} />
+              </dd>
+            </div>
+          ))}
+        </dl>
+        <FigureFormula
+          title="Aging"
+          formula={formula}
+          asOf={read.data && today}
+          tie={<AccountLines customerCode={customerCode} />}
+          rows={documentsOf('total', customerCode)}
+        />
+      </div>
     </section>
+  )
+}
+
+/** The lines of the customer on account 1100, for users who may read the books. */
+function AccountLines({ customerCode }: { customerCode: string }) {
+  const mayRead = useMay()('ledger.read')
+  const { number, name } = accounts.receivable
+  const text = `Account ${number} ${name}`
+  if (!mayRead) return <p>{text}</p>
+  return (
+    <p>
+      <Link to="/journal" search={{ 'f.account': number, 'f.customerCode': customerCode }}>
+        {text}
+      </Link>
+    </p>
   )
 }
 

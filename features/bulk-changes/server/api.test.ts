@@ -21,8 +21,10 @@ async function importInto(room: string, lines: string[], query: Record<string, s
   const answer = await prizm.app.inject({ method: 'POST', url, query, headers, payload })
   expect(answer.statusCode, answer.body).toBe(200)
 }
-const edit = (room: string, action: string, ids: number[], by = as) =>
-  prizm.call('POST', `/api/${room}/bulk`, { as: by, body: { action, ids } })
+async function edit(room: string, action: string, ids: number[], by = as) {
+  const answer = await prizm.call('POST', `/api/${room}/bulk`, { as: by, body: { action, ids } })
+  expect(answer.statusCode, answer.body).toBe(200)
+}
 const listed = async (query = '', by = as) =>
   (await prizm.call('GET', `/api/bulk-changes${query}`, { as: by })).json<BulkChange[]>()
 const newest = async () => (await listed())[0] as BulkChange
@@ -145,6 +147,105 @@ describe('rows', () => {
     ])
   })
 
+  test('of an import: also the records that it left as they were, with the reason', async () => {
+    await prizm.builders.customer({ customerCode: 'A', name: 'Old', email: 'a@x.com' })
+    const file = [customerHead, 'B,Two,b@x.com', 'A,New,a@x.com']
+    await importInto('customers', file)
+    const left = { record: 'A', result: 'skipped', fields: [] }
+    expect(await rowsOf((await newest()).id)).toMatchObject([
+      { row: 2, record: 'B', result: 'created' },
+      { ...left, row: 3, reason: 'It exists already' },
+    ])
+    const again = [customerHead, 'A,Old,a@x.com', 'C,Three,c@x.com']
+    await importInto('customers', again, { existing: 'update' })
+    expect(await newest()).toMatchObject({ created: 1, updated: 0, unchanged: 1, skipped: 0 })
+    expect(await rowsOf((await newest()).id)).toMatchObject([
+      { ...left, row: 2, reason: 'It has these values already' },
+      { row: 3, record: 'C', result: 'created' },
+    ])
+  })
+
+  test('of an import that changed nothing', async () => {
+    await prizm.builders.customer({ customerCode: 'A', address: 'Here' })
+    await importInto('customers', [customerHead, 'A,One,a@x.com'])
+    const nothing = { created: 0, updated: 0, skipped: 1, state: 'final' }
+    expect(await newest()).toMatchObject({ ...nothing, table: 'customers' })
+    expect(await rowsOf((await newest()).id)).toMatchObject([
+      { row: 2, record: 'A', result: 'skipped', reason: 'It exists already' },
+    ])
+    await importInto('orders', ['Customer Code,SKU Code,Quantity', 'A,NUT,1'])
+    expect(await newest()).toMatchObject({ ...nothing, table: 'sales_orders' })
+    expect(await rowsOf((await newest()).id)).toMatchObject([
+      { row: 2, record: null, reason: 'A: Row 2: SKU NUT does not exist' },
+    ])
+  })
+
+  test('of orders and planned prices have the first row of each in the file', async () => {
+    await prizm.builders.customer({ customerCode: 'C', creditLimit: '900.00', address: 'Here' })
+    await prizm.builders.sku({ sku: 'BOLT', price: '10.00', currentStock: 50 })
+    const head = 'Customer Code,Customer PO,SKU Code,Quantity'
+    await importInto('orders', [head, 'C,P-1,BOLT,1', 'C,P-1,BOLT,2', 'C,P-2,BOLT,7'])
+    expect(await rowsOf((await newest()).id)).toMatchObject([
+      { row: 2, result: 'created' },
+      { row: 4, result: 'created' },
+    ])
+    const prices = ['sku,effectiveDate,price', 'BOLT,2027-05-01,12.00', 'BOLT,2027-04-01,11.00']
+    await importInto('planned-prices', prices)
+    expect(await rowsOf((await newest()).id)).toMatchObject([
+      { row: 2, record: 'BOLT', result: 'created' },
+      { row: 3, record: 'BOLT', result: 'created' },
+    ])
+    await prizm.builders.vendor({ vendorCode: 'V' })
+    const lines = ['PO-1,V,BOLT,1,2.00', 'PO-1,V,BOLT,2,2.00', 'PO-2,V,BOLT,3,2.00']
+    const purchaseHead = 'Order Number,Vendor Code,SKU,Quantity,Unit Price'
+    await importInto('purchase-orders', [purchaseHead, ...lines])
+    expect(await rowsOf((await newest()).id)).toMatchObject([
+      { row: 2, record: 'PO-1', result: 'created' },
+      { row: 4, record: 'PO-2', result: 'created' },
+    ])
+  })
+
+  test('of orders: also those that were not created, with the reason', async () => {
+    await prizm.builders.customer({ customerCode: 'C', creditLimit: '900.00', address: 'Here' })
+    await prizm.builders.sku({ sku: 'BOLT', price: '10.00', currentStock: 50 })
+    const head = 'Customer Code,Customer PO,SKU Code,Quantity'
+    await importInto('orders', [head, 'C,P-1,BOLT,1', 'C,P-2,BOLT,1', 'C,P-2,NUT,1'])
+    expect(await newest()).toMatchObject({ created: 1, skipped: 1, state: 'undoable' })
+    const none = { record: null, result: 'skipped', fields: [] }
+    expect(await rowsOf((await newest()).id)).toMatchObject([
+      { row: 2, result: 'created', reason: null },
+      { ...none, id: -3, row: 3, reason: 'C P-2: Row 4: SKU NUT does not exist' },
+    ])
+    await importInto('orders', [head, 'C,P-1,BOLT,1', 'C,P-3,BOLT,1'])
+    const reason = expect.stringMatching(/^C P-1: exists already as SO-\d+$/)
+    expect(await rowsOf((await newest()).id)).toMatchObject([
+      { ...none, row: 2, reason },
+      { row: 3, result: 'created' },
+    ])
+    expect((await undo((await newest()).id)).json<UndoOutcome>().undone).toBe(1)
+  })
+
+  test('of documents and prices: also those that exist already', async () => {
+    await prizm.builders.sku({ sku: 'BOLT', price: '10.00' })
+    await prizm.builders.vendor({ vendorCode: 'V' })
+    const head = 'Order Number,Vendor Code,SKU,Quantity,Unit Price'
+    await importInto('purchase-orders', [head, 'PO-1,V,BOLT,1,2.00'])
+    await importInto('purchase-orders', [head, 'PO-1,V,BOLT,1,2.00', 'PO-2,V,BOLT,1,2.00'])
+    expect(await newest()).toMatchObject({ created: 1, skipped: 1 })
+    expect(await rowsOf((await newest()).id)).toMatchObject([
+      { row: 2, record: 'PO-1', result: 'skipped', reason: 'It exists already' },
+      { row: 3, record: 'PO-2', result: 'created' },
+    ])
+    const priceHead = 'sku,effectiveDate,price'
+    await importInto('planned-prices', [priceHead, 'BOLT,2027-04-01,11.00'])
+    const again = [priceHead, 'BOLT,2027-04-01,11.00', 'BOLT,2027-05-01,12.00']
+    await importInto('planned-prices', again)
+    expect(await rowsOf((await newest()).id)).toMatchObject([
+      { row: 2, record: 'BOLT', result: 'skipped', reason: 'It has these values already' },
+      { row: 3, record: 'BOLT', result: 'created' },
+    ])
+  })
+
   test('of a bulk edit: also the skipped records with the reason', async () => {
     const one = await prizm.builders.customer({ customerCode: 'A', isActive: false })
     const two = await prizm.builders.customer({ customerCode: 'B' })
@@ -264,7 +365,10 @@ describe('undo of a stock count', () => {
     await prizm.builders.sku({ sku: 'S-2', currentStock: 4 })
     await importInto('skus/counts', ['sku,counted', 'S-1,8', 'S-2,4'])
     const { id: changeId } = await newest()
-    expect(await rowsOf(changeId)).toMatchObject([{ id: skuId, row: 2, record: 'S-1' }])
+    expect(await rowsOf(changeId)).toMatchObject([
+      { id: skuId, row: 2, record: 'S-1', fields: ['currentStock'], reason: null },
+      { row: 3, record: 'S-2', result: 'skipped', reason: 'The count equals the stock' },
+    ])
     const customer = await prizm.builders.customer({ creditLimit: '900.00' })
     const body = { customerId: customer.id, items: [{ skuId, quantity: 3 }] }
     const { order } = (await prizm.call('POST', '/api/orders/create', { as, body })).json()
@@ -319,6 +423,11 @@ describe('undo of shipments', () => {
       { row: 2, record: `${order.orderNumber}-1`, result: 'created' },
       { row: 3, record: `${order.orderNumber}-2`, result: 'created' },
     ])
+    await importInto('sales-orders/shipments', [head, parcels[0] as string])
+    expect(await newest()).toMatchObject({ created: 0, skipped: 1, state: 'final' })
+    expect(await rowsOf((await newest()).id)).toMatchObject([
+      { row: 2, record: `${order.orderNumber}-1`, reason: 'Its order already has this parcel' },
+    ])
     const returned = () =>
       prizm.rows(`select r.type, r.status, r.reason, i.quantity
         from returns r join return_items i on i.return_id = r.id`)
@@ -337,18 +446,25 @@ describe('undo of a bulk edit', () => {
     prizm.rows(`select customer_code as code, is_active as "isActive" from customers
       where deleted_at is null order by id`)
 
-  test('activates what it deactivated, unless it was changed since', async () => {
+  test('activates what it deactivated, unless that was changed since', async () => {
     const one = await prizm.builders.customer({ customerCode: 'A' })
     const two = await prizm.builders.customer({ customerCode: 'B' })
+    const patch = async (body: object) => {
+      const answer = await prizm.call('PATCH', `/api/customers/${one.id}`, { as, body })
+      expect(answer.statusCode, answer.body).toBe(200)
+    }
     await edit('customers', 'deactivate', [one.id, two.id])
     const { id } = await newest()
+    await patch({ city: 'Austin' })
     expect((await undo(id)).json<UndoOutcome>().undone).toBe(2)
     expect(await active()).toEqual([
       { code: 'A', isActive: true },
       { code: 'B', isActive: true },
     ])
+    const cities = await prizm.rows('select city from customers order by id limit 1')
+    expect(cities).toEqual([{ city: 'Austin' }])
     await edit('customers', 'deactivate', [one.id, two.id])
-    await prizm.call('PATCH', `/api/customers/${one.id}`, { as, body: { city: 'Austin' } })
+    await patch({ isActive: true })
     expect(await refusalOf((await newest()).id)).toMatchObject({
       code: 'undo-blocked',
       reasons: ['A was changed after the bulk edit'],
@@ -381,20 +497,55 @@ describe('undo of a bulk edit', () => {
     expect(await active()).toEqual([])
   })
 
-  test('restores prices, with their history', async () => {
-    const sku = await prizm.builders.sku({ sku: 'S-1', price: '2.00', tier1Price: '1.90' })
-    const { version } = (await prizm.call('GET', `/api/skus/${sku.id}`, { as })).json()
-    const prices = [
-      { id: sku.id, version, price: '3.00', tier1Price: null, tier2Price: null, tier3Price: null },
-    ]
-    await prizm.call('POST', '/api/skus/prices', { as, body: { prices } })
+  /** The SKU at 3.00, without other prices. */
+  const raised = async (id: number) => {
+    const { version } = (await prizm.call('GET', `/api/skus/${id}`, { as })).json()
+    const tiers = { tier1Price: null, tier2Price: null, tier3Price: null }
+    return { id, version, price: '3.00', ...tiers }
+  }
+
+  test('cancels the prices that it planned', async () => {
+    const one = await prizm.builders.sku({ sku: 'S-1', price: '2.00' })
+    const two = await prizm.builders.sku({ sku: 'S-2', price: '2.00' })
+    const plan = async (ids: number[]) => {
+      const body = { effectiveDate: '2027-05-01', prices: await Promise.all(ids.map(raised)) }
+      const answer = await prizm.call('POST', '/api/planned-prices', { as, body })
+      expect(answer.statusCode, answer.body).toBeLessThan(300)
+    }
+    await plan([one.id])
+    await plan([one.id, two.id])
+    const change = await newest()
+    const counts = { updated: 1, skipped: 1 }
+    expect(change).toMatchObject({ table: 'sku_prices', action: 'plan_prices', ...counts })
+    expect(await rowsOf(change.id)).toMatchObject([
+      { id: -one.id, record: null, reason: 'S-1 already has a planned price for that day' },
+      { record: 'S-2', result: 'changed', reason: null },
+    ])
+    expect((await undo(change.id)).json<UndoOutcome>()).toEqual({ undone: 1, blockers: [] })
+    const left = (await prizm.call('GET', '/api/planned-prices', { as })).json()
+    expect(left).toMatchObject([{ sku: 'S-1' }])
+  })
+
+  test('restores prices, although units have moved since', async () => {
+    const fields = { sku: 'S-1', price: '2.00', tier1Price: '1.90', currentStock: 5 }
+    const sku = await prizm.builders.sku(fields)
+    await prizm.call('POST', '/api/skus/prices', { as, body: { prices: [await raised(sku.id)] } })
     const change = await newest()
     expect(change).toMatchObject({ table: 'skus', action: 'adjust_prices', updated: 1 })
     expect(await rowsOf(change.id)).toMatchObject([{ fields: ['price', 'tier1Price'] }])
+    const count = { currentStock: 4, stockReason: 'Lost' }
+    await prizm.call('POST', `/api/skus/${sku.id}/adjust`, { as, body: count })
     expect((await undo(change.id)).json<UndoOutcome>().undone).toBe(1)
     expect((await prizm.call('GET', `/api/skus/${sku.id}`, { as })).json()).toMatchObject({
       price: '2.00',
       tier1Price: '1.90',
+      currentStock: 4,
+    })
+    await prizm.call('POST', '/api/skus/prices', { as, body: { prices: [await raised(sku.id)] } })
+    await prizm.call('PATCH', `/api/skus/${sku.id}`, { as, body: { price: '3.50' } })
+    expect(await refusalOf((await newest()).id)).toMatchObject({
+      code: 'undo-blocked',
+      reasons: ['S-1 was changed after the bulk edit'],
     })
   })
 
@@ -406,6 +557,16 @@ describe('undo of a bulk edit', () => {
       const body = { customerId: customer.id, items: [{ skuId, quantity: 3 }] }
       const answer = await prizm.call('POST', '/api/orders/create', { as, body })
       return answer.json<{ order: { id: number; orderNumber: string } }>().order
+    }
+    /** Records that the warehouse has received an order. */
+    async function sendToWarehouse(id: number) {
+      const { pool } = prizm.database
+      await pool.query(`insert into wms_documents (kind, record_id, code, fingerprint)
+        select 'order', id, order_number, 'print' from sales_orders where id = ${id}`)
+      await pool.query(`insert into wms_exports
+          (kind, record_id, code, version, action, payload, state, sent_at)
+        select 'order', id, order_number, 1, 'original', '{}', 'sent', now()
+        from sales_orders where id = ${id}`)
     }
     const statuses = async () =>
       (await prizm.rows<{ status: string }>('select status from sales_orders order by id')).map(
@@ -426,6 +587,20 @@ describe('undo of a bulk edit', () => {
       const other = await newest()
       expect((await undo(other.id)).json<UndoOutcome>()).toEqual({ undone: 1, blockers: [] })
       expect(await statuses()).toEqual(['processing', 'shipped', 'pending'])
+    })
+
+    test('is refused for orders that the warehouse has, and asks it nothing', async () => {
+      const { id, orderNumber } = await createOrder()
+      await edit('sales-orders', 'process', [id])
+      await sendToWarehouse(id)
+      expect(await refusalOf((await newest()).id)).toMatchObject({
+        code: 'undo-blocked',
+        reasons: [
+          `${orderNumber}: The warehouse has it and must confirm. Recall this order by itself`,
+        ],
+      })
+      const orders = await prizm.rows('select status, cancel_request from sales_orders')
+      expect(orders).toEqual([{ status: 'processing', cancel_request: null }])
     })
 
     test('needs the permission to recall', async () => {
@@ -466,9 +641,11 @@ describe('undo of a bulk edit', () => {
   test('withdraws purchase orders that it submitted', async () => {
     const vendor = await prizm.builders.vendor({})
     const { id: skuId } = await prizm.builders.sku({ cost: '1.00' })
-    const body = { vendorId: vendor.id, items: [{ skuId, quantity: 2, unitPrice: '1.00' }] }
-    const made = await prizm.call('POST', '/api/purchase-orders', { as, body })
-    const { id } = made.json<{ id: number }>()
+    const items = [{ skuId, quantity: 2, unitPrice: '1.00' }]
+    const body = { orderNumber: 'PO-1', vendorId: vendor.id, items }
+    const created = await prizm.call('POST', '/api/purchase-orders', { as, body })
+    expect(created.statusCode, created.body).toBe(201)
+    const { id } = created.json<{ id: number }>()
     await edit('purchase-orders', 'submit', [id])
     const change = await newest()
     expect(change).toMatchObject({ table: 'purchase_orders', action: 'submit', updated: 1 })

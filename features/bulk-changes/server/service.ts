@@ -1,3 +1,4 @@
+import { requirePermission } from '#features/auth/rules.ts'
 import { undoCustomerBulkEdit, undoCustomerImport } from '#features/customers/server/service.ts'
 import { cancelImportedOrders } from '#features/order-entry/server/service.ts'
 import { undoContractPriceImport } from '#features/pricing/server/service.ts'
@@ -6,6 +7,7 @@ import { fillBackorders, undoBulkProcessing } from '#features/sales-orders/serve
 import { returnImportedShipments } from '#features/returns/server/service.ts'
 import { businessZone } from '#features/settings/server/service.ts'
 import {
+  undoBulkPlans,
   undoCountImport,
   undoPlannedPriceImport,
   undoSkuBulkEdit,
@@ -26,7 +28,7 @@ import type {
   BulkChangeRowQuery,
   UndoOutcome,
 } from '../contract.ts'
-import { type ChangedTable, insteadOfUndo, visibleKinds } from '../rules.ts'
+import { type ChangedTable, insteadOfUndo, undoPermission, visibleKinds } from '../rules.ts'
 import * as store from './store.ts'
 
 type Undo = (ctx: Context, id: number) => Promise<BulkOutcome>
@@ -49,6 +51,7 @@ const undoEdits: Partial<Record<ChangedTable, UndoEdit>> = {
   customers: undoCustomerBulkEdit,
   vendors: undoVendorBulkEdit,
   skus: undoSkuBulkEdit,
+  sku_prices: undoBulkPlans,
   purchase_orders: undoBulkSubmission,
   sales_orders: undoBulkProcessing,
 }
@@ -80,8 +83,8 @@ export async function listBulkChangeRows(ctx: Context, id: number, query: BulkCh
 
 /**
  * Undoes an import or a bulk edit as a whole. Throws 409 with all reasons if a record prevents it,
- * if it is already undone or too old, or if its kind cannot be undone. A dry run undoes it, rolls
- * back, and returns the reasons.
+ * if it is already undone or too old, or if its kind cannot be undone; 403 if the undo needs
+ * another permission. A dry run undoes it, rolls back, and returns the reasons.
  */
 export async function undoBulkChange(
   ctx: Context,
@@ -93,7 +96,11 @@ export async function undoBulkChange(
   return run(ctx, async (inner) => {
     const change = await readBulkChange(inner, id)
     refuseFinal(change)
+    const needed = undoPermission(change.table, change.action)
+    if (needed) requirePermission(inner.user, needed, 'Your role cannot undo this')
     const { done, kept } = await undo(inner, change, numbers)
+    // The nightly purge may have deleted its rows since it was read.
+    if (done.length + kept.length === 0) throw tooOld()
     if (kept.length > 0 && !isDryRun) throw blockedRefusal(kept)
     return { undone: kept.length > 0 ? 0 : done.length, blockers: kept }
   })
@@ -128,11 +135,13 @@ function refuseFinal({ state, table, action }: BulkChange): void {
   if (state === 'undone') {
     throw new Refusal('conflict', 'already-undone', 'This has already been undone')
   }
-  if (state === 'expired') {
-    throw new Refusal('refused', 'too-old-to-undo', 'Changes can be undone for 30 days')
-  }
+  if (state === 'expired') throw tooOld()
   const instead = insteadOfUndo(table, action) ?? 'It changed no record.'
   throw new Refusal('refused', 'not-undoable', `This cannot be undone as a whole. ${instead}`)
+}
+
+function tooOld(): Refusal {
+  return new Refusal('refused', 'too-old-to-undo', 'Changes can be undone for 30 days')
 }
 
 /** The most records that a refusal lists. */

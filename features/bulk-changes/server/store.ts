@@ -73,15 +73,19 @@ const result = `case
 export const bulkChangeRowSpec = listSpec(bulkChangeRowList, {
   columns: `r.id, r.file_row as "row", case r.table_name ${recordNumber} end as record,
     ${result} as result,
-    array(select key from jsonb_object_keys(r.before) as k (key) order by key) as fields, r.reason`,
+    array(
+      select key from jsonb_object_keys(r.before) as k (key)
+      where r.table_name <> 'stock_adjustments' or key <> 'counted' order by key
+    ) as fields, r.reason`,
   from: `(
       select x.record_id as id, x.file_row, x.before, null::text as reason,
              i.table_name, i.action
       from imports i join import_rows x on x.import_id = i.id
       where i.id = $1
       union all
-      select x.id, null, null, x.reason, i.table_name, i.action
-      from imports i cross join lateral jsonb_to_recordset(i.skipped) as x (id int, reason text)
+      select x.id, x.file_row, null, x.reason, i.table_name, i.action
+      from imports i
+      cross join lateral jsonb_to_recordset(i.skipped) as x (id int, reason text, file_row int)
       where i.id = $1
     ) r`,
   where: 'true',

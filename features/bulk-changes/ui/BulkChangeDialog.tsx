@@ -1,5 +1,8 @@
 import { Undo2 } from 'lucide-react'
+import { useMemo } from 'react'
 import { fieldName } from '#features/audit/labels.ts'
+import { rolesWith } from '#features/auth/rules.ts'
+import { useMay } from '#features/auth/ui/parts/current-user.ts'
 import { Button } from '#platform/ui/buttons/Button.tsx'
 import { formatMoment, formatMomentOr } from '#platform/ui/dates/moments.ts'
 import { Dialog, DialogBody } from '#platform/ui/dialogs/Dialog.tsx'
@@ -12,6 +15,8 @@ import { DataTable } from '#platform/ui/table/DataTable.tsx'
 import { filtersOf } from '#platform/ui/table/filters/declared-filters.ts'
 import { useRead } from '#platform/web/api-hooks.ts'
 import { useLocalList } from '#platform/web/list-state.ts'
+import { parseAddress } from '#platform/web/screen-address.ts'
+import { ScreenAddressLink } from '#platform/web/ScreenAddressLink.tsx'
 import {
   type BulkChange,
   type BulkChangeRow,
@@ -20,18 +25,33 @@ import {
   readBulkChange,
 } from '../contract.ts'
 import { actionLabels, countsText, stateLabels, tableLabels } from '../labels.ts'
-import { effectOfUndo, insteadOfUndo } from '../rules.ts'
+import { linkOfRow } from '../record-links.ts'
+import { type ChangedTable, effectOfUndo, insteadOfUndo, undoPermission } from '../rules.ts'
 import { useUndoBulkChange } from './use-undo-bulk-change.ts'
 
 const noItems: readonly never[] = []
 
-const recordText = ({ record, id }: BulkChangeRow) => record ?? `#${id}`
+/** The number or code of a record; of what has none, its row in the file. */
+function recordText({ record, id, row }: BulkChangeRow): string {
+  if (record !== null) return record
+  if (id > 0) return `#${id}`
+  return row === null ? 'None' : `Row ${row}`
+}
+
 const fieldsText = ({ fields }: BulkChangeRow) => fields.map(fieldName).join(', ')
 
-const columns = columnsOf(bulkChangeRowList, {
-  record: { text: recordText, cell: recordText },
-  fields: { text: fieldsText, cell: fieldsText },
-})
+function columnsFor(table: ChangedTable) {
+  return columnsOf(bulkChangeRowList, {
+    record: { text: recordText, cell: (row) => <RecordLink table={table} row={row} /> },
+    fields: { text: fieldsText, cell: fieldsText },
+  })
+}
+
+function RecordLink({ table, row }: { table: ChangedTable; row: BulkChangeRow }) {
+  const link = linkOfRow(table, row)
+  if (link === undefined) return recordText(row)
+  return <ScreenAddressLink address={parseAddress(link)}>{recordText(row)}</ScreenAddressLink>
+}
 
 const filters = filtersOf(bulkChangeRowList)
 
@@ -59,7 +79,7 @@ export function BulkChangeDialog({ id, onClose }: BulkChangeDialogProps) {
                 ]}
               />
               <UndoPart change={change} />
-              <ChangedRecords id={id} />
+              <ChangedRecords change={change} />
             </div>
           )}
         </Loaded>
@@ -79,9 +99,15 @@ function undoneText({ undoneAt, undoneBy }: BulkChange): string {
 /** The button that undoes a change, what prevented it, or what to do instead. */
 function UndoPart({ change }: { change: BulkChange }) {
   const { run, isPending, blockers, sentence } = useUndoBulkChange(change.id)
+  const may = useMay()
+  const needed = undoPermission(change.table, change.action)
   const instead = insteadOfUndo(change.table, change.action)
   if (instead) return <Alert tone="info">{`This cannot be undone as a whole. ${instead}`}</Alert>
   if (change.state !== 'undoable') return null
+  if (needed && !may(needed)) {
+    const sentence = `Your role cannot undo this. Roles that can: ${rolesWith(needed)}.`
+    return <Alert tone="info">{sentence}</Alert>
+  }
   const effect = effectOfUndo(change.table, change.action)
   return (
     <div className="grid grid-cols-1 justify-items-start gap-3">
@@ -102,9 +128,10 @@ function UndoPart({ change }: { change: BulkChange }) {
   )
 }
 
-/** The records of a change, with the result of each. */
-function ChangedRecords({ id }: { id: number }) {
+/** The records of a change, with the result of each; a record opens on its screen. */
+function ChangedRecords({ change: { id, table } }: { change: BulkChange }) {
   const list = useLocalList({})
+  const columns = useMemo(() => columnsFor(table), [table])
   return (
     <DataTable
       name={bulkChangeRowList.name}

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, expectToast, test } from '#e2e/fixtures.ts'
+import { createSku } from '#e2e/journeys/fill-order-entry.ts'
 
 const newest = (page: Page) => page.getByRole('row', { name: /Customers Deactivate/ }).first()
 
@@ -44,7 +45,8 @@ test('an undo that a record prevents changes nothing and lists the record', asyn
   const body = { action: 'deactivate', ids: [first.id, second.id] }
   await testData.made('/api/customers/bulk', body)
   const { customerCode, name, email } = first
-  await testData.changed(`/api/customers/${first.id}`, { customerCode, name, email, city: 'Reno' })
+  const active = { customerCode, name, email, isActive: true }
+  await testData.changed(`/api/customers/${first.id}`, active)
   await page.goto('/settings?tab=bulk-changes')
   await newest(page).getByRole('link').first().click()
   const dialog = page.getByRole('dialog', { name: 'Deactivate: Customers' })
@@ -55,4 +57,25 @@ test('an undo that a record prevents changes nothing and lists the record', asyn
   ])
   await expectAccessible(page)
   await expect(dialog.getByText('Can be undone')).toBeVisible()
+})
+
+test('a role that may not recall orders is told which roles may undo their start', async ({
+  page,
+  signIn,
+  testData,
+}) => {
+  const item = await createSku(testData, { currentStock: 6 })
+  const customer = await testData.customer({ creditLimit: '9000.00' })
+  const body = { customerId: customer.id, items: [{ skuId: item.id, quantity: 1 }] }
+  const { order } = await testData.made<{ order: { id: number } }>('/api/orders/create', body)
+  await testData.made('/api/sales-orders/bulk', { action: 'process', ids: [order.id] })
+  await signIn('warehouse')
+  await page.goto('/settings?tab=bulk-changes')
+  const row = page.getByRole('row', { name: /Sales orders Process/ }).first()
+  await row.getByRole('link').first().click()
+  const dialog = page.getByRole('dialog', { name: 'Process: Sales orders' })
+  const sentence = 'Your role cannot undo this. Roles that can: admin and manager.'
+  await expect(dialog.getByText(sentence)).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Undo all of it' })).toHaveCount(0)
+  await expectAccessible(page)
 })

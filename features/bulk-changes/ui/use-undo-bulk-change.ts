@@ -2,6 +2,7 @@ import { listImports } from '#features/audit/contract.ts'
 import { listCustomers } from '#features/customers/contract.ts'
 import { listContractPrices } from '#features/pricing/contract.ts'
 import { listPurchaseOrders } from '#features/purchase-orders/contract.ts'
+import { listReturns } from '#features/returns/contract.ts'
 import { listSalesOrders } from '#features/sales-orders/contract.ts'
 import { listPlannedPrices, listSkus } from '#features/skus/contract.ts'
 import { listVendors } from '#features/vendors/contract.ts'
@@ -25,6 +26,7 @@ const changedLists = [
   listContractPrices,
   listPurchaseOrders,
   listSalesOrders,
+  listReturns,
 ]
 
 /** Undoes a change; if records prevent it, they are returned with the reasons. */

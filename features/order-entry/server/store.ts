@@ -1,7 +1,7 @@
 import { addressesOf } from '#features/customers/rules.ts'
 import type { AgreedPrice, ListPrices } from '#features/pricing/rules.ts'
 import type { RingFence } from '#features/stock/rules.ts'
-import { readOpenRingFences } from '#features/stock/server/service.ts'
+import { readRingFenceBalances } from '#features/stock/server/service.ts'
 import type { Day, Moment } from '#platform/kernel/days.ts'
 import { type Cents, cents } from '#platform/kernel/money.ts'
 import { type Db, rows, type Statement } from '#platform/server/database/db.ts'
@@ -92,7 +92,7 @@ export async function readFacts(
     rows<SkuRow>(db, statementOf(lockSkus, readSkus), [skuIds]),
     rows<ContractPriceRow | ListPriceRow>(db, readPrices, [customerIds, skuIds, date]),
     rows<OverdueRow>(db, readOverdue, [customerIds, overdueOn]),
-    readOpenRingFences(db, skuIds),
+    readRingFenceBalances(db, skuIds),
   ])
   const lists = prices.filter((row) => !isContractPrice(row))
   const isNext = (row: ListPriceRow): row is ListPriceRow & { effective_date: Day } =>

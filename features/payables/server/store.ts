@@ -76,6 +76,7 @@ export const billList: Omit<ListSpec, 'values'> = listSpec(vendorBillList, {
     standing: 'b.standing',
     docDate: 'b.doc_date',
     dueDate: 'b.due_date',
+    postedOn: 'b.posted_on',
     totalAmount: 'b.total_amount',
     openAmount: 'b.open_amount',
     vendorCode: {

@@ -53,12 +53,15 @@ export async function undoBulkProcessing(ctx: Context, id: number): Promise<Bulk
     await claimUndo(inner, { table: salesOrders }, { id, action: 'process' })
     const ids = await changedRecordIds(inner.db, id)
     const found = await lockMany(inner, ids, { goods: false })
-    return transitionEach(inner, { ids, found }, (orderId) =>
-      applyToOrder(inner, orderId, { ...step, date }),
-    )
+    return transitionEach(inner, { ids, found }, async (orderId) => {
+      const waitsFor = await applyToOrder(inner, orderId, { ...step, date })
+      return waitsFor && mustConfirmFirst
+    })
   })
 }
 
+// The request to the warehouse is rolled back with the undo, so it must be sent by itself.
+const mustConfirmFirst = 'The warehouse has it and must confirm. Recall this order by itself'
 const cancellationPending = 'The warehouse was asked to cancel it and has not responded yet'
 
 /** Runs the step; returns what the order still waits for. */

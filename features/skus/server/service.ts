@@ -20,7 +20,7 @@ export {
   type CountedSku,
   type LockedCount,
 } from './stock/apply-warehouse-counts.ts'
-export { undoPlannedPriceImport } from './prices/import-planned-prices.ts'
+export { undoBulkPlans, undoPlannedPriceImport } from './prices/import-planned-prices.ts'
 export { postMoves, type Move } from './stock/ledger.ts'
 export { addSoftReservations } from './stock/soft-reservations.ts'
 export { undoCountImport } from './stock/undo-count-import.ts'

@@ -3,10 +3,21 @@ const heldUnits = `select coalesce(sum(i.qty_reserved), 0)::int as units
                    join sales_order_items i on i.sales_order_id = o.id`
 const isHeld = `o.status in ('pending', 'processing') and i.qty_reserved > 0`
 
-export const readOpen = {
-  name: 'read_open_ring_fences',
-  text: `select sku_id as "skuId", customer_id as "customerId", units
-         from open_ring_fences where sku_id = any($1::int[]) order by sku_id, customer_id`,
+// Unlike `open_ring_fences`, also those that are used up: an approval may give units back in the
+// transaction, and then they are ring-fenced again.
+export const readBalances = {
+  name: 'read_ring_fence_balances',
+  text: `select f.sku_id as "skuId", f.customer_id as "customerId",
+                f.quantity - held.units - approved.units as units
+         from stock_ring_fences f
+         cross join lateral (
+           ${heldUnits}
+           where o.customer_id = f.customer_id and i.sku_id = f.sku_id and ${isHeld}) as held
+         cross join lateral (
+           select coalesce(sum((a.units ->> f.sku_id::text)::int), 0)::int as units
+           from order_approvals a
+           where a.customer_id = f.customer_id and a.state = 'held') as approved
+         where f.sku_id = any($1::int[]) order by f.sku_id, f.customer_id`,
 }
 
 export const readOfSku = {

@@ -228,6 +228,20 @@ describe('a binding approval', () => {
     expect((await ringFence(10)).json()).toMatchObject({ available: 6, ringFenced: 6 })
   })
 
+  test('keeps what it gives back ring-fenced for the orders beside it', async () => {
+    await ringFence(4)
+    const approvalToken = await validate(own, 4)
+    const of = (customerId: number, quantity: number, more: object = {}) => {
+      const items = [{ skuId, quantity }]
+      return call('orders/validate', { customerId, items, requestApproval: true, ...more })
+    }
+    const [smaller, others] = await Promise.all([of(own, 1, { approvalToken }), of(other, 7)])
+    expect(smaller.json().approval).toMatchObject({ token: approvalToken })
+    expect(others.json().stock.stockStatus).toMatchObject([{ available: 6, shortfall: 1 }])
+    expect(others.json().approval).toBeUndefined()
+    expect(await openUnits()).toEqual([{ customerId: own, units: 3 }])
+  })
+
   test('of another customer keeps its units from a ring-fence', async () => {
     const approvalToken = await validate(other, 8)
     expect((await ringFence(3)).statusCode).toBe(409)

@@ -5,9 +5,9 @@ import type { RingFenceDetails, RingFenceForm, SkuRingFences } from '../contract
 import { mostRingFenced, type RingFence } from '../rules.ts'
 import * as store from './ring-fence-store.ts'
 
-/** The free units of SKUs that are ring-fenced. Read under the SKU locks, they are stable. */
-export function readOpenRingFences(db: Db, skuIds: readonly number[]): Promise<RingFence[]> {
-  return rows<RingFence>(db, store.readOpen, [skuIds])
+/** What each ring-fence of SKUs still keeps. Read under the SKU locks, it is stable. */
+export function readRingFenceBalances(db: Db, skuIds: readonly number[]): Promise<RingFence[]> {
+  return rows<RingFence>(db, store.readBalances, [skuIds])
 }
 
 /** The ring-fences of a SKU with their customers and reasons. */

@@ -194,7 +194,7 @@ export const imports = pgTable('imports', {
   action: text('action').notNull().default('import'),
   unchangedCount: integer('unchanged_count').notNull().default(0),
   skippedCount: integer('skipped_count').notNull().default(0),
-  /** The records that a bulk edit did not change, with the reason of each. */
+  /** The records that were left as they are, with the reason of each and its row in the file. */
   skipped: jsonb('skipped').notNull().default([]),
   undoneBy: integer('undone_by'),
 })
@@ -214,6 +214,8 @@ export const importRows = pgTable(
     before: jsonb('before'),
     /** The row of the file, as in a spreadsheet; null for a bulk edit. */
     fileRow: integer('file_row'),
+    /** The new values of the fields that a bulk edit changed; null for an import. */
+    after: jsonb('after'),
   },
   (t) => [primaryKey({ name: 'import_rows_pk', columns: [t.importId, t.recordId] })],
 )

@@ -3,6 +3,7 @@ import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { BulkOutcome } from '#platform/kernel/bulk.ts'
 import { type Context, type Db, rows, send } from '../database/db.ts'
 import type { RecordFile, Values } from './import-file.ts'
+import { reasonsOf, type SkippedRow } from './skipped-rows.ts'
 
 // The SQL of imports, built from the columns that modules declare. Every value is a parameter, and
 // each statement is sent once for all records.
@@ -27,6 +28,8 @@ type ReplacedRecord = {
   was: number
   version: number
   before: Values | null
+  /** The values that a bulk edit gave to the fields it changed; null for an import. */
+  after: Values | null
   isDeleted: boolean
 }
 
@@ -137,8 +140,8 @@ function defaultOf(column: PgColumn): unknown {
 const addImport = {
   name: 'add_import',
   text: `insert into imports (table_name, made_by, file_name, created_count, updated_count,
-           skipped_count, unchanged_count)
-         values ($1, $2, $3, $4, $5, $6, $7) returning id`,
+           skipped_count, unchanged_count, skipped)
+         values ($1, $2, $3, $4, $5, $6, $7, $8) returning id`,
 }
 
 const addToImport = {
@@ -162,23 +165,34 @@ type Remembering = Pick<Records, 'table'> & {
   skipped?: number
   /** How many rows of the file equal their records. */
   unchanged?: number
+  /** Why rows left their records as they are, as far as the import knows the records. */
+  skippedRows?: readonly SkippedRow[]
   /** The table of the changed records, if the import created a row of `table` for each of them. */
   recordTable?: PgTable
 }
 
-type Noting = Pick<Remembering, 'table' | 'fileName' | 'skipped' | 'unchanged'>
+type Noting = Pick<Remembering, 'table' | 'fileName' | 'skipped' | 'unchanged' | 'skippedRows'>
 
-/** A changed record: its previous values, null if it is new, and its row in the file. */
-type Remembered = { id: number; before: Values | null; row?: number }
+/**
+ * A changed record: its previous values, null if it is new; the values that a bulk edit gave it;
+ * and its row in the file.
+ */
+type Remembered = {
+  id: number
+  before: Values | null
+  after?: Values | undefined
+  row?: number | undefined
+}
 
-/** Records an import that changed no record, so that there is nothing to undo. */
+/** Records an import that changed no record. Returns no id, because there is nothing to undo. */
 export async function noteImport(
   ctx: Context,
-  { table, fileName, skipped = 0, unchanged = 0 }: Noting,
-): Promise<void> {
+  { table, fileName, skipped = 0, unchanged = 0, skippedRows = [] }: Noting,
+): Promise<null> {
   const userId = ctx.user?.id ?? null
-  const counts = [0, 0, skipped, unchanged]
+  const counts = [0, 0, skipped, unchanged, reasonsOf(skippedRows)]
   await rows(ctx.db, addImport, [getTableName(table), userId, fileName || null, ...counts])
+  return null
 }
 
 /**
@@ -187,12 +201,13 @@ export async function noteImport(
  */
 export async function rememberImport(
   ctx: Context,
-  { table, fileName, importId, skipped = 0, unchanged = 0, recordTable }: Remembering,
+  { table, importId, recordTable, ...file }: Remembering,
   done: readonly Remembered[],
 ): Promise<number> {
   const isNew = ({ before }: Remembered) => before === null || recordTable !== undefined
   const created = done.filter(isNew).length
   const counts = [created, done.length - created]
+  const { fileName, skipped = 0, unchanged = 0, skippedRows = [] } = file
   const [stored] =
     importId === undefined
       ? await rows<{ id: number }>(ctx.db, addImport, [
@@ -202,6 +217,7 @@ export async function rememberImport(
           ...counts,
           skipped,
           unchanged,
+          reasonsOf(skippedRows),
         ])
       : await rows<{ id: number }>(ctx.db, addToImport, [importId, ...counts])
   const { id } = stored as { id: number }
@@ -209,13 +225,10 @@ export async function rememberImport(
   return id
 }
 
-/** The most reasons of skipped records that a bulk edit stores. */
-const maxReasons = 1000
-
 type BulkEdit = Pick<Records, 'table'> & {
   action: string
-  /** The changed records with the previous values of their changed fields, if undo needs them. */
-  done: readonly { id: number; before?: Values }[]
+  /** The changed records; with the values of their changed fields, if undo needs them. */
+  done: readonly { id: number; before?: Values; after?: Values }[]
   kept: BulkOutcome['kept']
 }
 
@@ -228,11 +241,10 @@ export async function rememberBulkEdit(
   { table, action, done, kept }: BulkEdit,
 ): Promise<void> {
   if (done.length === 0) return
-  const reasons = JSON.stringify(kept.slice(0, maxReasons))
-  const counts = [done.length, kept.length, reasons]
+  const counts = [done.length, kept.length, reasonsOf(kept)]
   const values = [getTableName(table), ctx.user?.id ?? null, action, ...counts]
   const [stored] = await rows<{ id: number }>(ctx.db, addBulkEdit, values)
-  const changed = done.map(({ id, before = {} }) => ({ id, before }))
+  const changed = done.map(({ id, before = {}, after }) => ({ id, before, after }))
   await addRows(ctx, { importId: (stored as { id: number }).id, table }, changed)
 }
 
@@ -244,23 +256,23 @@ async function addRows(
 ): Promise<void> {
   // Records that are never changed have no version.
   const version = 'version' in getTableColumns(table) ? 'r.version' : '1'
-  const text = `insert into import_rows (import_id, record_id, version, before, file_row)
-    select $1, r.id, ${version}, t.before, t.file_row
-    from jsonb_to_recordset($2::jsonb) as t (id int, before jsonb, file_row int)
+  const text = `insert into import_rows (import_id, record_id, version, before, file_row, after)
+    select $1, r.id, ${version}, t.before, t.file_row, t.after
+    from jsonb_to_recordset($2::jsonb) as t (id int, before jsonb, file_row int, after jsonb)
     join ${getTableName(table)} r on r.id = t.id`
-  const entries = done.map(({ id, before, row }) => ({ id, before, file_row: row }))
+  const entries = done.map(({ id, before, after, row }) => ({ id, before, after, file_row: row }))
   await send(ctx, { name: '', text }, [importId, JSON.stringify(entries)])
 }
 
 /** Reads the records of an import in their current state and locks them in id order. */
 export async function lockImported(db: Db, records: Records, id: number): Promise<Row[]> {
-  const text = `select r.id, i.version as was, r.version, i.before,
+  const text = `select r.id, i.version as was, r.version, i.before, i.after,
       r.deleted_at is not null as "isDeleted", ${fieldsOf(records)}
     from import_rows i join ${getTableName(records.table)} r on r.id = i.record_id
     where i.import_id = $1 order by r.id for no key update of r`
   const found = await rows<ReplacedRecord & Values>(db, { name: '', text }, [id])
-  return found.map(({ id: record, was, version, before, isDeleted, ...current }) => {
+  return found.map(({ id: record, was, version, before, after, isDeleted, ...current }) => {
     const code = String(current[records.file.code])
-    return { id: record, was, version, before, isDeleted, code, current }
+    return { id: record, was, version, before, after, isDeleted, code, current }
   })
 }

@@ -69,8 +69,17 @@ function whyNotUndone(
   const references = used.get(row.id)
   const after = changeName(action)
   if (row.isDeleted) return `${row.code} was deleted after ${after}`
-  if (row.version !== row.was) return `${row.code} was changed after ${after}`
+  if (wasChanged(row)) return `${row.code} was changed after ${after}`
   return references === undefined ? undefined : referencedSentence(row.code, references)
+}
+
+/**
+ * Whether a record was changed since an import, or since a bulk edit in the fields that it changed:
+ * other fields, and the stock of a SKU, stay as they are when it is undone.
+ */
+function wasChanged({ after, current, version, was }: Row): boolean {
+  if (after === null) return version !== was
+  return Object.keys(after).some((name) => current[name] !== after[name])
 }
 
 /** How a sentence calls an import, or a bulk edit. */

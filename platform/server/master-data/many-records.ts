@@ -54,8 +54,8 @@ export function manyRecords<Row extends MasterRow, Form extends Patch, Patch ext
       const records = { table: getTableName(table), code, list: master.list(inner), references }
       const outcome = await applyToMany(inner.db, records, request)
       await master.history.record(inner, bulkEntries(action, outcome.done))
-      const before = valuesBefore(action)
-      const done = outcome.done.map((id) => ({ id, before }))
+      const values = changedValues(action)
+      const done = outcome.done.map((id) => ({ id, ...values }))
       await rememberBulkEdit(inner, { table, action, done, kept: outcome.kept })
       return outcome
     })
@@ -160,9 +160,11 @@ function importingOf<Row extends MasterRow, Form extends Patch, Patch extends Va
   }
 }
 
-/** The previous values of the fields that an action on many records changes. */
-function valuesBefore(action: BulkAction): Values {
-  return action === 'activate' || action === 'deactivate' ? { isActive: action !== 'activate' } : {}
+/** The values that an action changes in many records, before and after; none if it deletes. */
+function changedValues(action: BulkAction): { before?: Values; after?: Values } {
+  if (action !== 'activate' && action !== 'deactivate') return {}
+  const isActive = action === 'activate'
+  return { before: { isActive: !isActive }, after: { isActive } }
 }
 
 /** History entries for one action on many records. */

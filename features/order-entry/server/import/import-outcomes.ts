@@ -3,6 +3,7 @@ import { cents, formatDecimal } from '#platform/kernel/money.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import type { StoredAnswer } from '#platform/server/http/idempotency.ts'
 import type { RowError } from '#platform/server/imports/import-file.ts'
+import type { SkippedRow } from '#platform/server/imports/skipped-rows.ts'
 import type { ImportedOrder, OrderRow, OrderValidation } from '../../contract.ts'
 import type { ImportChoice } from '../../csv-order-choices.ts'
 import type { KeyedOrder } from '../placing/idempotent-orders.ts'
@@ -73,6 +74,20 @@ export function placementOutcome(outcome: StoredAnswer | Refusal): Partial<Impor
   const { totalAmount: total, orderNumber, taxNotice, holdReason, holdNote } = order
   const isParked = holdReason === 'parked' && holdNote !== null
   return { fate, total, orderNumber, says: isParked ? parkedText(holdNote) : taxNotice }
+}
+
+/** The first row of each order of the file that was not created, with the reason. */
+export function skippedRowsOf(orders: readonly ImportedOrder[]): SkippedRow[] {
+  const skipped = orders.filter(({ fate }) => fate !== 'create' && fate !== 'hold')
+  return skipped.map((order) => ({ row: order.rows[0] ?? 0, reason: whyNotCreated(order) }))
+}
+
+/** Why an order was not created; the row has no record, so the reason names the order. */
+function whyNotCreated({ customerCode, customerPO, fate, says, orderNumber }: ImportedOrder) {
+  const name = [customerCode, customerPO].filter(Boolean).join(' ') || 'The order'
+  if (fate === 'left') return `${name}: skipped by choice`
+  if (fate === 'exists' && orderNumber !== null) return `${name}: exists already as ${orderNumber}`
+  return `${name}: ${says ?? 'not created'}`
 }
 
 function parkedText(note: string): string {

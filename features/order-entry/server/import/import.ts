@@ -12,7 +12,8 @@ import { Refusal } from '#platform/kernel/refusal.ts'
 import type { Context } from '#platform/server/database/db.ts'
 import type { StoredAnswer } from '#platform/server/http/idempotency.ts'
 import { readFileOf } from '#platform/server/imports/file-parsing-thread.ts'
-import { rememberImport } from '#platform/server/imports/import-sql.ts'
+import { noteImport, rememberImport } from '#platform/server/imports/import-sql.ts'
+import { rememberSkippedRows } from '#platform/server/imports/skipped-rows.ts'
 import {
   contradictions,
   type FileRow,
@@ -36,6 +37,7 @@ import {
   type Step,
   type OrderGroup,
   errorOutcome,
+  skippedRowsOf,
 } from './import-outcomes.ts'
 import { resolveRepeatedOrders, sameCustomerPo } from './repeated-orders.ts'
 import * as store from './import-store.ts'
@@ -86,6 +88,11 @@ export async function importOrders(
   const steps = await stepsOf(ctx, groups, choices)
   const requests = steps.flatMap((step) => step.request ?? [])
   const isDryRun = query.dryRun === 'true'
+  const rowByCall = new Map(
+    steps.flatMap(({ group, request }) =>
+      request ? [[request.call, firstRowOf(group)] as const] : [],
+    ),
+  )
   let importId: number | undefined
   const outcomes = new Map<KeyedOrder, StoredAnswer | Refusal>()
   const parking = isDryRun ? await parkingOfFile(ctx, requests, query.refused) : undefined
@@ -97,7 +104,7 @@ export async function importOrders(
     const batch = requests.slice(start, start + batchSize)
     // Sequential transactions: each one sees the stock and credit used by the previous one.
     // oxlint-disable-next-line no-await-in-loop
-    const [answers, id] = await createBatch(ctx, batch, { query, importId })
+    const [answers, id] = await createBatch(ctx, batch, { query, importId, rowByCall })
     importId = id
     batch.forEach((each, index) => outcomes.set(each, answers[index] as StoredAnswer | Refusal))
   }
@@ -110,6 +117,7 @@ export async function importOrders(
       : step.known
     return { ...emptyOutcome(step.group), ...result }
   })
+  if (!isDryRun) await recordSkipped(ctx, orders, { importId, fileName: query.fileName })
   return { importId: importId ?? null, orders, ignored }
 }
 
@@ -117,6 +125,8 @@ type BatchOptions = {
   query: ImportOrders
   /** The import that these orders belong to; undefined until it has created an order. */
   importId: number | undefined
+  /** The first row of each order in the file. */
+  rowByCall: ReadonlyMap<KeyedOrder['call'], number>
 }
 
 /**
@@ -126,9 +136,9 @@ type BatchOptions = {
 async function createBatch(
   ctx: Context,
   batch: readonly KeyedOrder[],
-  { query, importId }: BatchOptions,
+  options: BatchOptions,
 ): Promise<[(StoredAnswer | Refusal)[], number | undefined]> {
-  const policy = importPolicy(await readRules(ctx), query.refused)
+  const policy = importPolicy(await readRules(ctx), options.query.refused)
   const csvContext = { ...ctx, channel: 'csv' }
   return withOrderNumbers(csvContext, batch.length, async (inner, numbers) => {
     const { claimed, locked, drafts } = await claimOrders(inner, batch, { numbers, policy })
@@ -136,9 +146,9 @@ async function createBatch(
     const created = drafts.flatMap(({ call }, index) => {
       const order = results[index]
       if (!call || !order || order instanceof Refusal) return []
-      return [{ print: call.bodySha256, orderId: order.id }]
+      return [{ print: call.bodySha256, orderId: order.id, row: options.rowByCall.get(call) }]
     })
-    const recordedId = await recordCreated(inner, created, { query, importId })
+    const recordedId = await recordCreated(inner, created, options)
     const { receipts: decisionIds } = locked.ids
     return [await settleOrders(inner, claimed, { created: results, decisionIds }), recordedId]
   })
@@ -150,13 +160,25 @@ async function createBatch(
  */
 async function recordCreated(
   ctx: Context,
-  created: readonly { print: Buffer; orderId: number }[],
+  created: readonly { print: Buffer; orderId: number; row: number | undefined }[],
   { query: { fileName }, importId }: BatchOptions,
 ): Promise<number | undefined> {
   if (created.length === 0) return importId
   await store.recordImportedOrders(ctx, created)
-  const importedRows = created.map(({ orderId: id }) => ({ id, before: null }))
+  const importedRows = created.map(({ orderId: id, row }) => ({ id, before: null, row }))
   return rememberImport(ctx, { table: salesOrders, fileName, importId }, importedRows)
+}
+
+/** Records the orders that were not created; as an import that changed nothing if none was. */
+async function recordSkipped(
+  ctx: Context,
+  orders: readonly ImportedOrder[],
+  { importId, fileName }: { importId: number | undefined; fileName: string | undefined },
+): Promise<void> {
+  const skippedRows = skippedRowsOf(orders)
+  if (importId !== undefined) return rememberSkippedRows(ctx, importId, skippedRows)
+  const skipped = skippedRows.length
+  await noteImport(ctx, { table: salesOrders, fileName, skipped, skippedRows })
 }
 
 function groupRows(fileRows: readonly FileRow<OrderRow>[]): OrderGroup[] {

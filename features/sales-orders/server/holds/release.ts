@@ -6,7 +6,7 @@ import type { Settings } from '#features/settings/contract.ts'
 import { readSettings } from '#features/settings/server/service.ts'
 import { postMoves } from '#features/skus/server/service.ts'
 import { allocate, ringFencedForOthers } from '#features/stock/rules.ts'
-import { readOpenRingFences } from '#features/stock/server/service.ts'
+import { readRingFenceBalances } from '#features/stock/server/service.ts'
 import { today } from '#platform/kernel/days.ts'
 import { type Cents, cents, zero } from '#platform/kernel/money.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
@@ -187,7 +187,7 @@ async function guardCredit(
 async function holdLines(ctx: Context, order: LockedOrder): Promise<void> {
   const lines = await lockLines(ctx, order.id)
   const skuIds = [...new Set(lines.map(({ skuId }) => skuId))]
-  const ringFences = await readOpenRingFences(ctx.db, skuIds)
+  const ringFences = await readRingFenceBalances(ctx.db, skuIds)
   const { customerId } = order
   const free = new Map(
     lines.map(({ skuId, available }) => {

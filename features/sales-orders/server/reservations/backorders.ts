@@ -1,5 +1,5 @@
 import { postMoves } from '#features/skus/server/service.ts'
-import { readOpenRingFences } from '#features/stock/server/service.ts'
+import { readRingFenceBalances } from '#features/stock/server/service.ts'
 import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
 import { updateMany } from '#platform/server/records/write-many.ts'
 import { applyChange } from '../advance-order.ts'
@@ -57,7 +57,7 @@ export async function fillBackorders(ctx: Context, skuIds: readonly number[]): P
     orders.map(({ id }) => id),
     skuIds,
   ])
-  const filled = fillOldestFirst(lines, await readOpenRingFences(ctx.db, skuIds))
+  const filled = fillOldestFirst(lines, await readRingFenceBalances(ctx.db, skuIds))
   for (const order of orders) {
     const own = filled.filter(({ line }) => line.orderId === order.id)
     // Each order has its own audit log entry and message.

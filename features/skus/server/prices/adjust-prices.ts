@@ -68,7 +68,7 @@ export function adjustPrices(ctx: Context, request: AdjustPrices): Promise<Adjus
       return reason === undefined ? [] : [{ id, reason }]
     })
     const changed = auditEntries.map(({ entityId, changes = {} }) => {
-      return { id: entityId, before: valuesBefore(changes) }
+      return { id: entityId, before: valuesOf(changes, 'from'), after: valuesOf(changes, 'to') }
     })
     const edit = { table: skus, action: 'adjust_prices', done: changed, kept: skipped }
     await rememberBulkEdit(inner, edit)
@@ -93,8 +93,8 @@ function entryOf(before: ReadonlyMap<number, Before>, reason: string | null | un
   })
 }
 
-function valuesBefore(changes: Changes): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(changes).map(([name, { from }]) => [name, from]))
+function valuesOf(changes: Changes, side: 'from' | 'to'): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(changes).map(([name, each]) => [name, each[side]]))
 }
 
 /** Differences between the old and new prices, compared as amounts, not as text. */

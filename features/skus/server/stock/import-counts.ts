@@ -64,7 +64,7 @@ export async function importCounts(
       const sku = byRow.get(at)
       return sku && !invalidRows.has(row.number) ? [{ row, sku }] : []
     })
-    const changed = valid.filter(({ row, sku }) => row.form.counted !== sku.currentStock)
+    const changed = valid.filter(isChanged)
     // A SKU's version increases with every stock change, and so does the sum of the versions.
     const now = valid.reduce((total, { sku }) => total + sku.version, 0)
     const outcome = {
@@ -89,25 +89,35 @@ export async function importCounts(
       const after = await adjustStock(inner, sku.id, { currentStock, stockReason, arrived })
       if (after.awaitingApproval !== null) waiting += 1
     }
-    await rememberCounts(inner, changed, { fileName, unchanged: outcome.unchanged })
+    await rememberCounts(inner, valid, fileName)
     return { ...outcome, waiting }
   })
 }
 
 type CountedRow = { row: FileRow<CountRow>; sku: Locked }
 
+/** Whether the count of a row differs from the recorded stock. */
+function isChanged({ row, sku }: CountedRow): boolean {
+  return row.form.counted !== sku.currentStock
+}
+
 /** Records the import, with the stock of each counted SKU before and after. */
 async function rememberCounts(
   ctx: Context,
-  changed: readonly CountedRow[],
-  { fileName, unchanged }: { fileName: string | undefined; unchanged: number },
+  counted: readonly CountedRow[],
+  fileName: string | undefined,
 ): Promise<void> {
-  const table = stockAdjustments
-  if (changed.length === 0) return noteImport(ctx, { table, fileName, unchanged })
-  const done = changed.map(({ row: { number, form }, sku: { id, currentStock } }) => {
+  const done = counted.filter(isChanged).map(({ row: { number, form }, sku }) => {
+    const { id, currentStock } = sku
     return { id, before: { currentStock, counted: form.counted }, row: number }
   })
-  await rememberImport(ctx, { table, fileName, unchanged, recordTable: skuTable }, done)
+  const skippedRows = counted
+    .filter((each) => !isChanged(each))
+    .map(({ row, sku: { id } }) => ({ id, row: row.number, reason: 'The count equals the stock' }))
+  const unchanged = skippedRows.length
+  const file = { table: stockAdjustments, fileName, unchanged, skippedRows }
+  if (done.length === 0) return void (await noteImport(ctx, file))
+  await rememberImport(ctx, { ...file, recordTable: skuTable }, done)
 }
 
 function errorsOf({ number: row, form, errors }: FileRow<CountRow>, sku: Locked | undefined) {

@@ -30,6 +30,8 @@ type Counted = {
 }
 
 // An import is one transaction, so its adjustments were requested at the moment it was recorded.
+// Moves of a SKU are numbered under its lock, so their order is that of their ids: the moment of a
+// transaction that waited for the lock is earlier.
 const readCounted = {
   name: 'read_skus_of_count_import',
   text: `select s.id, s.sku, s.current_stock as "currentStock",
@@ -39,11 +41,15 @@ const readCounted = {
            exists (
              select from stock_moves m
              where m.sku_id = s.id and m.kind in ('adjust', 'wms_adjust')
-               and m.created_at > i.made_at
-               and m.dedupe_key is distinct from 'stock-adjustment:' || a.id
+               and case when own.id is null then m.created_at > i.made_at else m.id > own.id end
            ) as "isCountedSince"
          from import_rows r join imports i on i.id = r.import_id join skus s on s.id = r.record_id
          left join stock_adjustments a on a.sku_id = s.id and a.asked_at = i.made_at
+         left join lateral (
+           select max(o.id) as id from stock_moves o
+           where o.sku_id = s.id and o.kind = 'adjust'
+             and (o.created_at = i.made_at or o.dedupe_key = 'stock-adjustment:' || a.id)
+         ) as own on true
          where r.import_id = $1
          order by s.id`,
 }
@@ -88,7 +94,7 @@ async function undoCount(ctx: Context, counted: Counted, arrived: StockArrival):
     return
   }
   const stock = currentStock - units
-  if (stock < 0) throw refusal(`Only ${currentStock} of the ${units} counted in addition are left`)
+  if (stock < 0) throw refusal(`The count added ${units}, of which only ${currentStock} are left`)
   await adjustStock(ctx, id, { currentStock: stock, stockReason: undoReason, arrived })
 }
 
