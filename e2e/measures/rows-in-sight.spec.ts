@@ -21,8 +21,8 @@ function worldOf(testData: TestData): ReturnType<typeof createTestRecords> {
 }
 
 /** Chooses compact density and pages of 25 rows, before the first page opens. */
-function chooseCompact(page: Page): Promise<void> {
-  return page.addInitScript(() => {
+async function chooseCompact(page: Page): Promise<void> {
+  await page.addInitScript(() => {
     const chosen = JSON.stringify({ density: 'compact', pageSize: 25 })
     localStorage.setItem('prizm.preferences', chosen)
   })

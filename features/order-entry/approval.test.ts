@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { amount } from '#platform/kernel/money.ts'
 import {
   approvalTokenOf,
   type ApprovedContent,
@@ -56,7 +57,7 @@ describe('the token of an approval', () => {
   const uuid = '6f1d8c52-0b7e-4a39-9c14-2f5f0a9b3d10'
   const charges = { taxRate: '0.08', shippingFlat: 1500, shippingFreeFrom: 50_000 }
   const contentAt = (total: string): ApprovedContent => {
-    return { form: 1, order: { ...shown, total }, charges }
+    return { form: 1, order: { ...shown, total: amount(total) }, charges }
   }
   const first = contentAt('79.80')
 

@@ -1,7 +1,7 @@
 import { CalendarDays } from 'lucide-react'
 import { Popover } from 'radix-ui'
 import { type ReactNode, type Ref, useId, useState } from 'react'
-import { isDay } from '#platform/kernel/days.ts'
+import { type Day, isDay } from '#platform/kernel/days.ts'
 import type { CalendarProps } from './Calendar.tsx'
 import { type ControlProps, Field } from '../fields/Field.tsx'
 import { IconButton } from '../buttons/IconButton.tsx'

@@ -37,7 +37,8 @@ async function different(): Promise<string[]> {
 }
 
 /** Two units at 10.00: 36.60 with 8% tax and 15.00 shipping. */
-const orderOf = async (buyer: object = {}, item: object = {}) => ({
+type TwoUnits = { customerId: number; items: [{ skuId: number; quantity: number }] }
+const orderOf = async (buyer: object = {}, item: object = {}): Promise<TwoUnits> => ({
   customerId: await builders.buyer(buyer),
   items: [{ skuId: await builders.item(item), quantity: 2 }],
 })
@@ -46,7 +47,7 @@ describe('as then', () => {
   test('every decision on an order has its outcome and its hash', async () => {
     const order = await orderOf({ priceLevel: 'tier1' }, { tier1Price: '9.50' })
     const { customerId, items } = order
-    const [{ skuId }] = items as [{ skuId: number }]
+    const [{ skuId }] = items
     await builders.agree({ customerId, skuId, minimumQuantity: 10 })
     await fixture.post('orders/validate', order)
     const { order: made } = await fixture.post('orders/create', order)
@@ -128,7 +129,7 @@ describe('as now', () => {
   test('prices, tax, credit and stock of today decide, and each difference is named', async () => {
     const order = await orderOf({ country: 'US', state: 'NV', creditLimit: '100.00' })
     const { decisionId, order: made } = await fixture.post('orders/create', order)
-    const [{ skuId }] = order.items as [{ skuId: number }]
+    const [{ skuId }] = order.items
     const { customerId } = order
     await builders.agree({ customerId, skuId, contractPrice: '7.00' })
     await prizm.rows(`insert into tax_rates (country, state, rate, effective_date)
