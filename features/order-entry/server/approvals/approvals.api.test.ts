@@ -267,6 +267,8 @@ test('a delivery does not change what was shown as backordered', async () => {
 
 test('what the warehouse has shipped is recorded, although an approval holds it', async () => {
   await sql('update customers set allow_backorder = true')
+  await setStock(12)
+  const { approval } = await validate(2)
   const { order } = (await create(requestOf(12))).json()
   const manager = await prizm.signIn('manager')
   const step = (verb: string) => {
@@ -274,8 +276,6 @@ test('what the warehouse has shipped is recorded, although an approval holds it'
     return prizm.call('POST', path, { as: manager, body: {} })
   }
   expect((await step('process')).statusCode).toBe(200)
-  await setStock(12)
-  const { approval } = await validate(2)
   expect((await counters()).stock).toEqual({ reserved: 10, soft: 2 })
   const refused = await step('ship')
   expect([refused.statusCode, refused.json().code]).toEqual([409, 'insufficient-stock'])
