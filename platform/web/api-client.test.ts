@@ -20,7 +20,7 @@ function startServer(...statuses: number[]) {
   return named
 }
 
-test('each write that needs a sign-in names the user of the tab, or the one that it is for', async () => {
+test('a write that needs a sign-in names the user of the tab, or its own user', async () => {
   setUserOfTab(() => 4)
   const named = startServer(204, 204, 200, 204)
   await send(deleteOrderDraft, { params: { id: 7 } })

@@ -33,7 +33,7 @@ function startAutosave() {
   return { store, autosave: createDraftAutosave(parts, { draftId: 7 }) }
 }
 
-test('a draft whose form gets a new key is saved again, so that no device has the old one', async () => {
+test('a draft whose form gets a new key is saved under it, for every device', async () => {
   const calls = startServer()
   const { store, autosave } = startAutosave()
   await autosave.save()

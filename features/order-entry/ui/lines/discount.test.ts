@@ -33,7 +33,9 @@ test.each([
   expect(priceAfterDiscount(text, cents(standard))).toBe(price)
 })
 
-test.each(['10', '%', '.%', ' %', '-5%', '1,000%', '100.01%', '101%', '1.234%', 'ten%', '$8%', '8.50'])(
+const tooMuchOrTooFine = ['100.01%', '101%', '1,000%', '1.234%']
+
+test.each(['10', '%', '.%', ' %', '-5%', 'ten%', '$8%', '8.50', ...tooMuchOrTooFine])(
   '“%s” is no discount',
   (text) => {
     expect(priceAfterDiscount(text, cents('10.00'))).toBeUndefined()
