@@ -26,7 +26,7 @@ test('what one user typed is not sent as the user who signed in in another tab',
   await login(other)
   await form.create.click()
   await expect(page.getByText('Order Creation Failed', { exact: true })).toBeVisible()
-  await expect(page.getByText(/Another user is signed in by now/).first()).toBeVisible()
+  await expect(page.getByText(/Another user has signed in since/).first()).toBeVisible()
   expect(await orders()).toEqual([])
   const saving = page.waitForResponse((answer) => {
     return answer.url().endsWith('/api/order-drafts') && answer.request().method() === 'POST'

@@ -84,7 +84,11 @@ test('with compact density a figure shows its third line with its formula', asyn
   const name = 'Total Receivables Balance'
   const card = page.getByRole('group', { name, exact: true })
   await expect(card).toContainText('$')
-  await expect(card).not.toContainText('pending payment')
+  const third = card.getByText('pending payment')
+  await expect(third).toBeHidden()
+  await page.emulateMedia({ media: 'print' })
+  await expect(third).toBeVisible()
+  await page.emulateMedia({ media: 'screen' })
   await card.getByRole('button', { name: `How ${name} is calculated` }).click()
   const formula = page.getByRole('dialog', { name: `How ${name} is calculated` })
   await expect(formula).toContainText('pending payment')

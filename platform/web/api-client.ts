@@ -118,7 +118,8 @@ function lengthOf(rows: unknown): number {
   return Array.isArray(rows) ? rows.length : 0
 }
 
-async function callEndpoint(endpoint: Endpoint, request: Request<Endpoint>): Promise<Response> {
+async function callEndpoint(endpoint: Endpoint, given: Request<Endpoint>): Promise<Response> {
+  const request = withUserOfTab(endpoint, given)
   const response = await fetchEndpoint(endpoint, request)
   if (response.ok) return response
   const isOpen = endpoint.permission === 'open' || endpoint.path === '/api/user'
@@ -132,10 +133,15 @@ async function callEndpoint(endpoint: Endpoint, request: Request<Endpoint>): Pro
   throw await readProblem(response)
 }
 
-async function fetchEndpoint(endpoint: Endpoint, request: Request<Endpoint>): Promise<Response> {
-  const { body, ifMatch, idempotencyKey, signal, outlivesPage } = request
+/** A repetition after a new sign-in names the same user as the first call. */
+function withUserOfTab(endpoint: Endpoint, request: Request<Endpoint>): Request<Endpoint> {
   const isSignedInWrite = endpoint.method !== 'GET' && endpoint.permission !== 'open'
   const asUser = request.asUser ?? (isSignedInWrite ? readUserOfTab() : undefined)
+  return { ...request, ...(asUser !== undefined && { asUser }) }
+}
+
+async function fetchEndpoint(endpoint: Endpoint, request: Request<Endpoint>): Promise<Response> {
+  const { body, ifMatch, idempotencyKey, asUser, signal, outlivesPage } = request
   const headers: Record<string, string> = { accept: 'application/json' }
   if (body !== undefined) headers['content-type'] = endpoint.bodyMediaType ?? 'application/json'
   if (ifMatch !== undefined) headers['if-match'] = `"${ifMatch}"`

@@ -25,7 +25,7 @@ test('a call that names another user than the one who is signed in does nothing'
     409,
     {
       code: 'other-user',
-      detail: 'Another user is signed in by now. Sign in again in another tab, then try again',
+      detail: 'Another user has signed in since. Sign in again in another tab, then try again',
     },
   ])
   expect((await save('')).statusCode).toBe(409)

@@ -169,7 +169,7 @@ function DraftsMenu(props: {
     // If another order was started in the meantime, this one is restored under Drafts.
     notifyDiscarded(orderForm, () => {
       if (!isMounted.current || hasContent(store.read().orderForm))
-        return restoreDiscarded(client, { orderForm, idempotencyKey })
+        return restoreDiscarded(client, { orderForm, idempotencyKey, userId: autosave.userId })
       flushSync(() => autosave.replaceForm(orderForm, { idempotencyKey }))
       focusCustomer()
       return autosave.save()

@@ -142,7 +142,7 @@ function permit(parts: ServerParts, user: Actor | undefined, call: Route['endpoi
 }
 
 const otherUserSentence =
-  'Another user is signed in by now. Sign in again in another tab, then try again'
+  'Another user has signed in since. Sign in again in another tab, then try again'
 
 /** A write of the screens names its user, because the cookie may be that of another user by now. */
 function refuseOtherUser({ headers }: FastifyRequest, user: Actor | undefined): void {

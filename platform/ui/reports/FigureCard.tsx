@@ -65,7 +65,10 @@ export function FigureCard({ isCompact = false, ...figure }: FigureCardProps) {
   )
 }
 
-/** The figure in two lines, so that more rows of the list below it are in sight. */
+/**
+ * The figure in two lines, so that more rows of the list below it are in sight. On paper, where
+ * nothing opens, it has its third line.
+ */
 function CompactFigure({ title, value, sub, rows, ...explained }: FigureCardProps) {
   return (
     <div
@@ -83,6 +86,9 @@ function CompactFigure({ title, value, sub, rows, ...explained }: FigureCardProp
           <p className="text-card numbers whitespace-nowrap">
             <FigureValue value={value} rows={rows} />
           </p>
+        )}
+        {value !== undefined && (
+          <div className="text-table hidden text-muted print:block">{sub}</div>
         )}
       </div>
       <FigureFormula {...explained} title={title} rows={rows} sub={sub} />

@@ -29,6 +29,15 @@ const limit = (user: User, amount: string | null) =>
   )
 const call = (method: 'POST' | 'PUT' | 'DELETE', path: string, body?: object) =>
   prizm.call(method, `/api/${path}`, { as: lead, ...(body && { body }) })
+/** Makes the only approval level of purchase orders that of a person or of an own role. */
+const nameLevel = (of: { user_id: number } | { role: string; own_role_id: number }) =>
+  prizm.rows(
+    `insert into purchase_approval_levels (level, ${Object.keys(of).join(', ')})
+     values (1, ${Object.values(of)
+       .map((value) => (typeof value === 'string' ? `'${value}'` : value))
+       .join(', ')})
+     returning level`,
+  )
 const endSessions = async ({ id }: User) =>
   (await call('DELETE', `users/${id}/sessions`)).statusCode
 const password = 'seven green lanterns'
@@ -142,8 +151,70 @@ test('does nothing to a person who decides in the name of one with more', async 
 })
 
 test('does nothing to a person whom an approval level names', async () => {
-  await prizm.rows(
-    `insert into purchase_approval_levels (level, user_id) values (1, ${ann.id}) returning level`,
-  )
+  await nameLevel({ user_id: ann.id })
   expect(await endSessions(ann)).toBe(403)
+})
+
+test('widens no role of a person whom an approval level names', async () => {
+  const id = await prizm.builders.ownRole({ name: 'Clerk', permissions: ['customers.read'] })
+  const val = await prizm.builders.user({ role: 'Clerk' })
+  await nameLevel({ user_id: val.id })
+  const widened = await call('PUT', `roles/${id}`, { permissions: permissions.slice(2) })
+  expect(codeOf(widened)).toEqual(beyond)
+  const named = await prizm.rows(`select permissions from own_roles where id = ${id}`)
+  expect(named).toEqual([{ permissions: ['customers.read'] }])
+})
+
+test('changes no role that an approval level names, unless it is their own', async () => {
+  const id = await prizm.builders.ownRole({
+    name: 'Director',
+    permissions: ['purchaseOrders.read', 'purchaseOrders.approve'],
+  })
+  await nameLevel({ role: 'Director', own_role_id: id })
+  const narrowed = { permissions: ['purchaseOrders.read'] }
+  expect(codeOf(await call('PUT', `roles/${id}`, narrowed))).toEqual(beyond)
+  expect(codeOf(await call('DELETE', `roles/${id}`))).toEqual(beyond)
+  await prizm.rows('delete from purchase_approval_levels returning level')
+  expect((await call('PUT', `roles/${id}`, narrowed)).statusCode).toBe(200)
+})
+
+test('does nothing to a person who decides in the name of a role of a level', async () => {
+  const director = await prizm.builders.ownRole({
+    name: 'Director',
+    permissions: ['purchaseOrders.read', 'purchaseOrders.approve'],
+  })
+  const dora = await prizm.builders.user({ role: 'Director' })
+  await prizm.rows(
+    `insert into approval_delegations (from_user_id, to_user_id, starts_on, ends_on)
+     values (${dora.id}, ${ann.id}, current_date, current_date + 30) returning id`,
+  )
+  expect(await endSessions(ann)).toBe(204)
+  await nameLevel({ role: 'Director', own_role_id: director })
+  expect(await endSessions(ann)).toBe(403)
+})
+
+test('with a limit of their own nobody makes an account of a level without one', async () => {
+  const [role] = await prizm.rows<{ id: number }>(
+    `select id from own_roles where name = 'Desk lead'`,
+  )
+  await limit(lee, '30000.00')
+  const account = { email: 'eve@example.com', role: 'Desk lead', username: 'eve', password }
+  await nameLevel({ role: 'Desk lead', own_role_id: role?.id ?? 0 })
+  expect(codeOf(await call('POST', 'users', account))).toEqual(beyond)
+  await limit(lee, null)
+  expect((await call('POST', 'users', account)).statusCode).toBe(201)
+})
+
+test('a limit is not avoided by changing the settings meanwhile', async () => {
+  const all = [...permissions, 'settings.manage'] as const
+  await prizm.builders.ownRole({ name: 'Office lead', permissions: all })
+  const olga = await prizm.builders.user({ role: 'Office lead' })
+  const cookie = await prizm.builders.session(olga)
+  await limit(olga, '100.00')
+  const settings = (purchaseApprovalLimit: string) =>
+    prizm.call('PUT', '/api/settings', { as: cookie, body: { purchaseApprovalLimit } })
+  expect((await settings('100.00')).statusCode).toBe(200)
+  const body = { email: 'eve@example.com', role: 'Desk lead', username: 'eve', password }
+  const refused = await prizm.call('POST', '/api/users', { as: cookie, body })
+  expect(codeOf(refused)).toEqual(beyond)
 })

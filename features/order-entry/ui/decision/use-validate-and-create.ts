@@ -6,7 +6,7 @@ import { type SalesOrderDetails, listSalesOrders } from '#features/sales-orders/
 import { listSkus, readSku } from '#features/skus/contract.ts'
 import { dismiss, currentNotice, notify } from '#platform/ui/notices/toast.ts'
 import { refresh, useWrite } from '#platform/web/api-hooks.ts'
-import { ApiError, isRefused } from '#platform/web/api-client.ts'
+import { ApiError } from '#platform/web/api-client.ts'
 import { createOrder, orderValidation, previewOrder, validateOrder } from '../../contract.ts'
 import {
   type OrderForm,
@@ -21,6 +21,7 @@ import {
 } from '../order-form.ts'
 import { type OrderFormStore, isApproved, mayBeCreated } from '../order-form-store.ts'
 import { focusCreation, focusCustomer, focusProblem, focusRefusal } from '../focus.ts'
+import { mayExistAfter } from './may-exist.ts'
 import { useApprovalRelease } from './use-approval-release.ts'
 
 const validated = 'Order Validated'
@@ -108,17 +109,6 @@ export function useValidateAndCreate({ store, waitForLookups, onCreated }: FlowO
   }
 
   return { validate: () => void validate(), create: () => void create(), submit }
-}
-
-/**
- * Whether an order may exist under the key of a creation that failed. A refusal of the first
- * request says that it does not; after a lost answer only a conflict does, because other refusals
- * may come before the server looks for the key.
- */
-function mayExistAfter(error: unknown, before: boolean): boolean {
-  if (!(error instanceof ApiError) || !isRefused(error)) return true
-  if (['request-in-flight', 'idempotency-key-reused'].includes(error.code)) return true
-  return before && error.status !== 409
 }
 
 /** The two requests, with the toasts the specification defines. */

@@ -34,7 +34,8 @@ export function LeaveOrderPrompt({ store, autosave }: LeaveOrderPromptProps) {
   const discard = async () => {
     const { orderForm, idempotencyKey } = store.read()
     await autosave.discard()
-    notifyDiscarded(orderForm, () => restoreDiscarded(client, { orderForm, idempotencyKey }))
+    const discarded = { orderForm, idempotencyKey, userId: autosave.userId }
+    notifyDiscarded(orderForm, () => restoreDiscarded(client, discarded))
     proceed()
   }
   const keepEditing = () => {

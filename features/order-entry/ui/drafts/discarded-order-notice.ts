@@ -12,10 +12,13 @@ export function notifyDiscarded(orderForm: OrderForm, onUndo: () => Promise<unkn
   notify({ title: 'Order discarded', text: titleOf(orderForm), action: offerUndo(onUndo) })
 }
 
-/** Saves a discarded form as a draft again, and shows where to find it. */
-export async function restoreDiscarded(client: QueryClient, discarded: KeyedForm): Promise<void> {
+/** Saves a discarded form as a draft of its user again, and shows where to find it. */
+export async function restoreDiscarded(
+  client: QueryClient,
+  { userId, ...discarded }: KeyedForm & { userId: number },
+): Promise<void> {
   try {
-    await send(saveOrderDraft, { body: draftOf(discarded) })
+    await send(saveOrderDraft, { body: draftOf(discarded), asUser: userId })
   } catch {
     return notify({ title: 'Error', text: 'Failed to save the draft', tone: 'danger' })
   }

@@ -41,11 +41,11 @@ export function PriceCell({ line, lineNumber, hint, problem, mayPrice, actions }
         value={line.price}
         onFocus={({ target }) => target.select()}
         onChange={({ target }) => actions.typePrice(key, target.value, hint?.standardPrice)}
-        onBlur={() => actions.settlePrice(key)}
+        onBlur={() => actions.settlePrice(key, hint?.standardPrice)}
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || event.shiftKey) return
           event.preventDefault()
-          actions.confirmPrice(key)
+          actions.confirmPrice(key, hint?.standardPrice)
         }}
         className="control numbers text-right"
       />
@@ -77,7 +77,7 @@ export function SourceCell({ line, lineNumber, hint, actions }: Omit<PriceCellPr
 /** How much the price of a line is below the standard price. On a phone it has no heading. */
 export function DiscountCell({ hint }: Pick<PriceCellProps, 'hint'>) {
   const text = hint ? discountText(hint.standardPrice, hint.unitPrice) : ''
-  const isBelow = text !== '' && !text.startsWith('−')
+  const isBelow = text !== '' && !text.includes('−')
   return (
     <span role="gridcell" data-cell="discount" className="numbers text-right text-muted">
       {text}

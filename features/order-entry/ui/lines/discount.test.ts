@@ -12,6 +12,8 @@ test.each([
   ['10.00', '10.00', ''],
   ['1000.00', '999.99', ''],
   ['0.00', '5.00', ''],
+  ['0.01', '0.10', '−900%'],
+  ['0.01', '9999999999.99', '<−999%'],
 ])('of a standard price of %s, %s is a discount of “%s”', (standard, unit, text) => {
   expect(discountText(cents(standard), cents(unit))).toBe(text)
 })
@@ -23,11 +25,17 @@ test.each([
   ['15%', '0.10', '0.09'],
   ['0%', '9.99', '9.99'],
   ['100%', '9.99', '0.00'],
+  ['.5%', '10.00', '9.95'],
+  ['100.00%', '9.99', '0.00'],
+  ['10%', '0.00', '0.00'],
+  ['50%', '0.01', '0.01'],
 ])('%s off %s is %s', (text, standard, price) => {
   expect(priceAfterDiscount(text, cents(standard))).toBe(price)
 })
 
-test.each(['10', '%', '-5%', '100.01%', '101%', '1.234%', 'ten%', '$8%', '8.50'])(
+const tooMuchOrTooFine = ['100.01%', '101%', '1,000%', '1.234%']
+
+test.each(['10', '%', '.%', ' %', '-5%', 'ten%', '$8%', '8.50', ...tooMuchOrTooFine])(
   '“%s” is no discount',
   (text) => {
     expect(priceAfterDiscount(text, cents('10.00'))).toBeUndefined()

@@ -167,10 +167,13 @@ function skuActions({ edit, read }: OrderFormStore, lookups: Lookups) {
 function priceActions({ edit, read }: OrderFormStore) {
   const lineOf = (key: number) => read().orderForm.lines.find((line) => line.key === key)
 
-  /** On blur, `$8.5` becomes 8.50. */
-  const settlePrice = (key: number) => {
+  const discounted = (text: string, standardPrice: Cents | undefined) =>
+    standardPrice === undefined ? undefined : priceAfterDiscount(text, standardPrice)
+
+  /** On blur, `$8.5` becomes 8.50, and a pasted `10%` the price. */
+  const settlePrice = (key: number, standardPrice: Cents | undefined) => {
     const text = lineOf(key)?.price ?? ''
-    const price = text.trim() === '' ? '' : parsePrice(text)
+    const price = text.trim() === '' ? '' : (parsePrice(text) ?? discounted(text, standardPrice))
     if (price !== undefined && price !== text)
       edit((orderForm) => withLine(orderForm, key, { price }))
   }
@@ -178,14 +181,13 @@ function priceActions({ edit, read }: OrderFormStore) {
   return {
     /** Types a price; a discount off the standard price becomes a price with its `%`. */
     typePrice: (key: number, text: string, standardPrice: Cents | undefined) => {
-      const discounted =
-        standardPrice === undefined ? undefined : priceAfterDiscount(text, standardPrice)
-      edit((orderForm) => withLine(orderForm, key, { price: discounted ?? text }))
+      const price = discounted(text, standardPrice) ?? text
+      edit((orderForm) => withLine(orderForm, key, { price }))
     },
     settlePrice,
     /** Enter in a price: moves to the next line. An invalid price remains and is marked. */
-    confirmPrice: (key: number) => {
-      settlePrice(key)
+    confirmPrice: (key: number, standardPrice: Cents | undefined) => {
+      settlePrice(key, standardPrice)
       const text = lineOf(key)?.price ?? ''
       const isInvalid = text.trim() !== '' && parsePrice(text) === undefined
       const next = isInvalid ? undefined : adjacentLine(read().orderForm, key, 1)

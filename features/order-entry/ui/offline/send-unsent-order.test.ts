@@ -166,7 +166,7 @@ test('a conflict with a repetition proves that no order exists', async () => {
 
 test('if another user signed in meanwhile, the order stays as it was sent', async () => {
   keep(waitingOrder())
-  const other = new ApiError(409, 'Another user is signed in by now', { code: 'other-user' })
+  const other = new ApiError(409, 'Another user has signed in since', { code: 'other-user' })
   run.server.refusal = other
   await expect(sendKept()).rejects.toBe(other)
   expect(device.get('key-1')?.state).toBe('sending')
