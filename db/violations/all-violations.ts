@@ -8,6 +8,7 @@ import {
   brokenPostings,
   brokenValuations,
 } from './journal-and-stock-values.ts'
+import { brokenIntake, validIntake } from './intake.ts'
 import { illegalOrderWrites, validOrders, brokenOrders } from './orders-stock-and-messages.ts'
 import { illegalPayables, validPayables, brokenPayables } from './payables.ts'
 import { illegalPrices, validPrices, brokenPrices } from './prices.ts'
@@ -36,6 +37,7 @@ export const corruptions = [
   ...brokenPrices,
   ...brokenDecisions,
   ...brokenApprovals,
+  ...brokenIntake,
 ]
 
 /**
@@ -54,6 +56,7 @@ export const legal = [
   ...validPrices,
   ...validDecisions,
   ...validApprovals,
+  ...validIntake,
 ]
 
 /** Illegal writes and the SQLSTATE of their rejection. */

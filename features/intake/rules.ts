@@ -1,0 +1,77 @@
+import { type Flow, statusesOf, verbsFrom } from '#platform/kernel/flow.ts'
+
+/** How a message arrived. The order that it becomes has the same source. */
+export const intakeChannels = [
+  'web',
+  'phone',
+  'csv',
+  'edi',
+  'api',
+  'mobile',
+  'text',
+  'email',
+] as const
+export type IntakeChannel = (typeof intakeChannels)[number]
+
+/**
+ * The states of a message (docs/rules.md). A received message has no known problem and waits for a
+ * person; one that needs attention has some. `flag` and `clear` follow from the problems.
+ */
+export const intakeFlow = {
+  received: { flag: 'needs attention', place: 'placed', match: 'duplicate', reject: 'rejected' },
+  'needs attention': {
+    clear: 'received',
+    place: 'placed',
+    match: 'duplicate',
+    reject: 'rejected',
+  },
+  placed: {},
+  rejected: { reopen: 'needs attention' },
+  duplicate: { reopen: 'needs attention' },
+} as const satisfies Flow
+
+export const intakeStates = statusesOf(intakeFlow)
+export type IntakeState = (typeof intakeStates)[number]
+export type IntakeVerb = 'flag' | 'clear' | 'place' | 'match' | 'reject' | 'reopen'
+
+/** The states in which a message waits for a person. */
+export const openStates = ['received', 'needs attention'] as const satisfies readonly IntakeState[]
+
+/** True if a message still waits for a person. */
+export function isOpen(state: string): boolean {
+  return verbsFrom(intakeFlow, state).includes('place')
+}
+
+/**
+ * Channels whose message is run again as it was received, by the code that received it first. The
+ * others are placed from their form.
+ */
+const machineChannels: ReadonlySet<string> = new Set<IntakeChannel>(['csv', 'edi'])
+
+/** True if the message is placed by running it again, not from its form. */
+export function isRunAgain(channel: IntakeChannel): boolean {
+  return machineChannels.has(channel)
+}
+
+/** Channels whose text is read anew when it is run again. */
+const textChannels: ReadonlySet<string> = new Set<IntakeChannel>(['text', 'email'])
+
+/** True if the form of the message is read out of its text. */
+export function isReadFromText(channel: IntakeChannel): boolean {
+  return textChannels.has(channel)
+}
+
+/** How long a message waits; the filter of the list by age. */
+export const intakeAges = ['day', 'days', 'week', 'older'] as const
+
+/** What people correct: a part number, a unit of measure, a place to ship to. */
+export const correctionKinds = ['part', 'unit', 'ship-to'] as const
+export type CorrectionKind = (typeof correctionKinds)[number]
+
+const mostKeyCharacters = 500
+
+/** The form in which texts of corrections compare as equal: ignores case and white space. */
+export function correctionKey(text: string): string {
+  const words = text.normalize('NFKC').toLowerCase().split(/\s+/)
+  return words.join(' ').trim().slice(0, mostKeyCharacters)
+}
