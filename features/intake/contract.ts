@@ -223,6 +223,8 @@ export const updateIntakeMessage = endpoint('PUT', '/api/intake-messages/:id', {
 export const placeIntakeForm = z.object({
   /** Places the order although the customer PO, or nearly the same lines, exist already. */
   isRepeatAccepted: z.optional(z.boolean()),
+  /** Places the order at our prices although the customer states others. */
+  isPriceAccepted: z.optional(z.boolean()),
 })
 export const placeIntakeMessage = endpoint('POST', '/api/intake-messages/:id/place', {
   permission: 'orders.create',

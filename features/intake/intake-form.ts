@@ -77,6 +77,10 @@ export const storedForm = z.object({
   $form: z.literal(1),
   form: intakeForm,
   marks: intakeMarks,
+  /** What of the text could not be read. */
+  unread: z.optional(z.array(z.string())),
+  /** True once a person has saved the form, so that guesses count as checked. */
+  isChecked: z.optional(z.boolean()),
 })
 export type StoredForm = z.infer<typeof storedForm>
 

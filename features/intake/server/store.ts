@@ -71,6 +71,12 @@ export const readContent = {
          from intake_messages where id = $1`,
 }
 
+export const readToRun = {
+  name: 'read_intake_message_to_run',
+  text: `select id, channel, subject, source_key as "sourceKey", raw, state, version
+         from intake_messages where id = $1`,
+}
+
 export const readOrders = {
   name: 'read_orders_of_intake_message',
   text: `select s.id, s.order_number as "orderNumber", s.status
@@ -86,10 +92,30 @@ export const lockMessage = {
          from intake_messages where id = $1 for update`,
 }
 
+export const findMessage = {
+  name: 'find_intake_message',
+  text: 'select id from intake_messages where id = $1',
+}
+
 export const lockMessages = {
   name: 'lock_intake_messages',
-  text: `select id, id::text as number from intake_messages where id = any($1::int[])
+  text: `select id, 'Message ' || id as number from intake_messages where id = any($1::int[])
          order by id for update`,
+}
+
+/** The open message with the same bytes, locked. */
+export const findOpenSame = {
+  name: 'find_open_same_intake_message',
+  text: `select id from intake_messages m
+         where m.channel = $1 and m.sha256 = $2::bytea and ${isOpen} for update`,
+}
+
+export const countArrival = {
+  name: 'count_arrival_of_intake_message',
+  text: `update intake_messages
+         set arrivals = arrivals + 1, source_key = coalesce($2, source_key), updated_at = now(),
+             version = version + 1
+         where id = $1`,
 }
 
 /** The earliest message with the same bytes. */

@@ -1,0 +1,123 @@
+import { createHash } from 'node:crypto'
+import { record } from '#features/audit/server/service.ts'
+import { type Context, inTransaction, rows, send } from '#platform/server/database/db.ts'
+import type { IntakeProblem, StoredForm } from '../intake-form.ts'
+import type { IntakeChannel, IntakeState } from '../rules.ts'
+import { lockMessage, settleMessage } from './advance-message.ts'
+import * as store from './store.ts'
+
+/** A message as its channel hands it over, with what became of it. */
+export type NewMessage = {
+  channel: IntakeChannel
+  /** The record of the channel that holds it, such as `edi_document 12`; recorded once. */
+  sourceKey?: string
+  sender: string
+  subject: string
+  mediaType?: string
+  raw: Buffer
+  /** The form, if a person places the order from it. */
+  content?: StoredForm | null
+  state: IntakeState
+  problems?: readonly IntakeProblem[]
+  /** Why it was rejected or settled; required if it is rejected. */
+  reason?: string | null
+  customerId?: number | null
+  customerPO?: string | null
+  /** The orders that it became. */
+  orderIds?: readonly number[]
+}
+
+/** The SHA-256 of a raw message. */
+export function sha256Of(raw: Buffer): Buffer {
+  return createHash('sha256').update(raw).digest()
+}
+
+const maxSubject = 200
+
+/**
+ * Records a message of any channel, in the open transaction if there is one. The same bytes are
+ * open only once: if they arrive again, the open message is counted once more and brought into the
+ * new state; with `isDuplicateOfSettled`, bytes that were settled before become a duplicate.
+ * Returns the id of the message.
+ */
+export function recordMessage(
+  ctx: Context,
+  message: NewMessage,
+  { isDuplicateOfSettled = false }: { isDuplicateOfSettled?: boolean } = {},
+): Promise<number> {
+  return inTransaction(ctx, async (inner) => {
+    const known = await findBySource(inner, message.sourceKey)
+    if (known !== undefined) return known
+    const sha256 = sha256Of(message.raw)
+    const open = await findOpen(inner, message.channel, sha256)
+    if (open !== undefined) return repeatOpen(inner, open, message)
+    const same = await findSame(inner, message.channel, sha256)
+    const isRepeated = isDuplicateOfSettled && same !== undefined
+    const state = isRepeated ? 'duplicate' : message.state
+    const duplicateOf = state === 'duplicate' ? (same ?? null) : null
+    return insert(inner, { ...message, state }, { sha256, duplicateOf })
+  })
+}
+
+async function findBySource(ctx: Context, sourceKey: string | undefined) {
+  if (sourceKey === undefined) return undefined
+  const [found] = await rows<{ id: number }>(ctx.db, store.findSource, [sourceKey])
+  return found?.id
+}
+
+async function findOpen(ctx: Context, channel: IntakeChannel, sha256: Buffer) {
+  const [found] = await rows<{ id: number }>(ctx.db, store.findOpenSame, [channel, sha256])
+  return found?.id
+}
+
+async function findSame(ctx: Context, channel: IntakeChannel, sha256: Buffer) {
+  const [found] = await rows<{ id: number }>(ctx.db, store.findSame, [channel, sha256])
+  return found?.id
+}
+
+/**
+ * Counts another arrival of an open message. Its form may have been changed by a person, so a form
+ * that was read again is not written; what a run led to is.
+ */
+async function repeatOpen(ctx: Context, id: number, message: NewMessage): Promise<number> {
+  await send(ctx, store.countArrival, [id, message.sourceKey ?? null])
+  if (message.content) return id
+  const locked = await lockMessage(ctx, id)
+  const { state, problems = [], reason = null, orderIds = [] } = message
+  await settleMessage(ctx, locked, { state, problems, reason, orderIds })
+  return id
+}
+
+async function insert(
+  ctx: Context,
+  message: NewMessage,
+  { sha256, duplicateOf }: { sha256: Buffer; duplicateOf: number | null },
+): Promise<number> {
+  const { channel, state, raw, content = null, problems = [], reason = null } = message
+  const { orderIds = [] } = message
+  const [inserted] = await rows<{ id: number; isNew: boolean }>(ctx.db, store.insertMessage, [
+    channel,
+    message.sourceKey ?? null,
+    message.sender.slice(0, 254),
+    message.subject.slice(0, maxSubject),
+    message.mediaType ?? 'text/plain',
+    raw,
+    sha256,
+    raw.length,
+    state,
+    content === null ? null : JSON.stringify(content),
+    JSON.stringify(problems),
+    reason,
+    message.customerId ?? null,
+    message.customerPO?.slice(0, 50) ?? null,
+    duplicateOf,
+    ctx.user?.id ?? null,
+  ])
+  const id = inserted?.id ?? 0
+  if (orderIds.length > 0) await send(ctx, store.linkOrders, [id, orderIds])
+  if (inserted?.isNew) {
+    const entry = { entity: 'intake_message', entityId: id, action: 'create' } as const
+    await record(ctx, [{ ...entry, toStatus: state, reason }])
+  }
+  return id
+}
