@@ -11,6 +11,7 @@ create table intake_messages (
   size integer not null,
   state text not null,
   content jsonb,
+  options jsonb,
   problems jsonb default '[]'::jsonb not null,
   reason text,
   customer_id integer,

@@ -266,7 +266,7 @@ export const reopenIntakeMessage = endpoint('POST', '/api/intake-messages/:id/re
 
 export const changeIntakeForm = z
   .object({
-    action: z.enum(['assign', 'unassign', 'reject', 'run']),
+    action: z.enum(['assign', 'unassign', 'reject']),
     ids: stepIds,
     /** Required to reject. */
     reason: z.optional(text(500)),
@@ -284,8 +284,14 @@ export const changeIntakeMessages = endpoint('POST', '/api/intake-messages/chang
   body: changeIntakeForm,
   returns: bulkOutcome,
   summary:
-    'Assigns messages to the caller or to nobody, rejects them, or runs them again. Each is ' +
-    'changed by itself; the others are returned with the reason',
+    'Assigns messages to the caller or to nobody, or rejects them. Each is changed by itself; ' +
+    'the others are returned with the reason',
+})
+export const runIntakeMessages = endpoint('POST', '/api/intake-messages/run', {
+  permission: 'intake.work',
+  body: z.object({ ids: stepIds }),
+  returns: bulkOutcome,
+  summary: 'Runs messages again, one after another; the others are returned with the reason',
 })
 
 /** A stored correction of a customer. */

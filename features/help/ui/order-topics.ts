@@ -1,5 +1,5 @@
 import { purchaseOrderStatuses } from '#features/purchase-orders/rules.ts'
-import { orderSources, priceSources } from '#features/sales-orders/contract.ts'
+import { enteredOrderSources, priceSources } from '#features/sales-orders/contract.ts'
 import {
   salesOrderStatuses,
   shippingMethodNames,
@@ -9,7 +9,7 @@ import { sourceNames } from '#features/sales-orders/labels.ts'
 import { buying } from './buying-topics.ts'
 import type { HelpTab } from '../rules.ts'
 
-const sources = orderSources.map((source) => sourceNames[source]).join(', ')
+const sources = enteredOrderSources.map((source) => sourceNames[source]).join(', ')
 const methods = shippingMethods.map((method) => shippingMethodNames[method]).join(', ')
 const levels = priceSources.filter((source) => source.startsWith('tier')).join('/')
 

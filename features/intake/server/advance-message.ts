@@ -65,6 +65,8 @@ export type MessageChange = {
   customerPO?: string | null
   duplicateOf?: number | null
   ownerId?: number | null
+  /** How the channel reads it the next time. */
+  options?: unknown
   orderIds?: readonly number[]
 }
 
@@ -109,6 +111,7 @@ async function write(
     customerPO,
     duplicateOf,
     ownerId,
+    change.options === undefined ? null : JSON.stringify(change.options),
   ])
   if (orderIds.length > 0) await send(ctx, store.linkOrders, [locked.id, orderIds])
   const after = { content, problems, customerId, customerPO, ownerId, state }

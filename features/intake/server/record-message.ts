@@ -23,6 +23,8 @@ export type NewMessage = {
   reason?: string | null
   customerId?: number | null
   customerPO?: string | null
+  /** How the channel reads it, for the next run. */
+  options?: unknown
   /** The orders that it became. */
   orderIds?: readonly number[]
 }
@@ -83,8 +85,8 @@ async function repeatOpen(ctx: Context, id: number, message: NewMessage): Promis
   await send(ctx, store.countArrival, [id, message.sourceKey ?? null])
   if (message.content) return id
   const locked = await lockMessage(ctx, id)
-  const { state, problems = [], reason = null, orderIds = [] } = message
-  await settleMessage(ctx, locked, { state, problems, reason, orderIds })
+  const { state, problems = [], reason = null, orderIds = [], options } = message
+  await settleMessage(ctx, locked, { state, problems, reason, orderIds, options })
   return id
 }
 
@@ -112,6 +114,7 @@ async function insert(
     message.customerPO?.slice(0, 50) ?? null,
     duplicateOf,
     ctx.user?.id ?? null,
+    message.options === undefined ? null : JSON.stringify(message.options),
   ])
   const id = inserted?.id ?? 0
   if (orderIds.length > 0) await send(ctx, store.linkOrders, [id, orderIds])
@@ -120,4 +123,32 @@ async function insert(
     await record(ctx, [{ ...entry, toStatus: state, reason }])
   }
   return id
+}
+
+/**
+ * Settles open messages whose bytes were placed by their channel after all, such as an order that a
+ * program sent again. A message that somebody is placing now is left to that person, who then sees
+ * the repeated customer PO.
+ */
+export function settlePlaced(
+  ctx: Context,
+  channel: IntakeChannel,
+  placed: readonly { raw: Buffer; orderId: number }[],
+): Promise<void> {
+  return inTransaction(ctx, async (inner) => {
+    const hashes = placed.map(({ raw, orderId }) => ({ sha256: sha256Of(raw), orderId }))
+    const orderIds = new Map(hashes.map((each) => [each.sha256.toString('hex'), each.orderId]))
+    const values = [channel, hashes.map(({ sha256 }) => sha256)]
+    const found = await rows<{ id: number; sha256: string }>(inner.db, store.lockOpenSame, values)
+    for (const { id, sha256 } of found) {
+      const orderId = orderIds.get(sha256)
+      if (orderId === undefined) continue
+      // Sequential: each message is written in the same transaction.
+      // oxlint-disable-next-line no-await-in-loop
+      const locked = await lockMessage(inner, id)
+      const settled = { state: 'placed', problems: [], orderIds: [orderId] } as const
+      // oxlint-disable-next-line no-await-in-loop
+      await settleMessage(inner, locked, settled)
+    }
+  })
 }

@@ -13,7 +13,7 @@ import {
   listIntakeMessages,
   readIntakeMessage,
 } from './read-message.ts'
-import { type MessageRunners, runIntakeMessage } from './run-message.ts'
+import { type MessageRunners, runIntakeMessage, runIntakeMessages } from './run-message.ts'
 import {
   changeIntakeMessages,
   matchIntakeMessage,
@@ -59,9 +59,10 @@ export function intakeRoutes({ withOrderEntry, runners }: ChannelCalls): Route[]
     route(contract.reopenIntakeMessage, (ctx, { id }, ifMatch) =>
       reopenIntakeMessage(ctx, id, { ifMatch }),
     ),
+    route(contract.changeIntakeMessages, (ctx, { body }) => changeIntakeMessages(ctx, body)),
     route(
-      contract.changeIntakeMessages,
-      (ctx, { body }) => changeIntakeMessages(ctx, { ...body, runners }),
+      contract.runIntakeMessages,
+      (ctx, { body }) => runIntakeMessages(ctx, { ...body, runners }),
       { ignoresKey: true },
     ),
     route(contract.listIntakeCorrections, (ctx, { query }) => listIntakeCorrections(ctx, query)),

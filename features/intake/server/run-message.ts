@@ -1,6 +1,8 @@
+import type { BulkOutcome } from '#platform/kernel/bulk.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, rows } from '#platform/server/database/db.ts'
 import { runTransition } from '#platform/server/records/transition.ts'
+import { inLockOrder } from '#platform/server/records/transition-many.ts'
 import { changedSince } from '#platform/server/records/versions.ts'
 import type { IntakeMessageDetails } from '../contract.ts'
 import type { StoredForm } from '../intake-form.ts'
@@ -8,6 +10,7 @@ import { type IntakeChannel, type IntakeState, isReadFromText } from '../rules.t
 import {
   formOf,
   guardOpen,
+  lockMessage,
   type LockedMessage,
   settleMessage,
   stateWith,
@@ -26,6 +29,8 @@ export type MessageToRun = {
   subject: string
   sourceKey: string | null
   raw: Buffer
+  /** How the channel read it the last time. */
+  options: unknown
   ifMatch: number | undefined
 }
 
@@ -64,6 +69,42 @@ export async function runIntakeMessage(
   if (raw === null) throw rawDeleted()
   await runner(ctx, { ...message, raw, ifMatch })
   return readMessageDetails(ctx, id)
+}
+
+/**
+ * Locks a message that is being run, in the open transaction. Throws 409 if it is not open any
+ * more, and 412 if it was changed since.
+ */
+export async function lockToRun(
+  ctx: Context,
+  { id, ifMatch }: Pick<MessageToRun, 'id' | 'ifMatch'>,
+): Promise<LockedMessage> {
+  const locked = await lockMessage(ctx, id)
+  guardOpen(locked)
+  if (ifMatch !== undefined && ifMatch !== locked.version) {
+    throw changedSince(await readMessageDetails(ctx, id))
+  }
+  return locked
+}
+
+/** Runs messages one after another, each in its own transaction: a run may create many orders. */
+export async function runIntakeMessages(
+  ctx: Context,
+  { ids, runners }: { ids: readonly number[]; runners: MessageRunners },
+): Promise<BulkOutcome> {
+  const outcome: BulkOutcome = { done: [], kept: [] }
+  for (const id of inLockOrder(ids)) {
+    try {
+      // Sequential: each run sees the stock and credit that the previous one left.
+      // oxlint-disable-next-line no-await-in-loop
+      await runIntakeMessage(ctx, id, { ifMatch: undefined, runners })
+      outcome.done.push(id)
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      outcome.kept.push({ id, reason: `Message ${id}: ${error.message}` })
+    }
+  }
+  return outcome
 }
 
 function rawDeleted(): Refusal {

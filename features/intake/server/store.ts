@@ -73,7 +73,7 @@ export const readContent = {
 
 export const readToRun = {
   name: 'read_intake_message_to_run',
-  text: `select id, channel, subject, source_key as "sourceKey", raw, state, version
+  text: `select id, channel, subject, source_key as "sourceKey", raw, options, state, version
          from intake_messages where id = $1`,
 }
 
@@ -118,6 +118,14 @@ export const countArrival = {
          where id = $1`,
 }
 
+/** Open messages with these bytes that nobody is working on now, locked. */
+export const lockOpenSame = {
+  name: 'lock_open_same_intake_messages',
+  text: `select id, encode(sha256, 'hex') as sha256 from intake_messages m
+         where m.channel = $1 and m.sha256 = any($2::bytea[]) and ${isOpen}
+         order by id for update skip locked`,
+}
+
 /** The earliest message with the same bytes. */
 export const findSame = {
   name: 'find_same_intake_message',
@@ -138,9 +146,9 @@ export const insertMessage = {
   name: 'insert_intake_message',
   text: `insert into intake_messages as m
            (channel, source_key, sender, subject, media_type, raw, sha256, size, state, content,
-            problems, reason, customer_id, customer_po, duplicate_of, created_by)
+            problems, reason, customer_id, customer_po, duplicate_of, created_by, options)
          values ($1, $2, $3, $4, $5, $6::bytea, $7::bytea, $8, $9, $10::jsonb, $11::jsonb, $12,
-                 $13, $14, $15, $16)
+                 $13, $14, $15, $16, $17::jsonb)
          on conflict (channel, sha256) where state in ('received', 'needs attention')
          do update set arrivals = m.arrivals + 1, updated_at = now(), version = m.version + 1,
                        source_key = coalesce(excluded.source_key, m.source_key)
@@ -153,7 +161,7 @@ export const updateMessage = {
   text: `update intake_messages
          set state = $2, content = $3::jsonb, problems = $4::jsonb, reason = $5,
              customer_id = $6, customer_po = $7, duplicate_of = $8, owner_id = $9,
-             updated_at = now(), version = version + 1
+             options = coalesce($10::jsonb, options), updated_at = now(), version = version + 1
          where id = $1`,
 }
 

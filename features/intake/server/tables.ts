@@ -34,6 +34,8 @@ export const intakeMessages = pgTable(
     state: text('state').notNull(),
     /** The form of the message with its marks; null if it is run again as it was received. */
     content: jsonb('content'),
+    /** How the channel reads it, for the next run. */
+    options: jsonb('options'),
     problems: jsonb('problems')
       .notNull()
       .default(sql`'[]'::jsonb`),

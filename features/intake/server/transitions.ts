@@ -12,7 +12,6 @@ import type { IfMatch } from '#platform/server/records/versions.ts'
 import type { ChangeIntakeMessages, IntakeMessageDetails } from '../contract.ts'
 import { advanceMessage, formOf, guardOpen, lockMessage } from './advance-message.ts'
 import { readProblems } from './form-facts.ts'
-import { type MessageRunners, runIntakeMessage } from './run-message.ts'
 import * as store from './store.ts'
 import { messageSubject } from './update-message.ts'
 
@@ -65,15 +64,15 @@ function alreadyOpen(): Refusal {
   return new Refusal('conflict', 'intake-already-open', 'The same message is open already')
 }
 
-type BulkRequest = ChangeIntakeMessages & { runners: MessageRunners }
-
 /**
- * Assigns many messages to the caller or to nobody, rejects them, or runs them again. Each message
- * is changed by itself; the others are returned with the reason.
+ * Assigns many messages to the caller or to nobody, or rejects them. Each message is changed by
+ * itself; the others are returned with the reason.
  */
-export function changeIntakeMessages(ctx: Context, request: BulkRequest): Promise<BulkOutcome> {
+export function changeIntakeMessages(
+  ctx: Context,
+  request: ChangeIntakeMessages,
+): Promise<BulkOutcome> {
   const ids = inLockOrder(request.ids)
-  if (request.action === 'run') return runEach(ctx, ids, request.runners)
   return inTransaction(ctx, async (inner) => {
     const found = await rows<RecordNumber>(inner.db, store.lockMessages, [ids])
     return transitionEach(inner, { ids, found }, (id) => changeOne(inner, id, request))
@@ -94,25 +93,4 @@ async function changeOne(
   const ownerId = action === 'assign' ? (ctx.user?.id ?? null) : null
   await advanceMessage(ctx, locked, { verb: 'assign', ownerId })
   return undefined
-}
-
-/** Runs messages one after another, each in its own transaction: a run may create many orders. */
-async function runEach(
-  ctx: Context,
-  ids: readonly number[],
-  runners: MessageRunners,
-): Promise<BulkOutcome> {
-  const outcome: BulkOutcome = { done: [], kept: [] }
-  for (const id of ids) {
-    try {
-      // Sequential: each run sees the stock and credit that the previous one left.
-      // oxlint-disable-next-line no-await-in-loop
-      await runIntakeMessage(ctx, id, { ifMatch: undefined, runners })
-      outcome.done.push(id)
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error
-      outcome.kept.push({ id, reason: `Message ${id}: ${error.message}` })
-    }
-  }
-  return outcome
 }
