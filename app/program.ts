@@ -77,6 +77,7 @@ import { webhookJobs } from '#features/webhooks/server/send-due-deliveries.ts'
 import { wmsJobs, wmsSubscribers } from '#features/wms-integration/server/runs/background-jobs.ts'
 import { deleteOldMessages } from '#features/wms-integration/server/runs/message-log.ts'
 import { deleteOldDecisions } from '#features/decisions/server/service.ts'
+import { deleteOldRawMessages } from '#features/intake/server/service.ts'
 import { deleteOldRuns } from '#features/wms-integration/server/runs/old-runs.ts'
 import { type Config, projectRoot } from '#platform/server/runtime/config.ts'
 import { type Context, type Database, openDatabase } from '#platform/server/database/db.ts'
@@ -264,6 +265,7 @@ function jobsOf(
       deleteOldBacktests,
       deleteOldWebhookDeliveries,
       deleteOldDecisions,
+      deleteOldRawMessages,
       deleteOldApprovals,
     ],
   }

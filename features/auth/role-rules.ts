@@ -101,6 +101,14 @@ export const permissionGroups = [
     },
   },
   {
+    title: 'Intake',
+    read: 'intake.read',
+    sentences: {
+      'intake.read': 'Sees the messages of the intake inbox',
+      'intake.work': 'Corrects, rejects and runs messages of the intake inbox again',
+    },
+  },
+  {
     title: 'Purchase orders',
     read: 'purchaseOrders.read',
     sentences: {

@@ -90,7 +90,8 @@ export const remainingOf = {
     'Comments, and the reasons that people typed.',
     'Earlier values in the sealed history: they are no longer shown, but stay in the database, ' +
       'because the seal covers them.',
-    'Messages that were exchanged with the warehouse and EDI partners, and the database backups.',
+    'Messages that were exchanged with the warehouse and EDI partners, messages of the intake ' +
+      'inbox, and the database backups.',
   ],
   user: [
     'The id of the user in documents and in the history, which now shows the pseudonym.',

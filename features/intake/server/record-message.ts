@@ -79,11 +79,12 @@ async function findSame(ctx: Context, channel: IntakeChannel, sha256: Buffer) {
 
 /**
  * Counts another arrival of an open message. Its form may have been changed by a person, so a form
- * that was read again is not written; what a run led to is.
+ * that was read again is not written, and a duplicate of it changes nothing; what a run led to is.
  */
 async function repeatOpen(ctx: Context, id: number, message: NewMessage): Promise<number> {
-  await send(ctx, store.countArrival, [id, message.sourceKey ?? null])
-  if (message.content) return id
+  const isRun = !message.content && message.state !== 'duplicate'
+  await send(ctx, store.countArrival, [id, isRun ? (message.sourceKey ?? null) : null])
+  if (!isRun) return id
   const locked = await lockMessage(ctx, id)
   const { state, problems = [], reason = null, orderIds = [], options } = message
   await settleMessage(ctx, locked, { state, problems, reason, orderIds, options })
