@@ -153,8 +153,7 @@ export const problemCodes = {
   'counted-since': 'The SKU has been counted in the meantime.',
   'stock-reserved': 'Orders have reserved this stock.',
   'price-has-begun': 'The prices are already in effect.',
-  // Purchasing
-  'nothing-ordered': 'The order has no quantities.',
+  // Intake
   'intake-incomplete': 'The message has problems; `errors` names them.',
   'customer-po-repeated': 'The customer PO is already used. Send `isRepeatAccepted` to place it.',
   'intake-price-differs':
@@ -165,6 +164,8 @@ export const problemCodes = {
   'intake-already-open': 'The same message is open already.',
   'stored-form-unreadable': 'The stored form of the message cannot be read.',
   'edi-partner-inactive': 'The EDI partner of the message is not active.',
+  // Purchasing
+  'nothing-ordered': 'The order has no quantities.',
   'partly-ordered': 'Some lines are already ordered, so the requisition can only be closed.',
   'already-ordered': 'The line is already ordered.',
   'partly-received': 'Some units have been received.',

@@ -8,6 +8,7 @@ import { Tooltip } from '#platform/ui/buttons/Tooltip.tsx'
 import { changePreferences } from '#platform/ui/preferences/preferences.ts'
 import { keysOf } from '#platform/ui/keyboard/shortcuts.ts'
 import { FinancialListLinks } from './FinancialListLinks.tsx'
+import { IntakeLink } from './IntakeLink.tsx'
 import { LogoutButton } from './LogoutButton.tsx'
 import { SettingsLink } from './SettingsLink.tsx'
 import { sidebarLinkClass } from './sidebar-link-class.ts'
@@ -90,6 +91,7 @@ function Inside({ user, isRail, onDrawer, onShortcuts, onTour }: SidebarProps) {
           ))}
         </nav>
         <SettingsLink isRail={isRail} onGo={() => onDrawer(false)} />
+        <IntakeLink isRail={isRail} onGo={() => onDrawer(false)} />
         <FinancialListLinks isRail={isRail} onGo={() => onDrawer(false)} />
       </div>
       <div

@@ -142,10 +142,10 @@ export const intakeMessageList = defineList({
   },
   chips: ['state', 'channel', 'owner', 'age'],
   views: [
+    { label: 'All', filters: {} },
     { label: 'Open', filters: { open: 'true' } },
     { label: 'Needs attention', filters: { state: 'needs attention' } },
     { label: 'Mine', filters: { open: 'true', owner: 'me' } },
-    { label: 'All', filters: {} },
   ],
 })
 export const intakeMessageQuery = intakeMessageList.query

@@ -7,7 +7,13 @@ import {
 } from '#features/intake/server/service.ts'
 import { ediPolicy, readRules } from '#features/order-entry/server/service.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
-import { type Actor, type Context, inTransaction, rows, send } from '#platform/server/database/db.ts'
+import {
+  type Actor,
+  type Context,
+  inTransaction,
+  rows,
+  send,
+} from '#platform/server/database/db.ts'
 import { nextNumbers } from '#platform/server/records/generate-document-numbers.ts'
 import type { Segment } from '../../x12.ts'
 import { lockControl, type Partner, writeOutbound } from '../outbound/export-interchange.ts'

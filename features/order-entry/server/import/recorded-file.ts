@@ -6,7 +6,7 @@ import type { OrderGroup } from './import-outcomes.ts'
 import * as store from './import-store.ts'
 
 // An imported file in the intake inbox: its bytes, what is wrong in which row, and how it is read
-// the next time. Orders that are settled are left out of the next run, so that each is created once.
+// the next time. Orders that are settled are left out of the next run: each is created once.
 
 /** How a file is read the next time. */
 export type FileOptions = {

@@ -1,0 +1,67 @@
+import { Download, RotateCw, UserCheck, X } from 'lucide-react'
+import { useState } from 'react'
+import { useWhyNot } from '#features/auth/ui/parts/current-user.ts'
+import { Button } from '#platform/ui/buttons/Button.tsx'
+import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
+import type { IntakeMessageDetails } from '../contract.ts'
+import { useIntakeWrites } from './use-intake-writes.ts'
+
+const RejectMessagesDialog = lazyPart(
+  async () => (await import('./RejectMessagesDialog.tsx')).RejectMessagesDialog,
+)
+
+type IntakeMessageActionsProps = { message: IntakeMessageDetails; onClose: () => void }
+
+/** What may be done with an open message besides placing it. */
+export function IntakeMessageActions({ message, onClose }: IntakeMessageActionsProps) {
+  const { id, version, isRawStored, ownerName } = message
+  const whyNot = useWhyNot()('intake.work')
+  const { run, change } = useIntakeWrites()
+  const [isRejecting, setIsRejecting] = useState(false)
+  const params = { id }
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <Button
+        size="small"
+        icon={RotateCw}
+        whyNot={whyNot}
+        isBusy={run.isPending}
+        onClick={() => void run.tryRun({ params, ifMatch: version })}
+      >
+        Run again
+      </Button>
+      <Button
+        size="small"
+        icon={UserCheck}
+        whyNot={whyNot}
+        isBusy={change.isPending}
+        onClick={() => void change.tryRun({ body: { action: 'assign', ids: [id] } })}
+      >
+        Assign to me
+      </Button>
+      <Button size="small" icon={X} whyNot={whyNot} onClick={() => setIsRejecting(true)}>
+        Reject…
+      </Button>
+      {isRawStored && (
+        <a
+          href={`/api/intake-messages/${id}/file`}
+          download
+          className="text-table inline-flex min-h-6 items-center gap-1 underline"
+        >
+          <Download aria-hidden size={16} strokeWidth={1.75} />
+          Raw message
+        </a>
+      )}
+      <span className="text-caption font-normal text-muted">
+        {ownerName ? `Owner: ${ownerName}` : 'No owner'}
+      </span>
+      {isRejecting && (
+        <RejectMessagesDialog
+          messages={[message]}
+          onClose={() => setIsRejecting(false)}
+          onDone={onClose}
+        />
+      )}
+    </div>
+  )
+}
