@@ -74,25 +74,17 @@ export const intakeFormLine = z.object({
 })
 export type IntakeFormLine = z.infer<typeof intakeFormLine>
 
-/** The form of a message with the names of its customer and SKUs. */
-export const intakeFormAnswer = z.object({
-  customerId: nullableId,
-  customerCode: nullableText,
+export const intakeMessageDetails = z.extend(intakeMessage, {
+  /** The raw message as text; null if it was deleted, or is no text. */
+  text: nullableText,
+  /** False if the message is run again as it was received: the fields of its form are empty. */
+  hasForm: z.boolean(),
   customerName: nullableText,
-  customerPO: nullableText,
   shipDate: z.nullable(dayText),
   cancelAfter: z.nullable(dayText),
   shippingAddress: nullableText,
   notes: nullableText,
   items: z.array(intakeFormLine),
-})
-export type IntakeFormAnswer = z.infer<typeof intakeFormAnswer>
-
-export const intakeMessageDetails = z.extend(intakeMessage, {
-  /** The raw message as text; null if it was deleted, or is no text. */
-  text: nullableText,
-  /** Null if the message is run again as it was received. */
-  content: z.nullable(intakeFormAnswer),
   /** What each value was read from. */
   marks: intakeMarks,
   problems: z.array(intakeProblem),
@@ -205,8 +197,7 @@ export const createIntakeMessage = endpoint('POST', '/api/intake-messages', {
     'open already is returned; one that was settled before is a duplicate of it',
 })
 
-export const intakeChanges = z.object({
-  form: intakeForm,
+export const intakeChanges = z.extend(intakeForm, {
   /** Whether corrections are stored for the next message of the customer. Default: true. */
   remember: z.optional(z.boolean()),
 })

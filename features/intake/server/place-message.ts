@@ -86,7 +86,7 @@ function guardPlaced(locked: LockedMessage) {
 
 function guardProblems(problems: readonly IntakeProblem[], isRepeatAccepted: boolean): void {
   const fields = (found: readonly IntakeProblem[]) =>
-    found.map(({ path, message }) => ({ path: path === '' ? 'form' : `form.${path}`, message }))
+    found.map(({ path, message }) => ({ path: path || 'items', message }))
   const [first, ...others] = blockingProblems(problems)
   if (first) {
     const more = others.length > 0 ? `, and ${others.length} more` : ''
@@ -121,7 +121,7 @@ function guardPrices({ items }: IntakeForm, order: SalesOrderDetails): void {
     if (unitPrice === null || ours === undefined || cents(unitPrice) === cents(ours)) return []
     const [stated, own] = [formatMoney(cents(unitPrice)), formatMoney(cents(ours))]
     const message = `Line ${index + 1}: they state ${stated}, our price is ${own}`
-    return [{ path: `form.items.${index}.unitPrice`, message }]
+    return [{ path: `items.${index}.unitPrice`, message }]
   })
   const [first] = different
   if (!first) return

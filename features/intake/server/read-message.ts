@@ -5,13 +5,12 @@ import { type Context, onOneConnection, rows } from '#platform/server/database/d
 import type { Download } from '#platform/server/http/route.ts'
 import { readList, readOne } from '#platform/server/lists/list.ts'
 import type {
-  IntakeFormAnswer,
   IntakeFormLine,
   IntakeMessage,
   IntakeMessageDetails,
   IntakeMessageQuery,
 } from '../contract.ts'
-import type { IntakeForm, IntakeProblem } from '../intake-form.ts'
+import { emptyForm, type IntakeForm, type IntakeProblem } from '../intake-form.ts'
 import { formOf } from './advance-message.ts'
 import * as store from './store.ts'
 
@@ -49,7 +48,8 @@ export async function readMessageDetails(ctx: Context, id: number): Promise<Inta
   return {
     ...found,
     text: row.raw === null ? null : textOf(row.raw),
-    content: stored && (await readFormAnswer(ctx, stored.form)),
+    hasForm: stored !== null,
+    ...(await readFormAnswer(ctx, stored?.form ?? { ...emptyForm, ...ownFieldsOf(found) })),
     marks: stored?.marks ?? {},
     problems: row.problems,
     orders: await rows<OrderRow>(ctx.db, store.readOrders, [id]),
@@ -106,7 +106,26 @@ const readSkuNames = {
 
 type SkuNames = { id: number; sku: string; name: string; unitOfMeasure: string }
 
-async function readFormAnswer(ctx: Context, form: IntakeForm): Promise<IntakeFormAnswer> {
+/** What the list says of a message without a form. */
+function ownFieldsOf({ customerId, customerPO }: IntakeMessage) {
+  return { customerId, customerPO }
+}
+
+type FormAnswer = Pick<
+  IntakeMessageDetails,
+  | 'customerId'
+  | 'customerCode'
+  | 'customerName'
+  | 'customerPO'
+  | 'shipDate'
+  | 'cancelAfter'
+  | 'shippingAddress'
+  | 'notes'
+  | 'items'
+>
+
+/** The fields of a form with the names of its customer and SKUs. */
+async function readFormAnswer(ctx: Context, form: IntakeForm): Promise<FormAnswer> {
   const { customerId, items } = form
   type Names = { customerCode: string; name: string }
   const [customer] = customerId === null ? [] : await rows<Names>(ctx.db, readNames, [customerId])

@@ -33,7 +33,7 @@ import { readMessageDetails } from './read-message.ts'
 export function updateIntakeMessage(
   ctx: Context,
   id: number,
-  { form, remember = true, ifMatch }: IntakeChanges & { ifMatch: number | undefined },
+  { remember = true, ifMatch, ...form }: IntakeChanges & { ifMatch: number | undefined },
 ): Promise<IntakeMessageDetails> {
   return runTransition(ctx, { id, ifMatch, ...messageSubject }, async (inner, locked) => {
     const before = guardForm(locked)

@@ -21,31 +21,31 @@ import { MarkHint } from './MarkHint.tsx'
 export function IntakeFormFields({ marks }: { marks: IntakeMarks }) {
   const hint = (field: string) => {
     const mark = marks[field]
-    return mark && <MarkHint mark={mark} name={`form.${field}`} />
+    return mark && <MarkHint mark={mark} name={field} />
   }
   return (
     <>
       <FormSection title="Order">
         <div>
           <RecordField
-            name="form.customerId"
+            name="customerId"
             label="Customer *"
             source="customers"
             search={findActiveCustomers}
           />
           {hint('customerId')}
         </div>
-        <TextField name="form.customerPO" label="Customer PO" hint={hint('customerPO')} />
-        <DateField name="form.shipDate" label="Ship date" hint={hint('shipDate')} />
-        <DateField name="form.cancelAfter" label="Cancel after" hint={hint('cancelAfter')} />
+        <TextField name="customerPO" label="Customer PO" hint={hint('customerPO')} />
+        <DateField name="shipDate" label="Ship date" hint={hint('shipDate')} />
+        <DateField name="cancelAfter" label="Cancel after" hint={hint('cancelAfter')} />
         <TextAreaField
-          name="form.shippingAddress"
+          name="shippingAddress"
           label="Ship to"
           hint={hint('shippingAddress')}
           rows={4}
           wide
         />
-        <TextAreaField name="form.notes" label="Notes" hint={hint('notes')} rows={2} wide />
+        <TextAreaField name="notes" label="Notes" hint={hint('notes')} rows={2} wide />
       </FormSection>
       <FormSection title="Lines">
         <Lines marks={marks} />
@@ -76,7 +76,7 @@ export function IntakeFormFields({ marks }: { marks: IntakeMarks }) {
 
 function Lines({ marks }: { marks: IntakeMarks }) {
   const { control } = useFormContext<FormValues>()
-  const { fields, append, remove } = useFieldArray({ control, name: 'form.items' })
+  const { fields, append, remove } = useFieldArray({ control, name: 'items' })
   return (
     <div className="grid gap-3 md:col-span-2">
       {fields.map((field, index) => (
@@ -94,7 +94,7 @@ function Lines({ marks }: { marks: IntakeMarks }) {
 type LineProps = { index: number; marks: IntakeMarks; onRemove: () => void }
 
 function Line({ index, marks, onRemove }: LineProps) {
-  const name = `form.items.${index}` as const
+  const name = `items.${index}` as const
   const { control } = useFormContext<FormValues>()
   const line = useWatch({ control, name })
   const hint = (field: 'skuId' | 'quantity' | 'unit' | 'unitPrice') => {

@@ -13,13 +13,12 @@ type IntakeMessageDialogProps = { id: number; onClose: () => void }
 /** A message: its form while it is open and placed from one, otherwise what became of it. */
 export function IntakeMessageDialog({ id, onClose }: IntakeMessageDialogProps) {
   const { data, error, refetch } = useRead(readIntakeMessage, { params: { id } })
-  if (data && data.content && isOpen(data.state) && !isRunAgain(data.channel)) {
+  if (data && data.hasForm && isOpen(data.state) && !isRunAgain(data.channel)) {
     return (
       <IntakeMessageForm
         // A saved or newly read form begins with the values that the server has now.
         key={data.version}
         message={data}
-        form={data.content}
         onClose={onClose}
       />
     )

@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import { counted } from '#platform/kernel/plurals-and-capitals.ts'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
-import type { IntakeFormAnswer, IntakeMessageDetails } from '../contract.ts'
+import type { IntakeMessageDetails } from '../contract.ts'
 import { channelLabels } from '../labels.ts'
 import { saveAndPlace, toWire, valuesOf } from './form-values.ts'
 import { IntakeFormFields } from './IntakeFormFields.tsx'
@@ -13,7 +13,6 @@ import { useIntakeWrites } from './use-intake-writes.ts'
 
 type IntakeMessageFormProps = {
   message: IntakeMessageDetails
-  form: IntakeFormAnswer
   onClose: () => void
 }
 
@@ -21,7 +20,7 @@ type IntakeMessageFormProps = {
  * An open message: its text at the left, and the form that was read from it at the right. Placing
  * saves the form first, which stores the corrections, and then creates the order.
  */
-export function IntakeMessageForm({ message, form, onClose }: IntakeMessageFormProps) {
+export function IntakeMessageForm({ message, onClose }: IntakeMessageFormProps) {
   const { save, place } = useIntakeWrites()
   const { id, channel, sender, version, marks, problems, text } = message
   // After a refused placement the form is saved, so that the next attempt is based on it.
@@ -30,23 +29,21 @@ export function IntakeMessageForm({ message, form, onClose }: IntakeMessageFormP
   return (
     <FormDialog
       title={`Message #${id}`}
-      description={`${from} · ${counted(form.items.length, 'line')}`}
+      description={`${from} · ${counted(message.items.length, 'line')}`}
       schema={saveAndPlace}
-      values={valuesOf(form)}
+      values={valuesOf(message)}
       toWire={toWire}
       size="wide"
       submitLabel="Place Order"
       onClose={onClose}
       version={version}
       onSave={async (body, { idempotencyKey, ifMatch }) => {
-        const { form: changed, remember, ...accepted } = body
+        const { isRepeatAccepted, isPriceAccepted, ...form } = body
         const params = { id }
-        const { version: next } = await save.run({
-          params,
-          body: { form: changed, remember },
-          ifMatch: saved.current ?? ifMatch,
-        })
+        const base = saved.current ?? ifMatch
+        const { version: next } = await save.run({ params, body: form, ifMatch: base })
         saved.current = next
+        const accepted = { isRepeatAccepted, isPriceAccepted }
         return place.run({ params, body: accepted, idempotencyKey, ifMatch: next })
       }}
     >

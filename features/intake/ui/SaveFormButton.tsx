@@ -14,11 +14,11 @@ export function SaveFormButton({ message: { id, version } }: SaveFormButtonProps
   const whyNot = useWhyNot()('intake.work')
   const { update } = useIntakeWrites()
   const save = async () => {
-    const { form, remember, ...options } = toWire(getValues())
-    const isValid = saveAndPlace.safeParse({ form, remember, ...options }).success
+    const body = toWire(getValues())
     // Shows the errors at their fields.
-    if (!isValid) return void (await trigger())
-    await update.tryRun({ params: { id }, body: { form, remember }, ifMatch: version })
+    if (!saveAndPlace.safeParse(body).success) return void (await trigger())
+    const { isRepeatAccepted: _, isPriceAccepted: __, ...form } = body
+    await update.tryRun({ params: { id }, body: form, ifMatch: version })
   }
   return (
     <Button

@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import type { Choice } from '#platform/ui/fields/use-combobox-choices.ts'
 import { fieldText, parseWholeNumber } from '#platform/ui/form/field-text.ts'
 import {
-  type IntakeFormAnswer,
   type IntakeFormLine,
+  type IntakeMessageDetails,
   intakeChanges,
   placeIntakeForm,
 } from '../contract.ts'
@@ -23,15 +23,13 @@ export type LineValues = {
 }
 
 export type FormValues = {
-  form: {
-    customerId: Choice | undefined
-    customerPO: string
-    shipDate: string
-    cancelAfter: string
-    shippingAddress: string
-    notes: string
-    items: LineValues[]
-  }
+  customerId: Choice | undefined
+  customerPO: string
+  shipDate: string
+  cancelAfter: string
+  shippingAddress: string
+  notes: string
+  items: LineValues[]
   remember: boolean
   isRepeatAccepted: boolean
   isPriceAccepted: boolean
@@ -47,22 +45,20 @@ export const emptyLine: LineValues = {
 }
 
 /** The values of a message's form. */
-export function valuesOf(form: IntakeFormAnswer): FormValues {
-  const { customerId, customerCode, customerName } = form
+export function valuesOf(message: IntakeMessageDetails): FormValues {
+  const { customerId, customerCode, customerName } = message
   const customer: Choice | undefined =
     customerId !== null && customerCode !== null
       ? { id: customerId, code: customerCode, text: `${customerCode} - ${customerName ?? ''}` }
       : undefined
   return {
-    form: {
-      customerId: customer,
-      customerPO: fieldText(form.customerPO),
-      shipDate: fieldText(form.shipDate),
-      cancelAfter: fieldText(form.cancelAfter),
-      shippingAddress: fieldText(form.shippingAddress),
-      notes: fieldText(form.notes),
-      items: form.items.map(lineValues),
-    },
+    customerId: customer,
+    customerPO: fieldText(message.customerPO),
+    shipDate: fieldText(message.shipDate),
+    cancelAfter: fieldText(message.cancelAfter),
+    shippingAddress: fieldText(message.shippingAddress),
+    notes: fieldText(message.notes),
+    items: message.items.map(lineValues),
     remember: true,
     isRepeatAccepted: false,
     isPriceAccepted: false,
@@ -83,22 +79,19 @@ function lineValues(line: IntakeFormLine): LineValues {
 }
 
 /** The body of the call that saves the form, with what the placement accepts. */
-export function toWire({ form, ...options }: FormValues) {
+export function toWire({ customerId, shipDate, cancelAfter, items, ...plain }: FormValues) {
   return {
-    form: {
-      ...form,
-      customerId: form.customerId?.id ?? null,
-      shipDate: form.shipDate || null,
-      cancelAfter: form.cancelAfter || null,
-      items: form.items.map(({ source, code, skuId, quantity, unit, unitPrice }) => ({
-        source,
-        code,
-        skuId: skuId?.id ?? null,
-        quantity: parseWholeNumber(quantity) ?? null,
-        unit,
-        unitPrice: unitPrice || null,
-      })),
-    },
-    ...options,
+    ...plain,
+    customerId: customerId?.id ?? null,
+    shipDate: shipDate || null,
+    cancelAfter: cancelAfter || null,
+    items: items.map(({ source, code, skuId, quantity, unit, unitPrice }) => ({
+      source,
+      code,
+      skuId: skuId?.id ?? null,
+      quantity: parseWholeNumber(quantity) ?? null,
+      unit,
+      unitPrice: unitPrice || null,
+    })),
   }
 }
