@@ -72,13 +72,21 @@ function readLabel(reading: Reading, { kind, value, isMarked }: Labelled): void 
   const { order } = reading
   if (kind === 'end') reading.table = undefined
   if (value.text === '') return
-  if (kind === 'po') order.customerPO ??= poGuess(value, isMarked ? 'sure' : 'likely')
-  if (kind === 'subject') order.customerPO ??= poInSentence(value)
+  if (kind === 'po') {
+    order.customerPO = surer(order.customerPO, poGuess(value, isMarked ? 'sure' : 'likely'))
+  }
+  if (kind === 'subject') order.customerPO = surer(order.customerPO, poInSentence(value))
   if (kind === 'shipDate') order.shipDate ??= dayIn(value) ?? null
   if (kind === 'cancelAfter') order.cancelAfter ??= dayIn(value) ?? null
   if (kind === 'notes') order.notes ??= guessOf(value, value.text, 'sure')
   if (kind === 'customer') order.customers.push(guessOf(value, value.text.slice(0, 200), 'sure'))
   if (kind === 'sender') order.customers.push(...sendersIn(value))
+}
+
+/** Of two guesses the first one, unless only the second one is sure. */
+function surer(first: Guess | null, second: Guess | null): Guess | null {
+  const isBetter = second?.confidence === 'sure' && first?.confidence !== 'sure'
+  return first === null || isBetter ? second : first
 }
 
 /** The number after `PO`: the first word, or what is in front of a comma. */
