@@ -117,6 +117,30 @@ export const orders: HelpTab = {
       tryIt: { label: 'Open EDI', to: '/edi' },
     },
     {
+      id: 'intake',
+      title: 'The intake inbox',
+      blocks: [
+        'Intake lists what arrived by any channel and was not placed yet: pasted text, files, EDI ' +
+          'orders, and orders of other programs that were refused. The menu shows how many are open.',
+        {
+          steps: [
+            'Paste Order Text reads an email or another text. No order is created yet.',
+            'The message shows its text on the left and the form on the right. Each field says ' +
+              'what it was read from, and how sure that is.',
+            'Correct what is wrong. Part numbers, units and ship-tos that you correct are known ' +
+              'the next time. The tab Corrections lists them.',
+            'Place Order creates the order by the rules of Order Entry, in your name.',
+            'For a file or an EDI order, select the SKU of each unknown part number, then Run ' +
+              'again. The message itself is not changed.',
+          ],
+        },
+        'Reject a message that is no order, with a reason. Rejected messages and duplicates can be ' +
+          'reopened. Select several rows to assign them to you, reject them or run them again. Raw ' +
+          'messages are deleted {intakeRawDays} days after they arrived, if they are settled.',
+      ],
+      tryIt: { label: 'Open the inbox', to: '/intake' },
+    },
+    {
       id: 'reservations',
       title: 'Who has my stock',
       blocks: [

@@ -26,7 +26,7 @@ const steps = () =>
   )
 
 describe('a pasted text', () => {
-  test('becomes a message with its bytes, its form, its marks and what is wrong where', async () => {
+  test('becomes a message with its bytes, its form, its marks and its problems', async () => {
     const message = await fixture.pasted(text)
     expect(message).toMatchObject({
       channel: 'text',
