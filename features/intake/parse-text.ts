@@ -1,6 +1,6 @@
 import type { Day } from '#platform/kernel/days.ts'
 import { type ItemTable, rowItem, sentenceItem, tableOf, type TextItem } from './text-items.ts'
-import { type Labelled, labelOf } from './text-labels.ts'
+import { type NamedField, labelOf } from './text-labels.ts'
 import { type Guess, guessOf, linesOf, partOf, type Span, trimmed } from './text-spans.ts'
 import { dayIn } from './text-values.ts'
 
@@ -30,7 +30,7 @@ export type TextOrder = {
   unread: string[]
 }
 
-type Reading = { order: TextOrder; table: ItemTable | undefined; names: Span[] }
+type ParserState = { order: TextOrder; table: ItemTable | undefined; names: Span[] }
 
 /** Reads an order out of a text. Never refuses: what is not found is null. */
 export function parseText(text: string): TextOrder {
@@ -41,7 +41,7 @@ export function parseText(text: string): TextOrder {
   if (lines.length > mostTextLines) {
     order.unread.push('The text has too many lines. Its end was not read')
   }
-  const reading: Reading = { order, table: undefined, names: [] }
+  const reading: ParserState = { order, table: undefined, names: [] }
   const end = Math.min(lines.length, mostTextLines)
   for (let index = 0; index < end; index += 1) {
     const line = lines[index]
@@ -68,7 +68,7 @@ function emptyOrder(): TextOrder {
   }
 }
 
-function readLabel(reading: Reading, { kind, value, isMarked }: Labelled): void {
+function readLabel(reading: ParserState, { kind, value, isMarked }: NamedField): void {
   const { order } = reading
   if (kind === 'end') reading.table = undefined
   if (value.text === '') return
@@ -136,11 +136,11 @@ function sendersIn(value: Span): Guess[] {
   return plain === '' ? guesses : [...guesses, guessOf(name, plain.slice(0, 200), 'guess')]
 }
 
-type AddressStart = { index: number; label: Labelled }
+type AddressStart = { index: number; label: NamedField }
 
 /** Reads the lines of an address up to an empty line or another field. Returns the last index. */
 function readAddress(
-  { order }: Reading,
+  { order }: ParserState,
   lines: readonly Span[],
   { index, label }: AddressStart,
 ): number {
@@ -164,7 +164,7 @@ function readAddress(
 }
 
 /** Reads a line without a field: the heading of a table, an order line, or a possible name. */
-function readLine(reading: Reading, line: Span): void {
+function readLine(reading: ParserState, line: Span): void {
   const plain = trimmed(line)
   if (plain.text === '') return
   const table = tableOf(line)

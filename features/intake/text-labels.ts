@@ -83,7 +83,7 @@ const labels = labelKinds
   .toSorted((a, b) => b.text.length - a.text.length)
 
 /** A field that a line names, and what it says after the name. */
-export type Labelled = {
+export type NamedField = {
   kind: LabelKind
   value: Span
   /** True if a colon or a number sign stands between name and value. */
@@ -91,7 +91,7 @@ export type Labelled = {
 }
 
 /** The field that a line begins with; undefined if it names none. */
-export function labelOf(line: Span): Labelled | undefined {
+export function labelOf(line: Span): NamedField | undefined {
   const indent = line.text.length - line.text.trimStart().length
   const start = line.text.slice(indent, indent + 60).toLowerCase()
   for (const { kind, text } of labels) {
@@ -107,7 +107,7 @@ export function labelOf(line: Span): Labelled | undefined {
 }
 
 /** Without a colon only a number, a heading alone in its line, and an end are fields. */
-function isNamed({ kind, value, isMarked }: Labelled): boolean {
+function isNamed({ kind, value, isMarked }: NamedField): boolean {
   if (isMarked || kind === 'end') return true
   if (kind === 'shipTo') return value.text === ''
   return kind === 'po' && /^\S*\d/.test(value.text.slice(0, 60))

@@ -52,6 +52,10 @@ export const intake: Record<string, SetupFunction> = {
   'POST /api/intake-messages/run': async (staff) => ({
     body: { ids: [(await message(staff)).id] },
   }),
+  'POST /api/order-drafts/:id/hand-over': async (staff) => {
+    const body = { title: staff.next('Draft'), form: { lines: [{ text: 'UNKNOWN-1' }] } }
+    return { id: (await staff.post<Document>('order-drafts', body)).id }
+  },
   'POST /api/intake-corrections': (staff) => ({ body: correctionOf(staff) }),
   'DELETE /api/intake-corrections/:id': async (staff) => ({
     id: (await staff.post<Document>('intake-corrections', correctionOf(staff))).id,

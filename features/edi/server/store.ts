@@ -113,11 +113,11 @@ export const readPartner = {
 /** A received 850 of a partner. */
 export const readOrder850 = {
   name: 'read_edi_order_of_message',
-  text: `select d.id, d.interchange_id as "interchangeId", i.partner_id as "partnerId",
-                d.reference, d.hold_wished_by as "heldBy", d.body
+  text: `select d.id, d.interchange_id as "interchangeId", p.id as "partnerId",
+                d.hold_wished_by as "heldBy", d.body
          from edi_documents d join edi_interchanges i on i.id = d.interchange_id
-         where d.id = $1 and d.set_id = '850' and i.direction = 'in'
-           and i.partner_id is not null`,
+         join edi_partners p on p.id = i.partner_id
+         where d.id = $1 and d.set_id = '850' and i.direction = 'in'`,
 }
 
 /** Writes what became of a set when it was run again. */

@@ -134,6 +134,8 @@ export const orders: HelpTab = {
               'again. The message itself is not changed.',
           ],
         },
+        'Hand over to Intake, in the Drafts menu of Order Entry, moves an unfinished order to the ' +
+          'inbox, where somebody else completes it.',
         'Reject a message that is no order, with a reason. Rejected messages and duplicates can be ' +
           'reopened. Select several rows to assign them to you, reject them or run them again. Raw ' +
           'messages are deleted {intakeRawDays} days after they arrived, if they are settled.',

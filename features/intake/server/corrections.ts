@@ -10,7 +10,7 @@ import { correctionList } from './store.ts'
 
 const readParts = {
   name: 'read_part_corrections',
-  text: `select k.key, k.sku_id as "skuId"
+  text: `select k.key, s.id as "skuId"
          from intake_corrections k join skus s on s.id = k.sku_id
          where k.customer_id = $1 and k.kind = 'part' and k.key = any($2::text[])
            and s.deleted_at is null`,

@@ -6,7 +6,7 @@ import { readProblems } from './form-facts.ts'
 import { recordMessage } from './record-message.ts'
 
 /** An order that a program or a person handed over with known fields, and why it was not placed. */
-export type HandedOver = {
+export type OrderForm = {
   channel: Exclude<IntakeChannel, 'csv' | 'edi' | 'text' | 'email'>
   sender: string
   subject: string
@@ -23,8 +23,8 @@ export type HandedOver = {
  * Records an order with known fields as a message, in the open transaction if there is one. Returns
  * the id of the message.
  */
-export function recordForm(ctx: Context, handedOver: HandedOver): Promise<number> {
-  const { channel, sender, subject, sent, form, refusal } = handedOver
+export function recordForm(ctx: Context, order: OrderForm): Promise<number> {
+  const { channel, sender, subject, sent, form, refusal } = order
   return inTransaction(ctx, async (inner) => {
     const content: StoredForm = { $form: 1, form: formOf(form), marks: {}, isChecked: true }
     const refused: IntakeProblem[] = refusal === undefined ? [] : [{ path: '', message: refusal }]
@@ -39,7 +39,7 @@ export function recordForm(ctx: Context, handedOver: HandedOver): Promise<number
   })
 }
 
-function formOf({ items, ...header }: HandedOver['form']): IntakeForm {
+function formOf({ items, ...header }: OrderForm['form']): IntakeForm {
   return {
     ...emptyForm,
     ...header,

@@ -114,11 +114,11 @@ function markOf(
   return { value, text: text.slice(0, 500), start, end, confidence, says }
 }
 
-type Resolving = { order: TextOrder; marks: IntakeMarks }
+type TextLookup = { order: TextOrder; marks: IntakeMarks }
 
 async function resolveCustomer(
   ctx: Context,
-  { order: { customers }, sender, marks }: Resolving & { sender: string },
+  { order: { customers }, sender, marks }: TextLookup & { sender: string },
 ): Promise<number | null> {
   const typed: Guess = {
     text: sender,
@@ -171,7 +171,7 @@ function isSameDomain(email: string, word: string): boolean {
 
 async function resolveShipTo(
   ctx: Context,
-  { order: { shippingAddress }, customerId, marks }: Resolving & { customerId: number | null },
+  { order: { shippingAddress }, customerId, marks }: TextLookup & { customerId: number | null },
 ): Promise<string | null> {
   if (!shippingAddress) return null
   const corrected =
@@ -184,7 +184,7 @@ async function resolveShipTo(
 
 async function resolveItems(
   ctx: Context,
-  { order: { items }, customerId, marks }: Resolving & { customerId: number | null },
+  { order: { items }, customerId, marks }: TextLookup & { customerId: number | null },
 ): Promise<IntakeLine[]> {
   const codes = items.map(({ code }) => code.value)
   const parts =

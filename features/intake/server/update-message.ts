@@ -65,12 +65,12 @@ export function guardForm(locked: LockedMessage): StoredForm {
   throw new Refusal('refused', 'intake-without-form', sentence)
 }
 
-type Corrected = { before: StoredForm; form: IntakeForm; facts: FormFacts }
+type CorrectionFacts = { before: StoredForm; form: IntakeForm; facts: FormFacts }
 
 const maxFactor = 10_000
 
 /** What a person corrected: only values that were read from the text and are different now. */
-export function correctionsOf({ before: { marks }, form, facts }: Corrected): NewCorrection[] {
+export function correctionsOf({ before: { marks }, form, facts }: CorrectionFacts): NewCorrection[] {
   const customerId = facts.customer?.id
   if (customerId === undefined) return []
   const lines = form.items.flatMap((line) => [

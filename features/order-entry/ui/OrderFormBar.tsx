@@ -11,8 +11,8 @@ import { Button } from '#platform/ui/buttons/Button.tsx'
 import { IconButton } from '#platform/ui/buttons/IconButton.tsx'
 import { Menu } from '#platform/ui/menu/Menu.tsx'
 import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
-import { useRead } from '#platform/web/api-hooks.ts'
-import { listOrderDrafts, type SavedDraft } from '../contract.ts'
+import { useRead, useWrite } from '#platform/web/api-hooks.ts'
+import { handOverOrderDraft, listOrderDrafts, type SavedDraft } from '../contract.ts'
 import type { OrderFormStore } from './order-form-store.ts'
 import { emptyForm, hasContent } from './order-form.ts'
 import { readOrderEntrySearch } from './order-entry-search-params.ts'
@@ -159,6 +159,18 @@ function DraftsMenu(props: {
     flushSync(() => autosave.replaceForm(emptyForm()))
     focusCustomer()
   }
+  const handing = useWrite(handOverOrderDraft, {
+    refreshes: [listOrderDrafts],
+    success: 'Order handed over to Intake',
+    failure: 'Failed to hand over the order',
+  })
+  const handOver = async () => {
+    if (!(await autosave.saveAndClose())) return
+    const id = autosave.id()
+    if (id === undefined || !(await handing.isDone({ params: { id } }))) return
+    flushSync(() => autosave.replaceForm(emptyForm()))
+    focusCustomer()
+  }
   const isMounted = useIsMounted()
   const discard = async () => {
     const { orderForm } = store.read()
@@ -186,6 +198,7 @@ function DraftsMenu(props: {
       whyNot,
       run: () => void startNew(),
     },
+    { label: 'Hand over to Intake', whyNot, run: () => void handOver() },
     { label: 'Discard this order', whyNot, run: () => void discard() },
   ]
   return (

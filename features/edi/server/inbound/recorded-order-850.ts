@@ -20,7 +20,7 @@ export function documentIdOf(sourceKey: string | null): number | undefined {
   return kind === 'edi_document' && id !== undefined ? Number(id) : undefined
 }
 
-type Settled = Pick<
+type SetOutcome = Pick<
   OrderOutcome,
   'state' | 'reason' | 'isSkipped' | 'isDuplicate' | 'order' | 'unknownLines'
 >
@@ -29,7 +29,7 @@ type RecordedSet = {
   documentId: number
   reference: string | null
   segments: readonly Segment[]
-  outcome: Settled
+  outcome: SetOutcome
 }
 
 /**
@@ -67,7 +67,7 @@ type MessageOutcome = Pick<NewMessage, 'state' | 'problems' | 'reason' | 'orderI
 /** What an outcome means for the message of its 850. */
 export function messageOutcomeOf(
   partner: Partner,
-  { lines, outcome }: { lines: PurchaseOrder850['lines']; outcome: Settled },
+  { lines, outcome }: { lines: PurchaseOrder850['lines']; outcome: SetOutcome },
 ): MessageOutcome {
   const { state, reason, isSkipped = false, isDuplicate = false, order } = outcome
   if (order) return { state: 'placed', reason, orderIds: [order.id] }

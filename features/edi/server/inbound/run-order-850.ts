@@ -26,7 +26,6 @@ type DocumentRow = {
   id: number
   interchangeId: number
   partnerId: number
-  reference: string | null
   heldBy: string | null
   body: readonly Segment[]
 }
@@ -81,12 +80,12 @@ function responsibleUser({ user }: Context): Actor {
   throw new Error('A message is run by a person')
 }
 
-type Received = { document: DocumentRow; placing: PlacementContext }
+type RunRequest = { document: DocumentRow; placing: PlacementContext }
 
 async function place(
   ctx: Context,
   partner: Partner,
-  { document: { body, heldBy }, placing }: Received,
+  { document: { body, heldBy }, placing }: RunRequest,
 ): Promise<OrderOutcome> {
   const order = { ...readPurchaseOrder(body), choice: 'accept' as const }
   const orderRequests = [{ ...order, heldBy: heldBy ?? undefined }]
