@@ -120,8 +120,9 @@ export const orders: HelpTab = {
       id: 'intake',
       title: 'The intake inbox',
       blocks: [
-        'Intake lists what arrived by any channel and was not placed yet: pasted text, files, EDI ' +
-          'orders, and orders of other programs that were refused. The menu shows how many are open.',
+        'Intake lists what arrived by any channel and was not placed yet: pasted text, files, ' +
+          'EDI orders, and orders of other programs that were refused. The menu shows how many ' +
+          'are open.',
         {
           steps: [
             'Paste Order Text reads an email or another text. No order is created yet.',
@@ -134,11 +135,12 @@ export const orders: HelpTab = {
               'again. The message itself is not changed.',
           ],
         },
-        'Hand over to Intake, in the Drafts menu of Order Entry, moves an unfinished order to the ' +
-          'inbox, where somebody else completes it.',
-        'Reject a message that is no order, with a reason. Rejected messages and duplicates can be ' +
-          'reopened. Select several rows to assign them to you, reject them or run them again. Raw ' +
-          'messages are deleted {intakeRawDays} days after they arrived, if they are settled.',
+        'Hand over to Intake, in the Drafts menu of Order Entry, moves an unfinished order to ' +
+          'the inbox, where somebody else completes it.',
+        'Reject a message that is no order, with a reason. Rejected messages and duplicates can ' +
+          'be reopened. Select several rows to assign them to you, reject them or run them ' +
+          'again. Raw messages are deleted {intakeRawDays} days after they arrived, if they are ' +
+          'settled.',
       ],
       tryIt: { label: 'Open the inbox', to: '/intake' },
     },
