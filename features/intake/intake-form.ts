@@ -20,7 +20,7 @@ export const intakeLine = z.object({
   skuId: orNull(id('Please select a SKU')),
   quantity: orNull(units(1, 'Quantity must be at least 1')),
   /** The unit of the quantity, as the customer wrote it. */
-  unit: orNull(freeLine(20)),
+  unit: orNull(freeLine(50)),
   /** The price that the customer states. Only compared: the order uses the price lists. */
   unitPrice: orNull(price),
 })

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { fitForm } from './fit-form.ts'
+import { emptyForm } from './intake-form.ts'
 import { correctionKey } from './rules.ts'
 import { piecesOf } from './text-pieces.ts'
 import { dayIn, isCode, priceIn, quantityIn, unitIn } from './text-values.ts'
@@ -81,4 +83,19 @@ test('a text is cut at its marks; of two that overlap the first one stays', () =
     { start: 3, text: 'de' },
     { start: 5, text: 'f', confidence: 'sure' },
   ])
+})
+
+test('a value that a form may not have is empty; the others stay', () => {
+  const line = { source: 1, skuId: null, quantity: 2, unit: 'EA', unitPrice: '1.00' }
+  const form = {
+    ...emptyForm,
+    customerPO: 'P-1',
+    notes: 'a\u0000b',
+    items: [{ ...line, code: 'x'.repeat(101) }],
+  }
+  expect(fitForm(form)).toEqual({
+    ...emptyForm,
+    customerPO: 'P-1',
+    items: [{ ...line, code: null }],
+  })
 })

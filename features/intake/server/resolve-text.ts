@@ -11,6 +11,7 @@ import {
   lineMark,
   type StoredForm,
 } from '../intake-form.ts'
+import { fitForm } from '../fit-form.ts'
 import { confidenceLabels } from '../labels.ts'
 import { parseText, type TextOrder } from '../parse-text.ts'
 import { correctionKey } from '../rules.ts'
@@ -91,7 +92,7 @@ export async function resolveText(
     notes: marked(marks, 'notes', order.notes)?.slice(0, 5000) ?? null,
     items: await resolveItems(ctx, { order, customerId, marks }),
   }
-  return { $form: 1, form, marks, unread: order.unread }
+  return { $form: 1, form: fitForm(form), marks, unread: order.unread }
 }
 
 /** Notes the mark of a guess, and returns its value; null if there is no guess. */

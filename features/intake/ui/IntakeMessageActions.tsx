@@ -1,9 +1,10 @@
 import { Download, RotateCw, UserCheck, X } from 'lucide-react'
 import { useState } from 'react'
 import { useWhyNot } from '#features/auth/ui/parts/current-user.ts'
+import { pathOf } from '#platform/kernel/endpoint.ts'
 import { Button } from '#platform/ui/buttons/Button.tsx'
 import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
-import type { IntakeMessageDetails } from '../contract.ts'
+import { downloadIntakeMessage, type IntakeMessageDetails } from '../contract.ts'
 import { useIntakeWrites } from './use-intake-writes.ts'
 
 const RejectMessagesDialog = lazyPart(
@@ -44,9 +45,9 @@ export function IntakeMessageActions({ message, onClose }: IntakeMessageActionsP
       </Button>
       {isRawStored && (
         <a
-          href={`/api/intake-messages/${id}/file`}
+          href={pathOf(downloadIntakeMessage.path, { id })}
           download
-          className="text-table inline-flex min-h-6 items-center gap-1 underline"
+          className="text-table inline-flex min-h-6 items-center gap-1"
         >
           <Download aria-hidden size={16} strokeWidth={1.75} />
           Raw message

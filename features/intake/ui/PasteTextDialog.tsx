@@ -1,6 +1,7 @@
+import type { WireBodyOf } from '#platform/kernel/endpoint.ts'
 import { TextAreaField, TextField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
-import { pasteForm } from '../contract.ts'
+import { type createIntakeMessage, pasteForm } from '../contract.ts'
 import { useIntakeWrites } from './use-intake-writes.ts'
 
 type PasteTextDialogProps = {
@@ -38,6 +39,6 @@ export function PasteTextDialog({ onClose, onRead }: PasteTextDialogProps) {
   )
 }
 
-function toWire({ text, sender }: { text: string; sender: string }) {
-  return { text, sender }
+function toWire(values: { text: string; sender: string }): WireBodyOf<typeof createIntakeMessage> {
+  return values
 }

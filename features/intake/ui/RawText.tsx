@@ -1,4 +1,5 @@
 import { clsx } from 'clsx'
+import { ScrollRegion } from '#platform/ui/page/ScrollRegion.tsx'
 import type { IntakeMarks } from '../intake-form.ts'
 import { confidenceLabels } from '../labels.ts'
 import { piecesOf } from '../text-pieces.ts'
@@ -17,10 +18,8 @@ export function RawText({ text, marks }: RawTextProps) {
     return <p className="text-muted">The raw message is not text, or was deleted by its age.</p>
   }
   return (
-    <pre
-      role="region"
-      aria-label="Message as received"
-      tabIndex={0}
+    <ScrollRegion
+      label="Message as received"
       className={clsx(
         'text-table max-h-[60vh] overflow-auto rounded-card border border-line bg-surface-2 p-3',
         'font-mono break-words whitespace-pre-wrap',
@@ -35,6 +34,6 @@ export function RawText({ text, marks }: RawTextProps) {
           <span key={start}>{piece}</span>
         ),
       )}
-    </pre>
+    </ScrollRegion>
   )
 }

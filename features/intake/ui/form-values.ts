@@ -79,7 +79,13 @@ function lineValues(line: IntakeFormLine): LineValues {
 }
 
 /** The body of the call that saves the form, with what the placement accepts. */
-export function toWire({ customerId, shipDate, cancelAfter, items, ...plain }: FormValues) {
+export function toWire({
+  customerId,
+  shipDate,
+  cancelAfter,
+  items,
+  ...plain
+}: FormValues): z.input<typeof saveAndPlace> {
   return {
     ...plain,
     customerId: customerId?.id ?? null,
