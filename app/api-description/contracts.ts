@@ -350,7 +350,6 @@ export const contracts: readonly RoomContract[] = [
     schemaNames: {
       pasteForm: 'PasteOrderTextForm',
       correctionKinds: 'IntakeCorrectionKinds',
-      openStates: 'IntakeOpenStates',
       partCorrectionForm: 'IntakeCorrectionForm',
     },
   },

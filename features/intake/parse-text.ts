@@ -9,7 +9,7 @@ import { dayIn } from './text-values.ts'
 // by the server. The scan is linear: each line is read once, and patterns see short pieces only.
 
 /** The longest text that is read, in UTF-16 units. Its bytes are limited by the call. */
-export const maxTextLength = 262_144
+const maxTextLength = 262_144
 /** At most so many lines of an order are read. */
 export const maxTextItems = 500
 const mostTextLines = 10_000

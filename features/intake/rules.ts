@@ -34,9 +34,6 @@ export const intakeStates = statusesOf(intakeFlow)
 export type IntakeState = (typeof intakeStates)[number]
 export type IntakeVerb = 'flag' | 'clear' | 'place' | 'match' | 'reject' | 'reopen'
 
-/** The states in which a message waits for a person. */
-export const openStates = ['received', 'needs attention'] as const satisfies readonly IntakeState[]
-
 /** True if a message still waits for a person. */
 export function isOpen(state: string): boolean {
   return verbsFrom(intakeFlow, state).includes('place')

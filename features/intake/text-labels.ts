@@ -2,7 +2,7 @@ import { partOf, type Span } from './text-spans.ts'
 
 // Fields that a pasted text names: `PO Number: 4711`, `Ship to:` and the like.
 
-export const labelKinds = [
+const labelKinds = [
   'po',
   'customer',
   'shipTo',
@@ -13,7 +13,7 @@ export const labelKinds = [
   'subject',
   'end',
 ] as const
-export type LabelKind = (typeof labelKinds)[number]
+type LabelKind = (typeof labelKinds)[number]
 
 const labelTexts: Readonly<Record<LabelKind, readonly string[]>> = {
   po: [

@@ -30,7 +30,7 @@ export type NewMessage = {
 }
 
 /** The SHA-256 of a raw message. */
-export function sha256Of(raw: Buffer): Buffer {
+function sha256Of(raw: Buffer): Buffer {
   return createHash('sha256').update(raw).digest()
 }
 

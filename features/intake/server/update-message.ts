@@ -70,7 +70,8 @@ type CorrectionFacts = { before: StoredForm; form: IntakeForm; facts: FormFacts 
 const maxFactor = 10_000
 
 /** What a person corrected: only values that were read from the text and are different now. */
-export function correctionsOf({ before: { marks }, form, facts }: CorrectionFacts): NewCorrection[] {
+function correctionsOf({ before, form, facts }: CorrectionFacts): NewCorrection[] {
+  const { marks } = before
   const customerId = facts.customer?.id
   if (customerId === undefined) return []
   const lines = form.items.flatMap((line) => [

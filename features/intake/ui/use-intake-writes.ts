@@ -6,7 +6,7 @@ import { useWrite } from '#platform/web/api-hooks.ts'
 import * as contract from '../contract.ts'
 
 /** The reads to refresh after a change to a message. */
-export const intakeReads = [
+const intakeReads = [
   contract.listIntakeMessages,
   contract.readIntakeMessage,
   contract.countIntakeMessages,

@@ -112,6 +112,7 @@ type Result = Parameters<typeof messageOutcomeOf>[1] & { outcome: OrderOutcome }
 /** A message stays open until its order is placed, or is found to exist already. */
 function settled(partner: Partner, { lines, outcome }: Result) {
   if (outcome.state !== 'cancelled') return messageOutcomeOf(partner, { lines, outcome })
-  const orderIds = outcome.order ? [outcome.order.id] : []
-  return { state: 'placed' as const, reason: 'The customer cancelled the order', orderIds }
+  // The order belongs to the message that it came from; this one only ended it.
+  const number = outcome.order?.orderNumber ?? 'The order'
+  return { state: 'rejected' as const, reason: `${number} was cancelled, as the customer asked` }
 }
