@@ -77,6 +77,8 @@ export const storedForm = z.object({
   $form: z.literal(1),
   form: intakeForm,
   marks: intakeMarks,
+  /** The text that the marks refer to, if it is not the raw message itself. */
+  text: z.optional(z.string()),
   /** What of the text could not be read. */
   unread: z.optional(z.array(z.string())),
   /** True once a person has saved the form, so that guesses count as checked. */

@@ -50,14 +50,6 @@ export function isRunAgain(channel: IntakeChannel): boolean {
   return machineChannels.has(channel)
 }
 
-/** Channels whose text is read anew when it is run again. */
-const textChannels: ReadonlySet<string> = new Set<IntakeChannel>(['text', 'email'])
-
-/** True if the form of the message is read out of its text. */
-export function isReadFromText(channel: IntakeChannel): boolean {
-  return textChannels.has(channel)
-}
-
 /** How long a message waits; the filter of the list by age. */
 export const intakeAges = ['day', 'days', 'week', 'older'] as const
 

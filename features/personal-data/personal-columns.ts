@@ -51,6 +51,7 @@ export const personalColumns: Readonly<Record<string, PersonalColumn>> = {
   'email_rules.to_addresses': customer,
   'imports.file_name': nobody,
   'imports.table_name': nobody,
+  'intake_mailboxes.name': nobody,
   'own_roles.name': nobody,
   'own_roles.name_folded': nobody,
   'passkeys.name': user,

@@ -47,7 +47,7 @@ export async function readMessageDetails(ctx: Context, id: number): Promise<Inta
   const stored = formOf(row)
   return {
     ...found,
-    text: row.raw === null ? null : textOf(row.raw),
+    text: row.raw === null ? null : (stored?.text ?? textOf(row.raw)),
     hasForm: stored !== null,
     ...(await readFormAnswer(ctx, stored?.form ?? { ...emptyForm, ...ownFieldsOf(found) })),
     marks: stored?.marks ?? {},

@@ -6,7 +6,7 @@ import { inLockOrder } from '#platform/server/records/transition-many.ts'
 import { changedSince } from '#platform/server/records/versions.ts'
 import type { IntakeMessageDetails } from '../contract.ts'
 import type { StoredForm } from '../intake-form.ts'
-import { type IntakeChannel, type IntakeState, isReadFromText } from '../rules.ts'
+import type { IntakeChannel, IntakeState } from '../rules.ts'
 import {
   formOf,
   guardOpen,
@@ -15,9 +15,10 @@ import {
   settleMessage,
   stateWith,
 } from './advance-message.ts'
+import type { EmailText } from './email/email-thread-task.ts'
+import { emailForm, readEmailText } from './email/read-email-text.ts'
 import { readProblems } from './form-facts.ts'
 import { readMessageDetails } from './read-message.ts'
-import { textOfRaw } from './raw-text.ts'
 import { resolveText } from './resolve-text.ts'
 import * as store from './store.ts'
 import { messageSubject } from './update-message.ts'
@@ -65,7 +66,7 @@ export async function runIntakeMessage(
   }
   const { raw, version: _, state: __, ...message } = found
   const runner = runners[message.channel]
-  if (!runner) return readAgain(ctx, id, ifMatch)
+  if (!runner) return readAgain(ctx, id, { ifMatch, email: await readEmail(found) })
   if (raw === null) throw rawDeleted()
   await runner(ctx, { ...message, raw, ifMatch })
   return readMessageDetails(ctx, id)
@@ -116,11 +117,12 @@ function rawDeleted(): Refusal {
 function readAgain(
   ctx: Context,
   id: number,
-  ifMatch: number | undefined,
+  { ifMatch, email }: { ifMatch: number | undefined; email: EmailText | undefined },
 ): Promise<IntakeMessageDetails> {
   return runTransition(ctx, { id, ifMatch, ...messageSubject }, async (inner, locked) => {
     guardOpen(locked)
-    const content = (await readText(inner, locked)) ?? formOf(locked)
+    const read = email ? await emailForm(inner, email) : await readText(inner, locked)
+    const content = read ?? formOf(locked)
     if (!content) throw rawDeleted()
     const problems = await readProblems(inner, content)
     const { customerId, customerPO } = content.form
@@ -129,11 +131,15 @@ function readAgain(
   })
 }
 
+/** The text of a raw email, read before the transaction, because it may take seconds. */
+async function readEmail({ channel, raw }: Row): Promise<EmailText | undefined> {
+  return channel === 'email' && raw ? readEmailText(raw) : undefined
+}
+
 /** The form of the raw text, read anew; undefined if it is no text, or was deleted. */
 async function readText(ctx: Context, locked: LockedMessage): Promise<StoredForm | undefined> {
   const { id, channel, sender } = locked
-  if (!isReadFromText(channel)) return undefined
+  if (channel !== 'text') return undefined
   const [found] = await rows<Row>(ctx.db, store.readToRun, [id])
-  if (!found?.raw) return undefined
-  return resolveText(ctx, await textOfRaw(channel, found.raw), sender)
+  return found?.raw ? resolveText(ctx, found.raw.toString('utf8'), sender) : undefined
 }

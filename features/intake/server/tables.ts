@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import {
   type AnyPgColumn,
+  bigint,
   check,
   index,
   integer,
@@ -146,5 +147,24 @@ export const intakeCorrections = pgTable(
       .where(sql`kind = 'unit'`),
     index('intake_corrections_of_sku').on(t.skuId),
     index('intake_corrections_by_creator').on(t.createdBy),
+  ],
+)
+
+/** Mailboxes whose emails become messages, and up to which email each was read. */
+export const intakeMailboxes = pgTable(
+  'intake_mailboxes',
+  {
+    id: rowId(),
+    name: text('name').notNull(),
+    /** The numbering of the server; another one means that all numbers are new. */
+    uidValidity: text('uid_validity'),
+    lastUid: bigint('last_uid', { mode: 'number' }).notNull().default(0),
+    /** Emails that arrived before are not read. */
+    readsSince: moment('reads_since').notNull(),
+    leasedUntil: moment('leased_until'),
+  },
+  (t) => [
+    uniqueIndex('intake_mailbox_once').on(t.name),
+    check('intake_mailbox_uid_not_negative', sql`last_uid >= 0`),
   ],
 )
