@@ -1,5 +1,4 @@
-import { type Attachment, simpleParser } from 'mailparser'
-import { extractText, getDocumentProxy } from 'unpdf'
+import type { Attachment } from 'mailparser'
 import { readWorkbook } from './read-workbook.ts'
 
 // Reads an email in the file thread: a message that was made to be slow, or a picture of a thousand
@@ -23,6 +22,8 @@ const maxTextLength = 262_144
 export const emailTasks = { email: readEmail }
 
 async function readEmail(base64: string): Promise<EmailText> {
+  // Loaded with the first email: most files that this thread reads are others.
+  const { simpleParser } = await import('mailparser')
   const options = { skipImageLinks: true, skipTextToHtml: true }
   const mail = await simpleParser(Buffer.from(base64, 'base64'), options)
   const from = mail.from?.value[0]?.address ?? ''
@@ -69,6 +70,7 @@ async function readAttachment(
 
 /** The text of a PDF that has a text layer. */
 async function readPdf(content: Buffer): Promise<AttachmentText> {
+  const { extractText, getDocumentProxy } = await import('unpdf')
   try {
     // The reader detaches its buffer, so it gets a copy.
     const document = await getDocumentProxy(new Uint8Array(content))

@@ -1,4 +1,4 @@
-import { ImapFlow } from 'imapflow'
+import type { ImapFlow } from 'imapflow'
 
 /** A mailbox on an IMAP server, from an address such as `imaps://user:password@host/INBOX`. */
 export type MailboxAddress = {
@@ -49,26 +49,15 @@ type Position = { uidValidity: string | null; lastUid: number; since: Date }
  * Without encryption it refuses every server but one on this machine.
  */
 export async function readMailbox(
-  { host, port, isEncrypted, user, password, folder }: MailboxAddress,
+  address: MailboxAddress,
   { uidValidity, lastUid, since }: Position,
 ): Promise<MailboxPage> {
-  const client = new ImapFlow({
-    host,
-    port,
-    secure: isEncrypted,
-    // Without TLS from the start the connection must be upgraded before the password is sent.
-    ...(!isEncrypted && { doSTARTTLS: !loopback.has(host) }),
-    auth: { user, pass: password },
-    logger: false,
-    connectionTimeout: 10_000,
-    greetingTimeout: 10_000,
-    socketTimeout: 60_000,
-  })
+  const client = await clientOf(address)
   // The command that fails rejects; an error that nobody listens to would end the program.
   client.on('error', () => undefined)
   await client.connect()
   try {
-    const mailbox = await client.mailboxOpen(folder, { readOnly: true })
+    const mailbox = await client.mailboxOpen(address.folder, { readOnly: true })
     const current = String(mailbox.uidValidity)
     const first = current === uidValidity ? lastUid + 1 : 1
     const found = await client.search({ uid: `${first}:*`, since }, { uid: true })
@@ -86,6 +75,24 @@ export async function readMailbox(
     // After an error the server may not answer any more.
     await client.logout().catch(() => client.close())
   }
+}
+
+/** The library is loaded with the first connection. */
+async function clientOf(address: MailboxAddress): Promise<ImapFlow> {
+  const { host, port, isEncrypted, user, password } = address
+  const { ImapFlow: Client } = await import('imapflow')
+  return new Client({
+    host,
+    port,
+    secure: isEncrypted,
+    // Without TLS from the start the connection must be upgraded before the password is sent.
+    ...(!isEncrypted && { doSTARTTLS: !loopback.has(host) }),
+    auth: { user, pass: password },
+    logger: false,
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+    socketTimeout: 60_000,
+  })
 }
 
 /** Reads one message; undefined if it is gone, or arrived before the time. */
