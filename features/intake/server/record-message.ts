@@ -131,15 +131,18 @@ async function insert(
  * program sent again. A message that somebody is placing now is left to that person, who then sees
  * the repeated customer PO.
  */
-export function settlePlaced(
+export async function settlePlaced(
   ctx: Context,
   channel: IntakeChannel,
   placed: readonly { raw: Buffer; orderId: number }[],
 ): Promise<void> {
-  return inTransaction(ctx, async (inner) => {
-    const hashes = placed.map(({ raw, orderId }) => ({ sha256: sha256Of(raw), orderId }))
-    const orderIds = new Map(hashes.map((each) => [each.sha256.toString('hex'), each.orderId]))
-    const values = [channel, hashes.map(({ sha256 }) => sha256)]
+  const hashes = placed.map(({ raw, orderId }) => ({ sha256: sha256Of(raw), orderId }))
+  const orderIds = new Map(hashes.map((each) => [each.sha256.toString('hex'), each.orderId]))
+  const values = [channel, hashes.map(({ sha256 }) => sha256)]
+  // Nearly always there is none, and no transaction is needed.
+  const open = await rows<{ id: number }>(ctx.db, store.findAnyOpenSame, values)
+  if (open.length === 0) return
+  await inTransaction(ctx, async (inner) => {
     const found = await rows<{ id: number; sha256: string }>(inner.db, store.lockOpenSame, values)
     for (const { id, sha256 } of found) {
       const orderId = orderIds.get(sha256)

@@ -118,6 +118,13 @@ export const countArrival = {
          where id = $1`,
 }
 
+/** Whether a message with one of these bytes is open. */
+export const findAnyOpenSame = {
+  name: 'find_any_open_same_intake_message',
+  text: `select id from intake_messages m
+         where m.channel = $1 and m.sha256 = any($2::bytea[]) and ${isOpen} limit 1`,
+}
+
 /** Open messages with these bytes that nobody is working on now, locked. */
 export const lockOpenSame = {
   name: 'lock_open_same_intake_messages',

@@ -60,7 +60,10 @@ export async function readMailbox(
     const mailbox = await client.mailboxOpen(address.folder, { readOnly: true })
     const current = String(mailbox.uidValidity)
     const first = current === uidValidity ? lastUid + 1 : 1
-    const found = await client.search({ uid: `${first}:*`, since }, { uid: true })
+    // The search compares days in the time zone of the server.
+    const dayBefore = new Date(since.getTime() - 86_400_000)
+    const query = { uid: `${first}:*`, since: dayBefore }
+    const found = await client.search(query, { uid: true })
     // `n:*` always has the last message, also if its number is lower.
     const uids = (found || []).filter((uid) => uid >= first).toSorted((a, b) => a - b)
     const messages: ServerMessage[] = []
@@ -106,7 +109,7 @@ async function readMessage(
     { uid: true, size: true, internalDate: true, headers: true },
     { uid: true },
   )
-  // The search compares days, and the server has no parts of a second.
+  // The server has no parts of a second.
   const arrived = head && head.internalDate ? new Date(head.internalDate).getTime() : 0
   if (!head || arrived + 1000 < since.getTime()) return undefined
   const size = head.size ?? 0
