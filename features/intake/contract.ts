@@ -218,11 +218,13 @@ export const placeIntakeForm = z.object({
   isPriceAccepted: z.optional(z.boolean()),
 })
 export const placeIntakeMessage = endpoint('POST', '/api/intake-messages/:id/place', {
-  permission: 'orders.create',
+  permission: 'intake.work',
   checksVersion: true,
   body: placeIntakeForm,
   returns: intakeMessageDetails,
-  summary: 'Creates the order of a message by the rules of Order Entry, in the name of the caller',
+  summary:
+    'Creates the order of a message by the rules of Order Entry, in the name of the caller, who ' +
+    'also needs `orders.create`',
 })
 export const runIntakeMessage = endpoint('POST', '/api/intake-messages/:id/run', {
   permission: 'intake.work',

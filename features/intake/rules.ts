@@ -61,6 +61,8 @@ const mostKeyCharacters = 500
 
 /** The form in which texts of corrections compare as equal: ignores case and white space. */
 export function correctionKey(text: string): string {
-  const words = text.normalize('NFKC').toLowerCase().split(/\s+/)
+  // Normalizing takes quadratic time in a run of combining marks, so that it gets a short text.
+  const short = text.slice(0, 2 * mostKeyCharacters)
+  const words = short.normalize('NFKC').toLowerCase().split(/\s+/)
   return words.join(' ').trim().slice(0, mostKeyCharacters)
 }

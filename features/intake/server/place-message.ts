@@ -1,3 +1,4 @@
+import { requirePermission } from '#features/auth/rules.ts'
 import type { SalesOrderDetails } from '#features/sales-orders/contract.ts'
 import { cents, formatMoney } from '#platform/kernel/money.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
@@ -53,8 +54,9 @@ const lockCustomer = {
 /**
  * Creates the order of an open message in the name of the caller. The message is locked first, then
  * its customer, so that two people place it once, and two messages with one customer PO are seen.
- * Throws 409 for problems that remain, for a customer PO that is used already, for prices that
- * differ from those that the customer states, and the refusals of Order Entry.
+ * Throws 403 without the permission to create orders; 409 for problems that remain, for a customer
+ * PO that is used already, and for prices that differ from those that the customer states; and the
+ * refusals of Order Entry.
  */
 export function placeIntakeMessage(
   ctx: Context,
@@ -62,6 +64,8 @@ export function placeIntakeMessage(
   { request, withOrderEntry }: { request: PlaceRequest; withOrderEntry: WithOrderEntry },
 ): Promise<IntakeMessageDetails> {
   const { isRepeatAccepted = false, isPriceAccepted = false, ifMatch } = request
+  // The permission of the call is for people alone; this one says who may create orders.
+  requirePermission(ctx.user, 'orders.create')
   return withOrderEntry(ctx, (outer, place) =>
     runTransition(outer, { id, ifMatch, ...messageSubject }, async (inner, locked) => {
       const stored = guardPlaced(locked)
