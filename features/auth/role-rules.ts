@@ -1,3 +1,5 @@
+// One file: the permissions of own roles, their sentences and the rules over them.
+
 import { foldCase, type Holder, isBuiltIn, may, type Permission, permissions } from './rules.ts'
 
 // Roles of the company's own: a name and some of the permissions of the matrix.

@@ -246,6 +246,21 @@ describe('settling messages', () => {
     expect((await fixture.act(id, 'run')).json().state).toBe('received')
   })
 
+  test('one that repeats another becomes its duplicate, and creates no order', async () => {
+    const [first, second] = [await fixture.pasted(plain('P-1')), await fixture.pasted(text)]
+    const itself = await fixture.act(second.id, 'match', { duplicateOf: second.id })
+    expect(itself.json().errors).toMatchObject([
+      { path: 'duplicateOf', message: 'Must be the number of another message' },
+    ])
+    const matched = await fixture.act(second.id, 'match', { duplicateOf: first.id })
+    expect(matched.json()).toMatchObject({ state: 'duplicate', duplicateOf: first.id })
+    expect((await fixture.act(second.id, 'place', {})).statusCode).toBe(409)
+    expect((await fixture.act(second.id, 'reopen')).json()).toMatchObject({
+      state: 'needs attention',
+      duplicateOf: null,
+    })
+  })
+
   test('the same message is open only once', async () => {
     const first = await fixture.pasted(plain('P-1'))
     await fixture.act(first.id, 'reject', { reason: 'Not an order' })

@@ -1,4 +1,4 @@
-import { Download, RotateCw, UserCheck, X } from 'lucide-react'
+import { Copy, Download, RotateCw, UserCheck, X } from 'lucide-react'
 import { useState } from 'react'
 import { useWhyNot } from '#features/auth/ui/parts/current-user.ts'
 import { pathOf } from '#platform/kernel/endpoint.ts'
@@ -7,6 +7,9 @@ import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
 import { downloadIntakeMessage, type IntakeMessageDetails } from '../contract.ts'
 import { useIntakeWrites } from './use-intake-writes.ts'
 
+const MarkDuplicateDialog = lazyPart(
+  async () => (await import('./MarkDuplicateDialog.tsx')).MarkDuplicateDialog,
+)
 const RejectMessagesDialog = lazyPart(
   async () => (await import('./RejectMessagesDialog.tsx')).RejectMessagesDialog,
 )
@@ -18,7 +21,7 @@ export function IntakeMessageActions({ message, onClose }: IntakeMessageActionsP
   const { id, version, isRawStored, ownerName } = message
   const whyNot = useWhyNot()('intake.work')
   const { run, change } = useIntakeWrites()
-  const [isRejecting, setIsRejecting] = useState(false)
+  const [asked, setAsked] = useState<'reject' | 'duplicate'>()
   const params = { id }
   return (
     <div className="flex flex-wrap items-center gap-2">
@@ -40,8 +43,11 @@ export function IntakeMessageActions({ message, onClose }: IntakeMessageActionsP
       >
         Assign to me
       </Button>
-      <Button size="small" icon={X} whyNot={whyNot} onClick={() => setIsRejecting(true)}>
+      <Button size="small" icon={X} whyNot={whyNot} onClick={() => setAsked('reject')}>
         Reject…
+      </Button>
+      <Button size="small" icon={Copy} whyNot={whyNot} onClick={() => setAsked('duplicate')}>
+        Duplicate…
       </Button>
       {isRawStored && (
         <a
@@ -56,10 +62,17 @@ export function IntakeMessageActions({ message, onClose }: IntakeMessageActionsP
       <span className="text-caption font-normal text-muted">
         {ownerName ? `Owner: ${ownerName}` : 'No owner'}
       </span>
-      {isRejecting && (
+      {asked === 'reject' && (
         <RejectMessagesDialog
           messages={[message]}
-          onClose={() => setIsRejecting(false)}
+          onClose={() => setAsked(undefined)}
+          onDone={onClose}
+        />
+      )}
+      {asked === 'duplicate' && (
+        <MarkDuplicateDialog
+          message={message}
+          onClose={() => setAsked(undefined)}
           onDone={onClose}
         />
       )}

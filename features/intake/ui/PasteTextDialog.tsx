@@ -20,6 +20,7 @@ export function PasteTextDialog({ onClose, onRead }: PasteTextDialogProps) {
       schema={pasteForm}
       values={{ text: '', sender: '' }}
       toWire={toWire}
+      size="form"
       submitLabel="Read Text"
       onClose={onClose}
       onSave={async (body, { idempotencyKey }) => {

@@ -54,6 +54,10 @@ export function useIntakeWrites() {
       failure: 'Failed to run the message again',
     }),
     reject: useWrite(contract.rejectIntakeMessage, toastTexts('reject', 'rejected')),
+    match: useWrite(contract.matchIntakeMessage, {
+      refreshes: intakeReads,
+      success: 'Message marked as a duplicate',
+    }),
     reopen: useWrite(contract.reopenIntakeMessage, toastTexts('reopen', 'reopened')),
     change: useWrite(contract.changeIntakeMessages, {
       refreshes: intakeReads,

@@ -11,8 +11,8 @@ import { Button } from '#platform/ui/buttons/Button.tsx'
 import { IconButton } from '#platform/ui/buttons/IconButton.tsx'
 import { Menu } from '#platform/ui/menu/Menu.tsx'
 import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
-import { useRead, useWrite } from '#platform/web/api-hooks.ts'
-import { handOverOrderDraft, listOrderDrafts, type SavedDraft } from '../contract.ts'
+import { useRead } from '#platform/web/api-hooks.ts'
+import { listOrderDrafts, type SavedDraft } from '../contract.ts'
 import type { OrderFormStore } from './order-form-store.ts'
 import { emptyForm, hasContent } from './order-form.ts'
 import { readOrderEntrySearch } from './order-entry-search-params.ts'
@@ -22,6 +22,7 @@ import type { DraftAutosave } from './drafts/draft-autosave.ts'
 import { completeCustomer } from './customer/load-customer-of-form.ts'
 import { focusCustomer } from './focus.ts'
 import { saveDraftNow } from './drafts/save-draft.ts'
+import { useHandOver } from './drafts/use-hand-over.ts'
 
 const PrintDocuments = lazyPart(
   async () => (await import('#features/documents/ui/parts/PrintDocuments.tsx')).PrintDocuments,
@@ -159,18 +160,7 @@ function DraftsMenu(props: {
     flushSync(() => autosave.replaceForm(emptyForm()))
     focusCustomer()
   }
-  const handing = useWrite(handOverOrderDraft, {
-    refreshes: [listOrderDrafts],
-    success: 'Order handed over to Intake',
-    failure: 'Failed to hand over the order',
-  })
-  const handOver = async () => {
-    if (!(await autosave.saveAndClose())) return
-    const id = autosave.id()
-    if (id === undefined || !(await handing.isDone({ params: { id } }))) return
-    flushSync(() => autosave.replaceForm(emptyForm()))
-    focusCustomer()
-  }
+  const handOver = useHandOver(autosave)
   const isMounted = useIsMounted()
   const discard = async () => {
     const { orderForm } = store.read()
