@@ -90,7 +90,7 @@ alter table sales_orders drop constraint order_source_known;
 alter table sales_orders add constraint order_source_known check (order_source in ('web', 'phone', 'csv', 'edi', 'api', 'mobile', 'text', 'email'));
 
 -- A message that was placed has an order, and an open one was not placed as a whole.
-create view inv_17_intake_messages as
+create view inv_18_intake_messages as
 select 'placed message without an order' as what, m.id::text as id, m.state as have,
        'an order' as want
 from intake_messages m
@@ -101,5 +101,5 @@ select 'order of two messages', o.sales_order_id::text, count(*)::text, '1'
 from intake_orders o join intake_messages m on m.id = o.message_id
 where m.channel <> 'csv'
 group by o.sales_order_id having count(*) > 1;
-comment on view inv_17_intake_messages is
+comment on view inv_18_intake_messages is
   'A placed message has an order, and an order comes from one message.';

@@ -8,9 +8,9 @@ const link = (sha: string) => `insert into intake_orders (message_id, sales_orde
 
 /** Violations and the view that must report each. */
 export const brokenIntake: [view: string, what: string, statements: string][] = [
-  ['inv_17_intake_messages', 'a placed message without an order', message('01')],
+  ['inv_18_intake_messages', 'a placed message without an order', message('01')],
   [
-    'inv_17_intake_messages',
+    'inv_18_intake_messages',
     'an order of two messages',
     `${message('01')} ${link('01')} ${message('02')} ${link('02')}`,
   ],

@@ -175,7 +175,7 @@ export const updateMessage = {
 export const linkOrders = {
   name: 'link_orders_of_intake_message',
   text: `insert into intake_orders (message_id, sales_order_id)
-         select $1, t.id from unnest($2::int[]) as t (id)
+         select $1::int, t.id from unnest($2::int[]) as t (id)
          on conflict do nothing`,
 }
 
