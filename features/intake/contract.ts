@@ -23,7 +23,7 @@ const nullableText = z.nullable(z.string())
 const nullableId = z.nullable(z.int())
 
 /** The largest text that can be pasted, in bytes of UTF-8. */
-export const maxTextBytes = 262_144
+const maxTextBytes = 262_144
 
 /** A message of the inbox as returned in lists. */
 export const intakeMessage = z.object({

@@ -2,7 +2,7 @@ import type { IntakeMarks } from './intake-form.ts'
 import type { Confidence } from './text-spans.ts'
 
 /** A piece of a text for the screen; with a confidence if a value was read from it. */
-export type TextPiece = { start: number; text: string; confidence?: Confidence }
+type TextPiece = { start: number; text: string; confidence?: Confidence }
 
 /** Cuts a text at its marks, in order. Of marks that overlap, the one that begins first stays. */
 export function piecesOf(text: string, marks: IntakeMarks): TextPiece[] {

@@ -57,7 +57,7 @@ export function formOf({ content }: Pick<LockedMessage, 'content'>): StoredForm 
 }
 
 /** What a step writes to a message; a missing field keeps its value. */
-export type MessageChange = {
+type MessageChange = {
   content?: StoredForm | null
   problems?: readonly IntakeProblem[]
   reason?: string | null

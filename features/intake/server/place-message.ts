@@ -13,7 +13,7 @@ import { readProblems } from './form-facts.ts'
 import { guardForm, messageSubject } from './update-message.ts'
 
 /** An order as Order Entry takes it. */
-export type MessageOrder = {
+type MessageOrder = {
   customerId: number
   customerPO: string | null
   orderSource: IntakeChannel

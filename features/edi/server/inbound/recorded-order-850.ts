@@ -10,7 +10,7 @@ import { type PurchaseOrder850, rankedProductIds, readPurchaseOrder } from './pu
 // stays with its bytes in the EDI files.
 
 /** The record of the inbox's source for the document of a set. */
-export function sourceKeyOf(documentId: number): string {
+function sourceKeyOf(documentId: number): string {
   return `edi_document ${documentId}`
 }
 

@@ -35,7 +35,7 @@ export function mailboxName({ user, host, folder }: MailboxAddress): string {
 export type ServerMessage = { uid: number; size: number; source: Buffer }
 
 /** What was read of a mailbox: the messages after `lastUid`, at most `maxMessages`. */
-export type MailboxPage = { uidValidity: string; lastUid: number; messages: ServerMessage[] }
+type MailboxPage = { uidValidity: string; lastUid: number; messages: ServerMessage[] }
 
 export const maxEmailBytes = 5 * 1024 * 1024
 const maxMessages = 20
