@@ -14,7 +14,13 @@ import {
 import { defineList, field } from '#platform/kernel/list.ts'
 import { intakeForm, intakeMarks, intakeProblem } from './intake-form.ts'
 import { ageLabels, channelLabels, correctionLabels, stateLabels } from './labels.ts'
-import { correctionKinds, intakeAges, intakeChannels, intakeStates } from './rules.ts'
+import {
+  correctionKinds,
+  intakeAges,
+  intakeChannels,
+  intakeOwners,
+  intakeStates,
+} from './rules.ts'
 
 // For the API description, besides the schemas of this file.
 export { intakeForm, intakeLine, intakeMark, intakeProblem } from './intake-form.ts'
@@ -124,7 +130,7 @@ export const intakeMessageList = defineList({
       column: { width: 140, phone: 'date' },
     }),
     age: field.choice(intakeAges, { label: 'Age', valueLabels: ageLabels, filterable: true }),
-    owner: field.only(['me', 'nobody', 'other'], {
+    owner: field.only(intakeOwners, {
       label: 'Owner',
       valueLabels: { me: 'Me', nobody: 'Nobody', other: 'Somebody else' },
       filterable: true,

@@ -53,6 +53,9 @@ export function isRunAgain(channel: IntakeChannel): boolean {
 /** How long a message waits; the filter of the list by age. */
 export const intakeAges = ['day', 'days', 'week', 'older'] as const
 
+/** Who a message is assigned to, as the caller sees it; the filter of the list by owner. */
+export const intakeOwners = ['me', 'nobody', 'other'] as const
+
 /** What people correct: a part number, a unit of measure, a place to ship to. */
 export const correctionKinds = ['part', 'unit', 'ship-to'] as const
 export type CorrectionKind = (typeof correctionKinds)[number]
