@@ -15,9 +15,7 @@ const wmsUrl = z.optional(z.string().check(z.refine(isWmsAddress)))
 const smtpUrl = z.optional(
   z.string().check(z.refine((url) => /^smtps?:\/\//.test(url) && hasHost(url))),
 )
-const imapUrl = z.optional(
-  z.string().check(z.refine((url) => /^imaps?:\/\/[^@/]+@/.test(url) && hasHost(url))),
-)
+const imapUrl = z.optional(z.string().check(z.refine(isMailbox)))
 const otlpUrl = z.optional(
   z.string().check(z.refine((url) => /^https?:\/\//.test(url) && hasHost(url))),
 )
@@ -231,6 +229,16 @@ function arePublicAddresses(urls: string): boolean {
 function isWmsAddress(url: string): boolean {
   if (url.startsWith('folder:')) return true
   return /^(?:tryton:)?(?:https?|sftp):\/\//.test(url) && hasHost(url.replace(/^tryton:/, ''))
+}
+
+/** A user is required. What a password has besides letters and digits is percent-encoded. */
+function isMailbox(url: string): boolean {
+  if (!/^imaps?:\/\/[^@/:]+(?::[^@/]*)?@/.test(url) || !hasHost(url)) return false
+  try {
+    return decodeURIComponent(url) !== ''
+  } catch {
+    return false
+  }
 }
 
 function hasHost(url: string): boolean {
