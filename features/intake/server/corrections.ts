@@ -114,13 +114,20 @@ export type NewCorrection = {
   factor?: number
 }
 
+/** Of what a correction is locked: two transactions write theirs in this order. */
+function lockKeyOf({ kind, text, skuId }: NewCorrection): string {
+  const key = `${kind} ${correctionKey(text)}`
+  return kind === 'unit' ? `${key} ${skuId ?? 0}` : key
+}
+
 /** Stores corrections in the open transaction. Returns their ids. */
 export async function rememberCorrections(
   ctx: Context,
   corrections: readonly NewCorrection[],
 ): Promise<number[]> {
   const ids: number[] = []
-  for (const { customerId, kind, text, skuId = null, value = null, factor = 1 } of corrections) {
+  const inOrder = corrections.toSorted((a, b) => lockKeyOf(a).localeCompare(lockKeyOf(b)))
+  for (const { customerId, kind, text, skuId = null, value = null, factor = 1 } of inOrder) {
     const key = correctionKey(text)
     if (key === '') continue
     const by = ctx.user?.id ?? null
