@@ -78,6 +78,8 @@ import { webhookJobs } from '#features/webhooks/server/send-due-deliveries.ts'
 import { wmsJobs, wmsSubscribers } from '#features/wms-integration/server/runs/background-jobs.ts'
 import { deleteOldMessages } from '#features/wms-integration/server/runs/message-log.ts'
 import { deleteOldDecisions } from '#features/decisions/server/service.ts'
+import { mailboxJobs } from '#features/intake/server/email/poll-mailbox.ts'
+import { deleteOldRawMessages } from '#features/intake/server/service.ts'
 import { deleteOldRuns } from '#features/wms-integration/server/runs/old-runs.ts'
 import { type Config, projectRoot } from '#platform/server/runtime/config.ts'
 import { type Context, type Database, openDatabase } from '#platform/server/database/db.ts'
@@ -247,6 +249,7 @@ function jobsOf(
       ...canaryJobs(),
       ...ediJobs(config),
       ...wmsJobs(config),
+      ...mailboxJobs(config),
       ...emailJobs(config),
       ...automaticEmailJobs({ sources: documentSources, hasServer: !!config.SMTP_URL }),
       ...notificationEmailJobs({ ...config, linkBase: linkBaseOf(config) }),
@@ -268,6 +271,7 @@ function jobsOf(
       deleteOldBacktests,
       deleteOldWebhookDeliveries,
       deleteOldDecisions,
+      deleteOldRawMessages,
       deleteOldApprovals,
     ],
   }

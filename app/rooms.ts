@@ -12,6 +12,7 @@ import { linkBaseOf } from '#features/auth/server/links/queue-account-emails.ts'
 import { authRoutes } from '#features/auth/server/routes.ts'
 import type { SignOnConfig } from '#features/auth/server/single-sign-on/provider.ts'
 import { channelRoutes } from '#features/edi/server/routes.ts'
+import { runOrder850 } from '#features/edi/server/service.ts'
 import { bulkChangeRoutes } from '#features/bulk-changes/server/routes.ts'
 import { visibleKinds } from '#features/bulk-changes/rules.ts'
 import { commentRoutes } from '#features/comments/server/routes.ts'
@@ -22,15 +23,18 @@ import { decisionRoutes } from '#features/decisions/server/routes.ts'
 import { dunningDocuments } from '#features/dunning/server/document-sources.ts'
 import { dunningRoutes } from '#features/dunning/server/routes.ts'
 import { documentRoutes } from '#features/documents/server/routes.ts'
+import { intakeRoutes } from '#features/intake/server/routes.ts'
 import { ledgerRoutes } from '#features/journal/server/routes.ts'
 import { notificationRoutes } from '#features/notifications/server/routes.ts'
 import { notify } from '#features/notifications/server/service.ts'
 import { unreadProbe } from '#features/notifications/server/unread-count-probe.ts'
 import { updateSalesOrder } from '#features/order-entry/server/amendments/update-sales-order.ts'
+import { runImportedFile } from '#features/order-entry/server/import/run-imported-file.ts'
 import { createSalesOrder } from '#features/order-entry/server/placing/create-recorded-order.ts'
 import { readSalesOrder } from '#features/order-entry/server/release-advice/read-sales-order.ts'
 import { replayDecision } from '#features/order-entry/server/replay/replay-decision.ts'
 import { orderEntryRoutes } from '#features/order-entry/server/routes.ts'
+import { withOrderEntry } from '#features/order-entry/server/service.ts'
 import { payableRoutes } from '#features/payables/server/routes.ts'
 import { pricingRoutes } from '#features/pricing/server/routes.ts'
 import { purchaseOrderDocuments } from '#features/purchase-orders/server/document-sources.ts'
@@ -134,6 +138,7 @@ export function rooms(config: RoomsConfig): Route[] {
     ...purchaseProposalRoutes,
     ...payableRoutes,
     ...vendorPaymentRoutes,
+    ...intakeRoutes({ withOrderEntry, runners: { csv: runImportedFile, edi: runOrder850 } }),
     ...orderEntryRoutes,
     ...returnRoutes,
     ...channelRoutes,

@@ -10,6 +10,7 @@ import type { DashboardSearch } from '#features/dashboard/ui/dashboard-search-pa
 import type { listLetters } from '#features/dunning/contract.ts'
 import type * as edi from '#features/edi/contract.ts'
 import type { HelpSearch } from '#features/help/ui/help-search-params.ts'
+import type * as intake from '#features/intake/contract.ts'
 import type * as journal from '#features/journal/contract.ts'
 import type { OrderEntrySearch } from '#features/order-entry/ui/order-entry-search-params.ts'
 import type * as payables from '#features/payables/contract.ts'
@@ -82,6 +83,9 @@ export type ScreenSearches = {
   '/purchase-proposals': SearchOfLists<typeof listProposals>
   '/journal': SearchOfLists<JournalLists>
   '/edi': SearchOfLists<EdiLists>
+  '/intake': SearchOfLists<
+    typeof intake.listIntakeMessages | typeof intake.listIntakeCorrections
+  >
   '/settings': SearchOfLists<
     | typeof auth.listUsers
     | typeof auth.listRoles

@@ -27,6 +27,8 @@ import * as dunning from '#features/dunning/contract.ts'
 import * as dunningRules from '#features/dunning/rules.ts'
 import * as edi from '#features/edi/contract.ts'
 import * as ediRules from '#features/edi/rules.ts'
+import * as intake from '#features/intake/contract.ts'
+import * as intakeRules from '#features/intake/rules.ts'
 import * as journal from '#features/journal/contract.ts'
 import * as manualJournalRules from '#features/journal/manual-entry-rules.ts'
 import * as journalRules from '#features/journal/rules.ts'
@@ -339,6 +341,16 @@ export const contracts: readonly RoomContract[] = [
       pricedLine: 'PricedOrderLine',
       stockLine: 'OrderLineStock',
       savedDraft: 'SavedOrderDraft',
+    },
+  },
+  {
+    tag: 'Intake',
+    description: 'Messages of every channel that wait for a person before they become orders.',
+    modules: [intake, intakeRules],
+    schemaNames: {
+      pasteForm: 'PasteOrderTextForm',
+      correctionKinds: 'IntakeCorrectionKinds',
+      partCorrectionForm: 'IntakeCorrectionForm',
     },
   },
   {

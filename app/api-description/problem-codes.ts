@@ -154,6 +154,17 @@ export const problemCodes = {
   'counted-since': 'The SKU has been counted in the meantime.',
   'stock-reserved': 'Orders have reserved this stock.',
   'price-has-begun': 'The prices are already in effect.',
+  // Intake
+  'intake-incomplete': 'The message has problems; `errors` names them.',
+  'customer-po-repeated': 'The customer PO is already used. Send `isRepeatAccepted` to place it.',
+  'intake-price-differs':
+    'The customer states other prices. Send `isPriceAccepted` to place it at ours.',
+  'intake-run-again': 'The message is placed by running it again.',
+  'intake-without-form': 'The message has no form to change.',
+  'intake-raw-deleted': 'The raw message was deleted because of its age.',
+  'intake-already-open': 'The same message is open already.',
+  'stored-form-unreadable': 'The stored form of the message cannot be read.',
+  'edi-partner-inactive': 'The EDI partner of the message is not active.',
   // Purchasing
   'nothing-ordered': 'The order has no quantities.',
   'partly-ordered': 'Some lines are already ordered, so the requisition can only be closed.',

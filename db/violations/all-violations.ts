@@ -8,6 +8,7 @@ import {
   brokenPostings,
   brokenValuations,
 } from './journal-and-stock-values.ts'
+import { brokenIntake, validIntake } from './intake.ts'
 import { illegalOrderWrites, validOrders, brokenOrders } from './orders-stock-and-messages.ts'
 import { brokenPastValues, illegalPastValues, validPastValues } from './past-values.ts'
 import { illegalPayables, validPayables, brokenPayables } from './payables.ts'
@@ -38,6 +39,7 @@ export const corruptions = [
   ...brokenDecisions,
   ...brokenApprovals,
   ...brokenPastValues,
+  ...brokenIntake,
 ]
 
 /**
@@ -57,6 +59,7 @@ export const legal = [
   ...validDecisions,
   ...validApprovals,
   ...validPastValues,
+  ...validIntake,
 ]
 
 /** Illegal writes and the SQLSTATE of their rejection. */

@@ -186,7 +186,8 @@ export const scopePermissions = {
 
 /**
  * Permissions that no key can have: accounts, keys, settings, backtests, connections, webhooks,
- * periods, personal data and the key of a browser. Whoever stole a key could otherwise have every
+ * the intake inbox, periods, personal data and the key of a browser. A message becomes an order
+ * only by a person. Whoever stole a key could otherwise have every
  * event sent to an address of theirs.
  */
 export const peopleOnly = [
@@ -199,6 +200,8 @@ export const peopleOnly = [
   'wms.manage',
   'edi.manage',
   'edi.mend',
+  'intake.read',
+  'intake.work',
   'ledger.softClose',
   'ledger.close',
   'comments.write',

@@ -31,6 +31,7 @@ export const auditedEntities = [
   'wms',
   'edi_partner',
   'edi_document',
+  'intake_message',
   'setting',
   'incident',
   'message',

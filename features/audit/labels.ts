@@ -30,6 +30,7 @@ export const entityNames: Readonly<Record<AuditedEntity, string>> = {
   wms: 'Warehouse connection',
   edi_partner: 'EDI partner',
   edi_document: 'EDI document',
+  intake_message: 'Intake message',
   setting: 'Settings',
   incident: 'Incident note',
   message: 'Undelivered message',

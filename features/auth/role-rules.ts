@@ -1,3 +1,5 @@
+// One file: the permissions of own roles, their sentences and the rules over them.
+
 import { foldCase, type Holder, isBuiltIn, may, type Permission, permissions } from './rules.ts'
 
 // Roles of the company's own: a name and some of the permissions of the matrix.
@@ -98,6 +100,14 @@ export const permissionGroups = [
       'salesOrders.recall': 'Takes sales orders back from the warehouse',
       'salesOrders.reallocate': 'Moves reserved stock from one sales order to another',
       'salesOrders.send': 'Emails order confirmations and packing lists',
+    },
+  },
+  {
+    title: 'Intake',
+    read: 'intake.read',
+    sentences: {
+      'intake.read': 'Sees the messages of the intake inbox',
+      'intake.work': 'Corrects, rejects and runs messages of the intake inbox again',
     },
   },
   {

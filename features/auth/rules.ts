@@ -144,6 +144,8 @@ export const permissions = {
   'skus.importCount': ['admin', 'manager', 'warehouse'],
   'orders.import': ['admin', 'manager', 'sales'],
   'purchaseOrders.import': ['admin', 'manager', 'purchasing'],
+  'intake.read': salesRoles,
+  'intake.work': salesRoles,
   'edi.read': ['admin', 'manager', 'sales', 'purchasing', 'warehouse', 'finance'],
   'edi.mend': ['admin', 'manager', 'sales'],
   'edi.manage': ['admin'],

@@ -285,6 +285,12 @@ export const deleteOrderDraft = endpoint('DELETE', '/api/order-drafts/:id', {
   summary: 'Deletes a draft',
 })
 
+export const handOverOrderDraft = endpoint('POST', '/api/order-drafts/:id/hand-over', {
+  permission: 'orders.create',
+  returns: z.object({ messageId: z.int() }),
+  summary: 'Moves a draft to the intake inbox, where somebody else completes it',
+})
+
 /** One row of an order import file: a line, plus the header fields of its order. */
 export const orderRow = z.object({
   customerCode: code(50),

@@ -51,6 +51,7 @@ export const personalColumns: Readonly<Record<string, PersonalColumn>> = {
   'email_rules.to_addresses': customer,
   'imports.file_name': nobody,
   'imports.table_name': nobody,
+  'intake_mailboxes.name': nobody,
   'own_roles.name': nobody,
   'own_roles.name_folded': nobody,
   'passkeys.name': user,
@@ -91,7 +92,8 @@ export const remainingOf = {
     'Comments, and the reasons that people typed.',
     'Earlier values in the sealed history: they are no longer shown, but stay in the database, ' +
       'because the seal covers them.',
-    'Messages that were exchanged with the warehouse and EDI partners, and the database backups.',
+    'Messages that were exchanged with the warehouse and EDI partners, messages of the intake ' +
+      'inbox, and the database backups.',
   ],
   user: [
     'The id of the user in documents and in the history, which now shows the pseudonym.',

@@ -32,7 +32,10 @@ import { bulkOutcome, stepIds } from '#platform/kernel/bulk.ts'
 import { related } from '#features/documents/contract.ts'
 import { csvBody, type ImportColumn, importOutcome, importQuery } from '#platform/kernel/import.ts'
 
-export const orderSources = ['web', 'phone', 'csv', 'edi', 'api', 'mobile'] as const
+/** The sources that a person may choose in Order Entry. */
+export const enteredOrderSources = ['web', 'phone', 'csv', 'edi', 'api', 'mobile'] as const
+/** How orders arrive; `text` and `email` are placed from messages of the intake inbox. */
+export const orderSources = [...enteredOrderSources, 'text', 'email'] as const
 const listed = ['contract', 'tier1', 'tier2', 'tier3', 'standard'] as const
 export const priceSources = [...listed, 'replacement', 'manual'] as const
 export const holdReasons = [

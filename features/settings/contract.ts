@@ -140,6 +140,8 @@ export const settings = z.object({
   approvalMinutes: z.int().check(z.minimum(1), z.maximum(240)),
   /** Days after which receipts of decisions without an order, of validations, are deleted. */
   decisionDays: z.int().check(z.minimum(1), z.maximum(3650)),
+  /** Days after which the raw bytes of settled messages of the intake inbox are deleted. */
+  intakeRawDays: z.int().check(z.minimum(1), z.maximum(3650)),
   /** Days after which a partly shipped order counts as a leftover. */
   leftoverDays: units(0),
   /** For each reminder: the days past due, the fee, and the text. */

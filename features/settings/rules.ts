@@ -58,6 +58,7 @@ export const defaultSettings: Settings = {
   creditOverduePercent: 10,
   approvalMinutes: 15,
   decisionDays: 30,
+  intakeRawDays: 365,
   leftoverDays: 7,
   dunningDays1: 7,
   dunningDays2: 21,

@@ -116,6 +116,14 @@ export const sellingFields = {
     hint: 'What answers Why? of a validation, and of a refused order. Orders keep theirs.',
     example: 'With 30, the receipt of a validation on May 1 is deleted on May 31.',
   },
+  intakeRawDays: {
+    page: 'orders',
+    section: 'Intake',
+    kind: 'count',
+    label: 'Raw messages (days)',
+    hint: 'Files and texts of settled messages of the inbox. Open messages keep theirs.',
+    example: 'With 365, the file of a message that arrived on May 1 is deleted a year later.',
+  },
   returnWindowDays: {
     page: 'returns',
     section: 'Customer returns',

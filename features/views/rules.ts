@@ -24,6 +24,7 @@ export const viewedLists = [
   'manual-entries',
   'sales-tax-payments',
   'edi-documents',
+  'intake-messages',
   'history',
   'bulk-changes',
 ] as const
@@ -48,6 +49,7 @@ const screensByList: Partial<Record<ViewedList, ViewScreen>> = {
   'manual-entries': { path: '/journal', tab: 'manual' },
   'sales-tax-payments': { path: '/journal', tab: 'tax-payments' },
   'edi-documents': { path: '/edi' },
+  'intake-messages': { path: '/intake' },
   history: { path: '/settings', tab: 'history' },
   'bulk-changes': { path: '/settings', tab: 'bulk-changes' },
 }

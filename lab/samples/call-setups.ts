@@ -6,6 +6,7 @@ import type { SetupFunction, CallSetup } from './call-setup.ts'
 import { customer, files, sku, vendor } from './call-setups-imports.ts'
 import { documents } from './call-setups-emailed-documents.ts'
 import { backtests } from './call-setups-backtests.ts'
+import { intake } from './call-setups-intake.ts'
 import { prices } from './call-setups-prices.ts'
 import { accountLinks } from './call-setups-invitations-and-resets.ts'
 import { records } from './call-setups-deletions-keys-and-webhooks.ts'
@@ -335,6 +336,7 @@ const stages: Record<string, SetupFunction> = {
   ...accountLinks,
   ...warehouse,
   ...backtests,
+  ...intake,
 }
 
 /** The calls that need a record in the right state. */

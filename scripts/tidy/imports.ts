@@ -22,6 +22,7 @@ const groups = [
   ['sales-orders', 'purchase-orders'],
   ['requisitions', 'purchase-proposals'],
   ['payables', 'vendor-payments'],
+  ['intake'],
   ['order-entry', 'returns'],
   ['edi', 'wms-integration'],
   [

@@ -133,9 +133,19 @@ const keyless: Record<string, Keyless> = {
     again: 200,
   },
   'POST /api/orders/import': {
-    reason: 'each order has a key of its own, and it is listed that the file came again',
+    reason: 'each order has a key of its own; the list of imports and the inbox note the file again',
     again: 200,
-    writes: ['imports'],
+    writes: ['imports', 'intake_messages', 'audit_log'],
+  },
+  'POST /api/intake-messages/:id/run': {
+    reason: 'it creates each order once, in transactions of its own, and is noted each time',
+    again: 200,
+    writes: ['intake_messages', 'audit_log'],
+  },
+  'POST /api/intake-messages/run': {
+    reason: 'it creates each order once, in transactions of its own, and is noted each time',
+    again: 200,
+    writes: ['intake_messages', 'audit_log'],
   },
   'POST /api/edi/interchanges': {
     reason: 'its control number tells that it has come, and it is noted to have come again',

@@ -210,8 +210,8 @@ test('every table that references a master record prevents its deletion', async 
   // A new table here must be added to the `references` of the master's store.ts. Not references: a
   // SKU's own movements, values, prices, adjustments and counts, which stay with it; postings,
   // refunds, letters and document lines, whose document or order is the reference; certificates and
-  // offers, which stay with a deleted vendor or SKU; and delivery counts, whose orders already
-  // protect the vendor.
+  // offers, which stay with a deleted vendor or SKU; delivery counts, whose orders already protect
+  // the vendor; and messages of the intake inbox and their corrections, which stay too.
   expect(rows.map(({ key }) => key)).toEqual([
     'contract_pricing → customers',
     'contract_pricing → skus',
@@ -220,6 +220,9 @@ test('every table that references a master record prevents its deletion', async 
     'customer_payments → customers',
     'dunning_letters → customers',
     'edi_partners → customers',
+    'intake_corrections → customers',
+    'intake_corrections → skus',
+    'intake_messages → customers',
     'invoice_lines → skus',
     'invoices → customers',
     'journal_lines → customers',

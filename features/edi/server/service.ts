@@ -31,6 +31,7 @@ export {
 } from './inbound/warehouse-sets.ts'
 export { readAcknowledgment997 } from './acknowledgment-997.ts'
 export { writeOutbound, type Partner } from './outbound/export-interchange.ts'
+export { runOrder850 } from './inbound/run-order-850.ts'
 export { lockIfNotExported } from './outbound/export-once.ts'
 
 /** Lists the interchanges, one page at a time. */

@@ -99,6 +99,36 @@ export const findPartner = {
          order by p.identifier = $2 desc limit 1`,
 }
 
+/** An active partner by id. */
+export const readPartner = {
+  name: 'read_edi_partner_of_message',
+  text: `select p.id, p.name, p.kind, p.customer_id as "customerId",
+                c.customer_code as "customerCode", p.qualifier, p.identifier,
+                p.own_qualifier as "ownQualifier", p.own_identifier as "ownIdentifier", p.usage,
+                p.unknown_sku as "unknownSku", p.folder, p.keeper_id as "keeperId"
+         from edi_partners p left join customers c on c.id = p.customer_id
+         where p.id = $1 and p.is_active`,
+}
+
+/** A received 850 of a partner. */
+export const readOrder850 = {
+  name: 'read_edi_order_of_message',
+  text: `select d.id, d.interchange_id as "interchangeId", p.id as "partnerId",
+                d.hold_wished_by as "heldBy", d.body
+         from edi_documents d join edi_interchanges i on i.id = d.interchange_id
+         join edi_partners p on p.id = i.partner_id
+         where d.id = $1 and d.set_id = '850' and i.direction = 'in'`,
+}
+
+/** Writes what became of a set when it was run again. */
+export const updateDocumentOutcome = {
+  name: 'update_outcome_of_edi_document',
+  text: `update edi_documents
+         set state = $2, reason = $3, needs_person = $4, sales_order_id = $5,
+             hold_wished_by = case when $5::int is null then hold_wished_by end
+         where id = $1`,
+}
+
 /** The identifiers of all active partners, and ours for each of them. */
 export const readParties = {
   name: 'read_edi_parties',

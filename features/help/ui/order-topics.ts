@@ -1,5 +1,5 @@
 import { purchaseOrderStatuses } from '#features/purchase-orders/rules.ts'
-import { orderSources, priceSources } from '#features/sales-orders/contract.ts'
+import { enteredOrderSources, priceSources } from '#features/sales-orders/contract.ts'
 import {
   salesOrderStatuses,
   shippingMethodNames,
@@ -9,7 +9,7 @@ import { sourceNames } from '#features/sales-orders/labels.ts'
 import { buying } from './buying-topics.ts'
 import type { HelpTab } from '../rules.ts'
 
-const sources = orderSources.map((source) => sourceNames[source]).join(', ')
+const sources = enteredOrderSources.map((source) => sourceNames[source]).join(', ')
 const methods = shippingMethods.map((method) => shippingMethodNames[method]).join(', ')
 const levels = priceSources.filter((source) => source.startsWith('tier')).join('/')
 
@@ -121,6 +121,34 @@ export const orders: HelpTab = {
           'sets up partners on the customer’s EDI tab.',
       ],
       tryIt: { label: 'Open EDI', to: '/edi' },
+    },
+    {
+      id: 'intake',
+      title: 'The intake inbox',
+      blocks: [
+        'Intake lists what arrived by any channel and was not placed yet: pasted text, files, ' +
+          'EDI orders, and orders of other programs that were refused. The menu shows how many ' +
+          'are open.',
+        {
+          steps: [
+            'Paste Order Text reads an email or another text. No order is created yet.',
+            'The message shows its text on the left and the form on the right. Each field says ' +
+              'what it was read from, and how sure that is.',
+            'Correct what is wrong. Part numbers, units and ship-tos that you correct are known ' +
+              'the next time. The tab Corrections lists them.',
+            'Place Order creates the order by the rules of Order Entry, in your name.',
+            'For a file or an EDI order, select the SKU of each unknown part number, then Run ' +
+              'again. The message itself is not changed.',
+          ],
+        },
+        'Hand over to Intake, in the Drafts menu of Order Entry, moves an unfinished order to ' +
+          'the inbox, where somebody else completes it.',
+        'Reject a message that is no order, with a reason. Rejected messages and duplicates can ' +
+          'be reopened. Select several rows to assign them to you, reject them or run them ' +
+          'again. Raw messages are deleted {intakeRawDays} days after they arrived, if they are ' +
+          'settled.',
+      ],
+      tryIt: { label: 'Open the inbox', to: '/intake' },
     },
     {
       id: 'reservations',

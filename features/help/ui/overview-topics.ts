@@ -10,6 +10,8 @@ const channels: Record<(typeof orderSources)[number], string> = {
   edi: 'EDI',
   api: 'API',
   mobile: 'mobile app',
+  text: 'pasted text',
+  email: 'email',
 }
 const sources = orderSources.map((source) => channels[source]).join(', ')
 

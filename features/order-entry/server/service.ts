@@ -18,6 +18,7 @@ import {
   updateFacts,
 } from './placing/order-facts.ts'
 import { orderEntryPolicy } from './placing/order-policies.ts'
+import { recordApiOrders } from './placing/refused-api-orders.ts'
 import { readFacts } from './store.ts'
 
 export { validateOrders } from './placing/validate-orders.ts'
@@ -33,6 +34,7 @@ export {
 export { createOneOrder, createOrders, lockOrders } from './placing/create-orders.ts'
 export { readRules } from './placing/order-facts.ts'
 export { checkReplays } from './replay/check-replays.ts'
+export { withOrderEntry } from './placing/place-message-order.ts'
 export { parksRepeatedPos } from './placing/resembling-orders.ts'
 export { ediPolicy, type OrderPolicy, replacementPolicy } from './placing/order-policies.ts'
 
@@ -100,18 +102,21 @@ export async function validateInSequence<R extends BatchedRequest<OrderRequest>>
 
 /**
  * Creates the orders of Order Entry in one transaction, all or none of what each order writes.
- * Returns one answer or refusal per order; a repeated request returns its stored answer.
+ * Returns one answer or refusal per order; a repeated request returns its stored answer. Refused
+ * orders of API keys then become messages of the intake inbox.
  */
 export async function createEnteredOrders(
   ctx: Context,
   requests: readonly BatchedRequest<OrderDraft>[],
 ): Promise<(StoredAnswer | Refusal)[]> {
   const policy = orderEntryPolicy(await readRules(ctx))
-  return withOrderNumbers(ctx, requests.length, async (inner, numbers) => {
+  const placed = await withOrderNumbers(ctx, requests.length, async (inner, numbers) => {
     const { claimed, locked, drafts } = await claimOrders(inner, requests, { numbers, policy })
-    return settleOrders(inner, claimed, {
-      created: await createOrders(locked, drafts, policy),
-      decisionIds: locked.ids.receipts,
-    })
+    const created = await createOrders(locked, drafts, policy)
+    const { receipts: decisionIds } = locked.ids
+    const answers = await settleOrders(inner, claimed, { created, decisionIds })
+    return { answers, drafts, created }
   })
+  await recordApiOrders(ctx, placed.drafts, placed.created)
+  return placed.answers
 }

@@ -22,6 +22,7 @@ import type { DraftAutosave } from './drafts/draft-autosave.ts'
 import { completeCustomer } from './customer/load-customer-of-form.ts'
 import { focusCustomer } from './focus.ts'
 import { saveDraftNow } from './drafts/save-draft.ts'
+import { useHandOver } from './drafts/use-hand-over.ts'
 
 const PrintDocuments = lazyPart(
   async () => (await import('#features/documents/ui/parts/PrintDocuments.tsx')).PrintDocuments,
@@ -160,6 +161,7 @@ function DraftsMenu(props: {
     flushSync(() => autosave.replaceForm(emptyForm()))
     focusCustomer()
   }
+  const handOver = useHandOver(autosave)
   const isMounted = useIsMounted()
   const discard = async () => {
     const { orderForm, idempotencyKey } = store.read()
@@ -187,6 +189,7 @@ function DraftsMenu(props: {
       whyNot,
       run: () => void startNew(),
     },
+    { label: 'Hand over to Intake', whyNot, run: () => void handOver() },
     { label: 'Discard this order', whyNot, run: () => void discard() },
   ]
   return (

@@ -189,7 +189,7 @@ export const salesOrders = pgTable(
       .where(sql`cancel_request is not null`),
     check(
       'order_source_known',
-      sql`order_source in ('web', 'phone', 'csv', 'edi', 'api', 'mobile')`,
+      sql`order_source in ('web', 'phone', 'csv', 'edi', 'api', 'mobile', 'text', 'email')`,
     ),
     ...methodAndTax,
     check('sales_order_total_adds_up', sql`total_amount = subtotal + tax_amount + shipping_amount`),

@@ -52,6 +52,8 @@ import { readRules } from '../placing/order-facts.ts'
 import { importPolicy } from '../placing/order-policies.ts'
 import { validateInSequence } from '../service.ts'
 import { parkingOfFile } from './parked-orders-of-file.ts'
+import { correctedSkus } from './corrected-skus.ts'
+import { type ImportedFile, recordImportedFile } from './recorded-file.ts'
 
 type ResolvedIds = { customerId: number | undefined; skuIds: ReadonlyMap<string, number> }
 
@@ -73,11 +75,11 @@ const headerFields = [
  * or create it again beside an equal one. A dry run makes the same decisions, each order after the
  * ones before it, and writes nothing.
  */
-export async function importOrders(
+export async function importFile(
   ctx: Context,
   query: ImportOrders,
   text: string,
-): Promise<{ importId: number | null; orders: ImportedOrder[]; ignored: string[] }> {
+): Promise<{ answer: ImportAnswer; file: ImportedFile }> {
   const file = { name: 'orders', columns: orderColumns, form: orderRow }
   const { rows: fileRows, ignored } = await readFileOf(ctx, file, { text, reading: query })
   const groups = groupRows(fileRows)
@@ -118,7 +120,24 @@ export async function importOrders(
     return { ...emptyOutcome(step.group), ...result }
   })
   if (!isDryRun) await recordSkipped(ctx, orders, { importId, fileName: query.fileName })
-  return { importId: importId ?? null, orders, ignored }
+  const answer = { importId: importId ?? null, orders, ignored }
+  return { answer, file: { query, text, orders, groups: steps.map(({ group }) => group) } }
+}
+
+type ImportAnswer = { importId: number | null; orders: ImportedOrder[]; ignored: string[] }
+
+/**
+ * Places the orders of a file (`importFile`), and records the file in the intake inbox, where the
+ * orders that were not placed can be corrected and run again. A dry run records nothing.
+ */
+export async function importOrders(
+  ctx: Context,
+  query: ImportOrders,
+  text: string,
+): Promise<ImportAnswer> {
+  const { answer, file } = await importFile(ctx, query, text)
+  if (query.dryRun !== 'true') await recordImportedFile(ctx, file)
+  return answer
 }
 
 type BatchOptions = {
@@ -230,13 +249,15 @@ async function stepsOf(
     await store.customerIdsOf(ctx, codes),
     await store.skuIdsOf(ctx, skus),
   ]
+  const ownSkuIds = await skuIdsByCustomer(ctx, all, { customerIds, skuIds })
   const existingOrders = await findExistingOrders(ctx, all.filter(hasNoErrors), customerIds)
   const day = today(ctx.now, (await readSettings(ctx)).businessTimeZone)
   const steps = all.map((orderGroup): Step => {
     const { group } = orderGroup
     const choice = choices.get(firstRowOf(orderGroup)) ?? 'accept'
     const customerId = customerIds.get(group.code)
-    const errors = errorsOf(orderGroup, { customerId, skuIds })
+    const ids = { customerId, skuIds: ownSkuIds.get(customerId ?? 0) ?? skuIds }
+    const errors = errorsOf(orderGroup, ids)
     if (errors.length > 0) return { group: orderGroup, choice, known: errorOutcomeOf(errors) }
     const existingOrder = group.po && existingOrders.get(`${customerId} ${group.po.toLowerCase()}`)
     if (choice === 'leave') return { group: orderGroup, choice, known: { fate: 'left' } }
@@ -250,13 +271,37 @@ async function stepsOf(
         known: errorOutcome(`An order has at most ${maxLines} lines`),
       }
     }
-    const ids = { customerId: customerId as number, skuIds }
-    const request = requestOf(ctx, group, ids)
+    const request = requestOf(ctx, group, { ...ids, customerId: customerId as number })
     const held = { ...request, holdNote: importHoldNote(ctx.user?.username ?? 'system') }
     const repeated = { ...request, isRepeatAccepted: choice === 'again' }
     return { group: orderGroup, choice, request: choice === 'hold' ? held : repeated }
   })
   return resolveRepeatedOrders(ctx, steps, day)
+}
+
+/** The SKUs of each customer, with the part numbers that were corrected in the intake inbox. */
+async function skuIdsByCustomer(
+  ctx: Context,
+  all: readonly OrderGroup[],
+  known: { customerIds: ReadonlyMap<string, number>; skuIds: ReadonlyMap<string, number> },
+): Promise<Map<number, ReadonlyMap<string, number>>> {
+  const { customerIds, skuIds } = known
+  const codes = new Map<number, string[]>()
+  for (const orderGroup of all) {
+    const { group } = orderGroup
+    const customerId = customerIds.get(group.code)
+    if (customerId === undefined) continue
+    const valid = group.rows.filter(({ number }) => !hasError(orderGroup, number, 'sku'))
+    const own = valid.map(({ form }) => form.sku)
+    codes.set(customerId, [...(codes.get(customerId) ?? []), ...own])
+  }
+  const own = new Map<number, ReadonlyMap<string, number>>()
+  for (const [customerId, each] of codes) {
+    // Reads only for customers with codes that are no SKUs of ours.
+    // oxlint-disable-next-line no-await-in-loop
+    own.set(customerId, await correctedSkus(ctx, customerId, { codes: each, skuIds }))
+  }
+  return own
 }
 
 /** Existing orders with the customer POs of the file, keyed by `customer po`. */

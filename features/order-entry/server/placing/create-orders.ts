@@ -138,7 +138,7 @@ export async function createOrders(
  */
 export async function createOneOrder(
   ctx: Context,
-  order: Pick<NewOrder, 'body' | 'number'>,
+  order: Pick<NewOrder, 'body' | 'number' | 'isRepeatAccepted'>,
   policy: OrderPolicy,
 ): Promise<SalesOrderDetails> {
   const { user, requestId } = ctx

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isSameUnit } from './rules.ts'
+import { isSameUnit } from './units-of-measure.ts'
 
 test.each([
   ['EA', 'EA', true],
