@@ -254,7 +254,7 @@ export const replay = z.object({
   isEqual: z.boolean(),
   /** The hash of facts and outcome made again; null if some of them are hidden from the caller. */
   sha256: decision.shape.sha256,
-  /** Null if the order could not be decided now: `problem` says why. */
+  /** Null if the order could not be decided at all: `problem` says why. */
   outcome: z.nullable(decisionOutcome),
   problem: z.nullable(z.string()),
   differences: z.array(replayDifference),
