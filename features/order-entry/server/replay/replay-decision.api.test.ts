@@ -87,6 +87,28 @@ describe('as then', () => {
     expect(await different()).toEqual([])
   })
 
+  test('so have orders that an approval bound, also one that was approved as parked', async () => {
+    const order = await orderOf()
+    const approved = await fixture.post('orders/validate', { ...order, requestApproval: true })
+    await prizm.rows('update skus set price = 12')
+    const approvalToken = approved.approval.token
+    const { order: made } = await fixture.post('orders/create', { ...order, approvalToken })
+    expect(made.totalAmount).toBe('36.60')
+    await prizm.rows(`update customers set duplicate_check = 'lines'`)
+    const parked = await fixture.post('orders/validate', { ...order, requestApproval: true })
+    expect(parked.resembles).toContain('It has the same lines as')
+    await fixture.post(`sales-orders/${made.id}/cancel`, { reason: 'Entered by mistake' })
+    await prizm.rows('update customers set credit_limit = 10')
+    const body = { ...order, approvalToken: parked.approval.token }
+    expect(await fixture.refused('orders/create', body)).toMatchObject({ code: 'approval-changed' })
+    const bound = (await fixture.receipts()).filter(({ canonical }) => {
+      return canonical.includes('"approvedBy"')
+    })
+    expect(bound).toHaveLength(2)
+    expect(await different()).toEqual([])
+    expect(await checkReplays(fixture.context())).toEqual([])
+  })
+
   test('later changes of prices, limits, stock and settings do not matter', async () => {
     const order = await orderOf()
     const { decisionId } = await fixture.post('orders/create', order)
@@ -209,6 +231,17 @@ describe('the data check of past decisions', () => {
     expect(says(await replayed(decisionId, 'then'))).toEqual([
       'The total was $36.61 and is $36.60 now.',
     ])
+  })
+
+  test('names a receipt whose facts the rules refuse to decide', async () => {
+    const { decisionId } = await fixture.post('orders/validate', await orderOf())
+    await plant('"unitPrice":"10.00"', '"unitPrice":"9999999999.00"')
+    expect(await checkReplays(fixture.context())).toEqual([decisionId])
+    expect(await replayed(decisionId, 'then')).toMatchObject({
+      isEqual: false,
+      outcome: null,
+      problem: 'The amounts of this order are too large',
+    })
   })
 
   test('leaves out receipts whose facts meant something else', async () => {
