@@ -98,7 +98,10 @@ describe('the past values of a customer', () => {
   test('have no version for a balance, and one for several changes in a transaction', async () => {
     const { id } = await prizm.builders.customer({ creditLimit: '500.00' })
     const count = () =>
-      prizm.rows('select credit_limit as l, known_until is null as c from customer_term_versions')
+      prizm.rows(
+        `select credit_limit as l, known_until is null as c
+         from customer_term_versions order by known_from`,
+      )
     await prizm.rows(`update customers set current_balance = 7, version = version + 1`)
     expect(await count()).toEqual([{ l: '500.00', c: true }])
     await prizm.rows(`update customers set current_balance = 0`)
