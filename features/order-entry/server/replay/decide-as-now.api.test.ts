@@ -240,4 +240,3 @@ test('a changed total is checked for credit again', async () => {
     'The reason for the hold was none and is credit now.',
   ])
 })
-
