@@ -78,12 +78,14 @@ comment on table list_price_versions is
 comment on table tax_rate_versions is 'Sales tax rates as they were at any time.';
 comment on table setting_versions is 'Settings as they were at any time.';
 
--- Past values are known from the time of this migration on.
+-- Past values are known from the time of this migration on. It is written in ISO 8601, which means
+-- the same whatever the session's date style and time zone.
 do $$
 begin
   execute format(
     'create function versions_known_since() returns timestamptz language sql immutable as %L',
-    format('select %L::timestamptz', now()));
+    format('select %L::timestamptz',
+           to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')));
 end
 $$;
 comment on function versions_known_since() is

@@ -254,7 +254,7 @@ export const replay = z.object({
   isEqual: z.boolean(),
   /** The hash of facts and outcome made again; null if some of them are hidden from the caller. */
   sha256: decision.shape.sha256,
-  /** Null if the order could not be decided now: `problem` says why. */
+  /** Null if the order could not be decided at all: `problem` says why. */
   outcome: z.nullable(decisionOutcome),
   problem: z.nullable(z.string()),
   differences: z.array(replayDifference),
@@ -268,7 +268,8 @@ export const replayDecision = endpoint('POST', '/api/decisions/:id/replay', {
   summary:
     'Makes a decision again, as then on the facts of its receipt or as now on those of today, ' +
     'and compares it with the receipt, line by line. Changes nothing. As now, the order counts ' +
-    'as not placed: what it holds of credit and stock is available',
+    'as not placed: what it holds of credit and stock is available. Who sees no contract prices ' +
+    'needs the permission to validate orders for that',
 })
 
 export const readDecisionsOfOrder = endpoint('GET', '/api/sales-orders/:id/decisions', {

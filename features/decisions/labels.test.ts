@@ -238,6 +238,10 @@ describe('the sentence of a decision that was made again', () => {
     expect(replaySentence(replay({ as: 'now', problem: 'SKU S-2 is inactive' }))).toBe(
       'Today this could not be decided: SKU S-2 is inactive.',
     )
+    const problem = 'The amounts of this order are too large'
+    expect(replaySentence(replay({ isEqual: false, problem }))).toBe(
+      'On the same facts this could not be decided: The amounts of this order are too large.',
+    )
   })
 
   test('and each difference says what it is about', () => {

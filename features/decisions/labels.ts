@@ -243,7 +243,10 @@ export function holdSentence({ kind, facts, outcome }: Content): string {
 
 /** What came of a decision that was made again, in a sentence or two. */
 export function replaySentence({ as, isEqual, problem, differences }: Replay): string {
-  if (problem !== null) return `Today this could not be decided: ${problem}.`
+  if (problem !== null) {
+    const facts = as === 'then' ? 'On the same facts' : 'Today'
+    return `${facts} this could not be decided: ${problem}.`
+  }
   if (as === 'then') {
     return isEqual
       ? 'Decided again on the same facts, it comes out the same, with the same hash.'

@@ -61,6 +61,10 @@ export function totalReceiptContentOf(
   const { before, holdReason = null } = options
   const customer = facts.customer as CustomerFacts
   const creditFacts = credit && creditOf(facts, { credit, totals }, options)
+  const rules = [
+    ...(credit ? [creditRuleOf(facts, credit, { ...options, holdReason })] : []),
+    holdRuleOf({ holdReason }),
+  ]
   return {
     facts: {
       customerId: customer.id,
@@ -70,15 +74,7 @@ export function totalReceiptContentOf(
       settings: settingsOf(facts),
       ...(before && { before }),
     },
-    outcome: {
-      verdict: holdReason === null ? 'approved' : 'held',
-      holdReason,
-      rules: [
-        ...(credit ? [creditRuleOf(facts, credit, { ...options, holdReason })] : []),
-        holdRuleOf({ holdReason }),
-      ],
-      totals: totalsOf(totals),
-    },
+    outcome: { verdict: verdictOf(rules, holdReason), holdReason, rules, totals: totalsOf(totals) },
   }
 }
 
@@ -223,14 +219,21 @@ function outcomeOf(decided: Decided, options: ReceiptOptions): DecisionOutcome {
     ...(isAgreedBefore(facts, request, index) && { isAgreedBefore: true }),
   }))
   const rules = rulesOf(decided, { ...options, holdReason })
-  const isRefused = rules.some(({ result }) => result === 'failed')
   return {
-    verdict: isRefused ? 'refused' : holdReason === null ? 'approved' : 'held',
+    verdict: verdictOf(rules, holdReason),
     holdReason,
     rules,
     totals: totalsOf(decision.totals),
     lines,
   }
+}
+
+function verdictOf(
+  rules: readonly RuleOutcome[],
+  holdReason: string | null,
+): DecisionOutcome['verdict'] {
+  if (rules.some(({ result }) => result === 'failed')) return 'refused'
+  return holdReason === null ? 'approved' : 'held'
 }
 
 function holdOf({ credit, stock, isHeldForMargin }: Decision): string | null {

@@ -49,8 +49,7 @@ export function pastOrderOf({ facts, outcome }: OrderReceipt): PastOrder | undef
       fixed: lines.map(agreedBefore),
       agreedPrices: retainedOf(facts, lines, { skus, contractPrices }),
       isFree: isFree({ facts, outcome }),
-      // The approval held the credit of the order.
-      ...(facts.approvedBy !== undefined && { isCreditHeld: true }),
+      ...(isCreditHeld({ facts, outcome }) && { isCreditHeld: true }),
     },
     request: { items: lines.map(itemOf), mayBackorder, prices: allRights },
   }
@@ -92,6 +91,15 @@ function isDecided(facts: DecisionFacts): facts is DecidedFacts {
 function isFree({ facts, outcome }: OrderReceipt): boolean {
   if (facts.before || outcome.holdReason === 'parked') return false
   return outcome.rules.some(({ rule, result }) => rule === 'credit' && result === 'skipped')
+}
+
+/**
+ * True if an approval held the credit of the order. That of a parked order holds none, so that the
+ * credit check of the order may fail.
+ */
+function isCreditHeld({ facts, outcome }: OrderReceipt): boolean {
+  const credit = outcome.rules.find(({ rule }) => rule === 'credit')?.result
+  return facts.approvedBy !== undefined && credit !== 'failed' && credit !== 'held'
 }
 
 /** What orders of a customer without any credit are decided on. */

@@ -135,6 +135,18 @@ describe('a creation has the same hash', () => {
     const facts = { ...orderFacts, customer, fixed, isCreditHeld: true }
     expectSame('create', created({ holdReason: null, approvedBy: 12 }, facts))
   })
+
+  test('with an approval of a parked order, which held no credit, so that the check failed', () => {
+    const fixed = [{ unitPrice: cents('9.00'), priceSource: 'tier1' as const }]
+    const customer = { ...buyer, creditLimit: cents('100.00') }
+    const totalSays = 'The order is no longer as it was shown: 1 field differs'
+    const options = { holdReason: null, approvedBy: 12, totalSays }
+    const receipt = created(options, { ...orderFacts, customer, fixed })
+    expect(receipt.outcome.rules).toContainEqual(
+      expect.objectContaining({ rule: 'credit', result: 'failed' }),
+    )
+    expectSame('create', receipt)
+  })
 })
 
 describe('a change has the same hash', () => {
@@ -165,6 +177,16 @@ describe('a change has the same hash', () => {
     expectSame('amend', receipt)
     const typedOnly = { ...request(6), items: items.slice(1) }
     expectSame('amend', receiptOf(facts, typedOnly, { before, holdReason: null }))
+  })
+
+  test('that waits for a release of its margin, and one that does not', () => {
+    const margin = { ...changed, margin: { minimumPercent: 30 } }
+    const unpaid = { ...before, holdReason: 'payment' }
+    expectSame('amend', receiptOf(margin, request(10), { before: unpaid, holdReason: 'margin' }))
+    const manual = { ...before, holdReason: 'manual' }
+    expectSame('amend', receiptOf(margin, request(10), { before: manual, holdReason: 'manual' }))
+    const options = { before, holdReason: null, skipsMargin: true }
+    expectSame('amend', receiptOf(margin, request(10), options))
   })
 
   test('but not if some of the order may have shipped: its receipt does not say what', () => {

@@ -88,7 +88,9 @@ function creationAgain(
     return receiptContentOf(decided, { ...options, holdReason, totalSays })
   }
   const holdReason = isParked ? 'parked' : isOver ? 'credit' : ownHoldOf(outcome, decision)
-  const holdSays = saysOf(outcome, 'hold') ?? null
+  // The sentence is about the hold that the order had.
+  const isSameHold = holdReason === outcome.holdReason
+  const holdSays = isSameHold ? (saysOf(outcome, 'hold') ?? null) : null
   const written = { ...decided, decision: isHeld ? withoutReservation(decision) : decision }
   return receiptContentOf(written, { ...options, holdReason, holdSays })
 }
@@ -113,16 +115,20 @@ function changeAgain(
   const { decision } = decided
   const usesNone = isWithoutReservation(before?.holdReason ?? null)
   const isHigher = decision.totals.total > (before ? cents(before.totalAmount) : zero)
-  const isMarginOver = outcome.holdReason === 'margin' && !decision.isHeldForMargin
+  // Whether a line is worse than before the change is not in the facts.
+  const skipsMargin = resultOf(outcome, 'margin') === 'skipped'
+  const needsRelease = decision.isHeldForMargin === true && !skipsMargin
+  const wasMargin = outcome.holdReason === 'margin'
+  const other = wasMargin ? (before?.holdReason ?? null) : outcome.holdReason
+  const awaitsMargin = needsRelease && (other === null || other === 'payment')
   return receiptContentOf(
     { ...decided, decision: usesNone ? withoutReservation(decision) : decision },
     {
       ...options,
       ...(before && { before }),
-      holdReason: isMarginOver ? (before?.holdReason ?? null) : outcome.holdReason,
+      holdReason: awaitsMargin ? 'margin' : other,
       skipsCredit: usesNone || !isHigher,
-      // Whether a line is worse than before the change is not in the facts.
-      skipsMargin: resultOf(outcome, 'margin') === 'skipped',
+      skipsMargin,
     },
   )
 }
@@ -133,7 +139,10 @@ function changedTotalAsThen(stored: StoredDecision): OrderReceipt | undefined {
   return past && changedTotalAgain(stored, past, credit && checkAgain(credit).decision)
 }
 
-/** The receipt of a change of shipping or of a typed total, with this credit check. */
+/**
+ * The receipt of a change of shipping or of a typed total, with this credit check. If it fails, an
+ * order that has only a total goes on hold, and any other change is refused.
+ */
 export function changedTotalAgain(
   { facts: { before }, outcome }: StoredDecision,
   facts: OrderFacts,
@@ -149,8 +158,10 @@ export function changedTotalAgain(
   }
   const skipsCredit = totals.total <= cents(before.totalAmount)
   const isOver = credit?.approved === false && !skipsCredit
+  const isTotalAlone = totals.subtotal === totals.total && before.status === 'pending'
   const { holdReason: decided } = outcome
-  const holdReason = isOver ? 'credit' : decided === 'credit' ? before.holdReason : decided
+  const otherHold = decided === 'credit' ? before.holdReason : decided
+  const holdReason = isOver && isTotalAlone ? 'credit' : otherHold
   return totalReceiptContentOf({ facts, totals, credit }, { before, holdReason, skipsCredit })
 }
 

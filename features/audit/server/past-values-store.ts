@@ -1,5 +1,10 @@
 import type { Day } from '#platform/kernel/days.ts'
 
+const knownTime = `select t.at::text as exactly, t.at as "knownAt",
+    business_day(versions_known_since()) as since,
+    t.at < versions_known_since() as "isBefore",
+    coalesce($1::timestamptz > now(), false) as "isLater"`
+
 /**
  * The moment at which values are read: `$1`, else the end of the day `$2`, but not after now.
  * `zone` is the SQL of the business time zone.
@@ -7,13 +12,10 @@ import type { Day } from '#platform/kernel/days.ts'
 export function knownTimeIn(zone: string) {
   return {
     name: 'past_values_known_time',
-    text: `select t.at::text as exactly, t.at as "knownAt",
-                  business_day(versions_known_since()) as since,
-                  t.at < versions_known_since() as "isBefore",
-                  coalesce($1::timestamptz > now(), false) as "isLater"
-           from (select least(now(), coalesce($1::timestamptz,
-                   ((($2::date + 1)::timestamp at time zone ${zone})
-                    - interval '1 microsecond'))) as at) t`,
+    text: `${knownTime}
+      from (select least(now(), coalesce($1::timestamptz,
+                   (($2::date + 1)::timestamp at time zone ${zone})
+                   - interval '1 microsecond')) as at) t`,
   }
 }
 
@@ -21,8 +23,10 @@ export function knownTimeIn(zone: string) {
 const version = `v.known_from as "knownFrom", v.known_from::text as exactly,
   v.known_from = versions_known_since() as "isFirst"`
 
-const isCurrent = (at: string) => `v.known_from <= ${at}::timestamptz
+const isCurrentAt = (at: string) => `v.known_from <= ${at}::timestamptz
   and (v.known_until is null or v.known_until > ${at}::timestamptz)`
+const isCurrentAt1 = isCurrentAt('$1')
+const isCurrentAt2 = isCurrentAt('$2')
 
 /** What decisions read of a customer. */
 export type CustomerVersion = {
@@ -43,7 +47,7 @@ export const customerTerms = {
                 v.payment_terms as "paymentTerms", v.price_level as "priceLevel",
                 v.tax_exempt as "taxExempt", v.country, v.state, v.is_active as "isActive",
                 v.allow_backorder as "allowBackorder", ${version}
-         from customer_term_versions v where v.customer_id = $1 and ${isCurrent('$2')}`,
+         from customer_term_versions v where v.customer_id = $1 and ${isCurrentAt2}`,
 }
 
 /** The list prices of a SKU, and the day its list began; null for prices without a list. */
@@ -62,7 +66,7 @@ export const listPrices = {
                 v.tier3_price as "tier3Price",
                 nullif(v.effective_date, '-infinity')::text as "effectiveDate", ${version}
          from list_price_versions v
-         where v.sku_id = $1 and ${isCurrent('$2')}
+         where v.sku_id = $1 and ${isCurrentAt2}
            and (v.list_id = 0 or v.effective_date <= $3::date)
            and exists (select from list_price_versions o
                        where o.sku_id = $1 and o.list_id = 0
@@ -85,7 +89,7 @@ export const contractPrice = {
                 v.expiration_date as "expirationDate", v.minimum_quantity as "minimumQuantity",
                 v.is_active as "isActive", ${version}
          from contract_price_versions v
-         where v.contract_price_id = $1 and ${isCurrent('$2')}`,
+         where v.contract_price_id = $1 and ${isCurrentAt2}`,
 }
 
 /** At most `$4` contract prices of a customer that were in force on the day. */
@@ -95,7 +99,7 @@ export const contractPricesOfCustomer = {
                 v.contract_price as "contractPrice", v.effective_date as "effectiveDate",
                 v.expiration_date as "expirationDate"
          from contract_price_versions v join skus k on k.id = v.sku_id
-         where v.customer_id = $1 and ${isCurrent('$2')} and v.is_active
+         where v.customer_id = $1 and ${isCurrentAt2} and v.is_active
            and v.effective_date <= $3::date
            and (v.expiration_date is null or v.expiration_date >= $3::date)
          order by k.sku, v.minimum_quantity, v.effective_date limit $4`,
@@ -106,7 +110,7 @@ export type SettingVersion = { name: string; value: unknown }
 export const settings = {
   name: 'read_past_settings',
   text: `select v.name, v.value, ${version}
-         from setting_versions v where ${isCurrent('$1')} order by v.name`,
+         from setting_versions v where ${isCurrentAt1} order by v.name`,
 }
 
 export type TaxRateVersion = { country: string; state: string; rate: string; effectiveDate: Day }
@@ -117,7 +121,7 @@ export const taxRates = {
   text: `select distinct on (lower(v.country), lower(v.state)) v.country, v.state, v.rate,
                 v.effective_date as "effectiveDate", ${version}
          from tax_rate_versions v
-         where ${isCurrent('$1')} and v.effective_date <= $2::date
+         where ${isCurrentAt1} and v.effective_date <= $2::date
          order by lower(v.country), lower(v.state), v.effective_date desc`,
 }
 

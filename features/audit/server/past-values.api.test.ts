@@ -98,7 +98,10 @@ describe('the past values of a customer', () => {
   test('have no version for a balance, and one for several changes in a transaction', async () => {
     const { id } = await prizm.builders.customer({ creditLimit: '500.00' })
     const count = () =>
-      prizm.rows('select credit_limit as l, known_until is null as c from customer_term_versions')
+      prizm.rows(
+        `select credit_limit as l, known_until is null as c
+         from customer_term_versions order by known_from`,
+      )
     await prizm.rows(`update customers set current_balance = 7, version = version + 1`)
     expect(await count()).toEqual([{ l: '500.00', c: true }])
     await prizm.rows(`update customers set current_balance = 0`)
@@ -108,6 +111,38 @@ describe('the past values of a customer', () => {
       { l: '500.00', c: false },
       { l: '2.00', c: true },
     ])
+  })
+
+  test('are right after savepoints, whether they are released or rolled back', async () => {
+    const { id } = await prizm.builders.customer({ creditLimit: '500.00' })
+    const limit = (amount: number) =>
+      `update customers set credit_limit = ${amount} where id = ${id}`
+    await prizm.rows(`begin; savepoint s; ${limit(1)}; release savepoint s; ${limit(2)}; commit`)
+    await prizm.rows(`begin; ${limit(3)}; savepoint s; ${limit(4)}; rollback to s; commit`)
+    const found = await prizm.rows(
+      `select credit_limit as "limit", known_until is null as "isCurrent",
+              known_until - known_from = interval '1 microsecond' as "isBrief"
+       from customer_term_versions order by known_from`,
+    )
+    expect(found).toEqual([
+      { limit: '500.00', isCurrent: false, isBrief: false },
+      // A savepoint has a transaction id of its own.
+      { limit: '1.00', isCurrent: false, isBrief: true },
+      { limit: '2.00', isCurrent: false, isBrief: false },
+      { limit: '3.00', isCurrent: true, isBrief: null },
+    ])
+  })
+
+  test('of many records that one statement changes have a version each', async () => {
+    await prizm.rows(`insert into customers (customer_code, name, email)
+      select 'B-' || n, 'Bulk ' || n, 'b' || n || '@example.com' from generate_series(1, 500) n`)
+    await prizm.rows(`update customers set payment_terms = 'net-60' where id % 5 <> 0`)
+    await prizm.rows('update customers set deleted_at = now() where id % 5 = 1')
+    const [counted] = await prizm.rows(
+      `select count(*) filter (where known_until is null)::int as current, count(*)::int as versions
+       from customer_term_versions`,
+    )
+    expect(counted).toEqual({ current: 400, versions: 900 })
   })
 
   test('follow one another without a gap, however many change them at once', async () => {

@@ -18,8 +18,8 @@ type PastValuesRequest = {
 
 /**
  * The values of a record for a day, as they were known at a moment. Throws 422 for a moment before
- * the values were kept, or in the future, and 404 for a record that never existed. `zone` is the
- * SQL of the business time zone.
+ * the values were kept, or in the future, and 404 for a record that existed neither then nor now.
+ * `zone` is the SQL of the business time zone.
  */
 export async function readPastValues(
   ctx: Context,

@@ -58,7 +58,7 @@ function Answer({ decision, topic, lineNo }: AnswerProps) {
         {', '}
         <time dateTime={decision.decidedAt}>{formatMoment(decision.decidedAt)}</time>
       </p>
-      <ReplayPanel decisionId={id} />
+      <ReplayPanel key={id} decisionId={id} />
     </div>
   )
 }

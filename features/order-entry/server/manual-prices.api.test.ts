@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { brokenInvariants, startTestApp, type TestApp } from '#app/testing.ts'
-import { orderBuilders } from './testing.ts'
+import { differentReplays, orderBuilders } from './testing.ts'
 
 let prizm: TestApp
 let builders: ReturnType<typeof orderBuilders>
@@ -13,7 +13,10 @@ beforeEach(async () => {
   manager = await prizm.signIn('manager')
   sales = await prizm.signIn('sales')
 })
-afterEach(() => prizm.close())
+afterEach(async () => {
+  expect(await differentReplays(prizm)).toEqual([])
+  await prizm.close()
+})
 
 const post = (path: string, body: unknown, as = manager) => prizm.call('POST', path, { as, body })
 const validate = (body: unknown, as = manager) => post('/api/orders/validate', body, as)

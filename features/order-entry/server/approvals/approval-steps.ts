@@ -197,10 +197,14 @@ export function factsWithout(
   approval: LockedApproval | undefined,
   user: Actor | undefined,
 ): Facts {
-  if (!approval || approval.userId !== user?.id) return facts
+  return approval && approval.userId === user?.id ? factsWithoutAll(facts, [approval]) : facts
+}
+
+/** A copy of the facts as they would be if these approvals held nothing. */
+export function factsWithoutAll(facts: Facts, approvals: readonly LockedApproval[]): Facts {
   const { customers, skus } = facts
   const copy = { ...facts, customers: new Map(customers), skus: new Map(skus) }
-  changeFacts(copy, approval, -1)
+  for (const approval of approvals) changeFacts(copy, approval, -1)
   return copy
 }
 

@@ -62,6 +62,11 @@ const readByToken = {
   text: `select ${columns} from order_approvals where token = any($1::uuid[]) and state = 'held'`,
 }
 
+const readByDecision = {
+  name: 'read_order_approvals_of_decision',
+  text: `select ${columns} from order_approvals where decision_id = $1 and state = 'held'`,
+}
+
 const lockExpiredRows = {
   name: 'lock_expired_order_approvals',
   text: `select ${columns} from order_approvals
@@ -103,6 +108,11 @@ export async function readHeld(
   tokens: readonly string[],
 ): Promise<ReadonlyMap<string, LockedApproval>> {
   return lockedOf(await rows<Row>(ctx.db, readByToken, [tokens])).before
+}
+
+/** Reads the approvals that a decision gave, if they hold something, without a lock. */
+export async function readHeldOf(ctx: Context, decisionId: number): Promise<LockedApproval[]> {
+  return [...lockedOf(await rows<Row>(ctx.db, readByDecision, [decisionId])).before.values()]
 }
 
 /** Locks approvals that have expired and still hold something, at most 100. */

@@ -5,7 +5,7 @@ import { brokenInvariants, startTestApp, type TestApp } from '#app/testing.ts'
 import { decisionFixture } from '#features/decisions/server/testing.ts'
 import { fillRemainingBackorders } from '#features/sales-orders/server/reservations/backorders.ts'
 import { shipSalesOrder } from '#features/sales-orders/server/service.ts'
-import { orderBuilders } from '../testing.ts'
+import { differentReplays, orderBuilders } from '../testing.ts'
 import { releaseExpiredApprovals } from './release-approvals.ts'
 
 // A customer with a limit of $1,000.00 and a SKU at $10.00 with 10 units in stock. Six units cost
@@ -27,6 +27,7 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   expect(await brokenInvariants()).toEqual([])
+  expect(await differentReplays(prizm)).toEqual([])
   await prizm.close()
 })
 

@@ -3,6 +3,7 @@ import { brokenInvariants, startTestApp, type TestApp } from '#app/testing.ts'
 import type { PastImport } from '#features/audit/contract.ts'
 import type { SalesOrder } from '#features/sales-orders/contract.ts'
 import type { BulkOutcome } from '#platform/kernel/bulk.ts'
+import { differentReplays } from '../testing.ts'
 
 // Orders created from a file are listed as one import, which can be undone once.
 
@@ -18,6 +19,7 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   expect(await brokenInvariants()).toEqual([])
+  expect(await differentReplays(prizm)).toEqual([])
   await prizm.close()
 })
 

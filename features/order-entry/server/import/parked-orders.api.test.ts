@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { brokenInvariants, startTestApp, type TestApp } from '#app/testing.ts'
 import type { ImportedOrder } from '../../contract.ts'
+import { differentReplays } from '../testing.ts'
 
 // Orders of a file that resemble an order of their customer, or one before them in the file.
 
@@ -16,6 +17,7 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   expect(await brokenInvariants()).toEqual([])
+  expect(await differentReplays(prizm)).toEqual([])
   await prizm.close()
 })
 

@@ -39,12 +39,7 @@ import {
   decideApproved,
 } from '../approvals/decide-approved.ts'
 import { type Facts, readFacts } from '../store.ts'
-import {
-  holdNewOrders,
-  holdsByRules,
-  isHeldOverCredit,
-  recordHolds,
-} from './auto-hold.ts'
+import { holdNewOrders, holdsByRules, isHeldOverCredit, recordHolds } from './auto-hold.ts'
 import { type NewOrder, orderOf } from './build-order.ts'
 import { type HoldPreview, previewHolds } from './hold-preview.ts'
 import { catchRefusal, factsOf, factsQueryOf, orderRequestOf, updateFacts } from './order-facts.ts'

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { brokenInvariants, startTestApp, type TestApp } from '#app/testing.ts'
 import type { ParkedOrder, SalesOrderDetails } from '#features/sales-orders/contract.ts'
-import { orderBuilders } from '../testing.ts'
+import { differentReplays, orderBuilders } from '../testing.ts'
 
 // An order of 10 units at 10.00 for a tax-exempt customer: 115.00 with shipping.
 
@@ -24,6 +24,7 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   expect(await brokenInvariants()).toEqual([])
+  expect(await differentReplays(prizm)).toEqual([])
   await prizm.close()
 })
 

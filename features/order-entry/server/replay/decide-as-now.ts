@@ -1,4 +1,5 @@
 import { checkCredit, creditRulesOf } from '#features/credit/rules.ts'
+import type { DecisionLine } from '#features/decisions/contract.ts'
 import type { DecisionToReplay } from '#features/decisions/server/service.ts'
 import { taxRateOf } from '#features/pricing/sales-tax.ts'
 import type { Charges } from '#features/pricing/rules.ts'
@@ -15,32 +16,40 @@ import {
   releaseAgain,
 } from '../../replay-decision.ts'
 import { assess, type CustomerFacts, type OrderFacts } from '../../rules.ts'
+import { factsWithoutAll } from '../approvals/approval-steps.ts'
+import { readHeldOf } from '../approvals/approval-store.ts'
 import { factsOf, readRules, type Rules } from '../placing/order-facts.ts'
 import { type Facts, readFacts } from '../store.ts'
 import { readOwnHoldings } from './replay-store.ts'
 
 /**
  * Makes a stored decision again on the facts of today: prices, taxes and terms of this day, and
- * credit and stock as if the order had not been placed. Nothing is locked and nothing is written.
- * Prices that were agreed or typed stay; an approval no longer binds. Throws the refusal of an
- * order that cannot be decided now, such as one of an inactive SKU, and 409 for a decision that
- * used none of these facts.
+ * credit and stock as if the order had not been placed, and as if the decision had given no
+ * approval. Nothing is locked and nothing is written. Prices that were agreed or typed stay; an
+ * approval no longer binds. Throws the refusal of an order that cannot be decided now, such as one
+ * of an inactive SKU, and 409 for a decision that used none of these facts.
  */
 export async function decideAsNow(ctx: Context, stored: DecisionToReplay): Promise<OrderReceipt> {
-  const past = stored.kind === 'hold' || stored.kind === 'release' ? undefined : pastOrderOf(stored)
-  if (past && isOfStartedOrder(stored)) throw notReplayable()
+  const past = hasLines(stored) ? pastOrderOf(stored) : undefined
+  if (hasLines(stored) && (!past || isOfStartedOrder(stored))) throw notReplayable(stored)
   if (!past && !stored.facts.credit) throw nothingToDecide()
   const rules = await readRules(ctx)
   const { read, held } = await readNow(ctx, stored, rules)
   return past ? decideLines(stored, { past, read, held, rules }) : decideCredit(stored, read, rules)
 }
 
+function hasLines({ outcome }: DecisionToReplay): boolean {
+  return outcome.lines !== undefined && outcome.lines.length > 0
+}
+
 /** The 409 refusal of a receipt that lacks facts. */
-export function notReplayable(): Refusal {
-  const sentence =
+export function notReplayable(stored: DecisionToReplay): Refusal {
+  const started =
     'The order had been processed before this change, and its receipt does not say what had ' +
     'shipped. It cannot be decided again'
-  return new Refusal('refused', 'not-replayable', sentence)
+  const incomplete = 'The receipt lacks facts of this decision, so it cannot be made again'
+  const isStarted = hasLines(stored) && isOfStartedOrder(stored)
+  return new Refusal('refused', 'not-replayable', isStarted ? started : incomplete)
 }
 
 function nothingToDecide(): Refusal {
@@ -49,34 +58,43 @@ function nothingToDecide(): Refusal {
 }
 
 /** What the order holds today, which counts as available. */
-type Holdings = { credit: Cents; reserved: ReadonlyMap<number, number> }
+type Holdings = {
+  credit: Cents
+  /** What is open of its invoices. */
+  invoiced: Cents
+  /** Units by SKU. */
+  reserved: ReadonlyMap<number, number>
+}
 
 type HoldingsRow = {
   status: string
   holdReason: string | null
   totalAmount: string
   shippedAmount: string
+  openInvoices: string
   reserved: Record<string, number>
 }
 
-/** Customer and SKUs of a decision as they are now, without what its order holds. */
+/** Customer and SKUs of a decision as they are now, without what its order or approval holds. */
 async function readNow(
   ctx: Context,
-  { facts, outcome, salesOrderId }: DecisionToReplay,
+  { id, facts, outcome, salesOrderId }: DecisionToReplay,
   { date }: Rules,
 ) {
   const skuIds = [...new Set((outcome.lines ?? []).map(({ skuId }) => skuId))]
   const query = { customerIds: [facts.customerId], skuIds, date, overdueOn: date }
-  const [read, orders] = await onOneConnection(ctx, (inner) =>
+  const [found, [order], approvals] = await onOneConnection(ctx, (inner) =>
     Promise.all([
       readFacts(inner.db, query, { lock: false }),
       rows<HoldingsRow>(inner.db, readOwnHoldings, [salesOrderId]),
+      readHeldOf(inner, id),
     ]),
   )
-  const [order] = orders
+  const read = factsWithoutAll(found, approvals)
   const reserved = Object.entries(order?.reserved ?? {})
   const held: Holdings = {
     credit: order ? creditUsedBy(order) : zero,
+    invoiced: order ? cents(order.openInvoices) : zero,
     reserved: new Map(reserved.map(([skuId, units]) => [Number(skuId), units])),
   }
   const customer = read.customers.get(facts.customerId)
@@ -84,8 +102,13 @@ async function readNow(
   return { read, held }
 }
 
-function withoutOwn(customer: CustomerFacts, { credit }: Holdings): CustomerFacts {
-  return { ...customer, openOrderAmount: (customer.openOrderAmount - credit) as Cents }
+function withoutOwn(customer: CustomerFacts, { credit, invoiced }: Holdings): CustomerFacts {
+  const openOrderAmount = (customer.openOrderAmount - credit) as Cents
+  return {
+    ...customer,
+    openOrderAmount,
+    currentBalance: (customer.currentBalance - invoiced) as Cents,
+  }
 }
 
 type Current = { past: PastOrder; read: Facts; held: Holdings; rules: Rules }
@@ -103,13 +126,17 @@ function decideLines(stored: DecisionToReplay, current: Current): OrderReceipt {
 
 /** Today's facts for the lines of a past order. */
 function factsNow(stored: DecisionToReplay, { past, read, held, rules }: Current): OrderFacts {
-  const { kind, facts } = stored
+  const { kind, facts, outcome } = stored
   const { items } = past.request
   const { customerId, isPickedUp = false } = facts
   const shippingMethod = isPickedUp ? ('pickup' as const) : null
   const found = factsOf(read, rules, { customerId, items: [...items], shippingMethod })
+  // A SKU whose price a change leaves as it is may be inactive.
+  const retained = kind === 'amend' ? (outcome.lines ?? []).filter(isAgreedBefore) : []
   const skus = [...found.skus].map(([skuId, sku]) => {
-    return [skuId, { ...sku, available: sku.available + (held.reserved.get(skuId) ?? 0) }] as const
+    const available = sku.available + (held.reserved.get(skuId) ?? 0)
+    const isActive = sku.isActive || retained.some((line) => line.skuId === skuId)
+    return [skuId, { ...sku, available, isActive }] as const
   })
   const isBound = facts.approvedBy !== undefined
   const { fixed, agreedPrices, isFree } = past.facts
@@ -123,6 +150,10 @@ function factsNow(stored: DecisionToReplay, { past, read, held, rules }: Current
     ...(agreedPrices && { agreedPrices }),
     ...(isFree && { isFree }),
   }
+}
+
+function isAgreedBefore(line: DecisionLine): boolean {
+  return line.isAgreedBefore === true
 }
 
 /**
@@ -170,8 +201,12 @@ function decideCredit(stored: DecisionToReplay, read: Facts, rules: Rules): Orde
     if (!again) throw nothingToDecide()
     return again
   }
-  const { holdReason: before } = stored.outcome
-  const isOver = total > 0 && !checked.decision.approved
+  const { holdReason: before, rules: decided } = stored.outcome
+  // An order that was recorded as shipped, for example, is not held for credit.
+  const isOverridden = decided.some((each) => {
+    return each.rule === 'credit' && each.result === 'overridden'
+  })
+  const isOver = total > 0 && !checked.decision.approved && !isOverridden
   const holdReason = isOver ? 'credit' : before === 'credit' ? null : before
   const content = recordedTotalReceiptOf({ customerId, total, holdReason, credit: checked })
   return { facts: content.facts, outcome: content.outcome }

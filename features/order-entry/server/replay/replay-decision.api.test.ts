@@ -88,6 +88,28 @@ describe('as then', () => {
     expect(await different()).toEqual([])
   })
 
+  test('so have orders that an approval bound, also one that was approved as parked', async () => {
+    const order = await orderOf()
+    const approved = await fixture.post('orders/validate', { ...order, requestApproval: true })
+    await prizm.rows('update skus set price = 12')
+    const approvalToken = approved.approval.token
+    const { order: made } = await fixture.post('orders/create', { ...order, approvalToken })
+    expect(made.totalAmount).toBe('36.60')
+    await prizm.rows(`update customers set duplicate_check = 'lines'`)
+    const parked = await fixture.post('orders/validate', { ...order, requestApproval: true })
+    expect(parked.resembles).toContain('It has the same lines as')
+    await fixture.post(`sales-orders/${made.id}/cancel`, { reason: 'Entered by mistake' })
+    await prizm.rows('update customers set credit_limit = 10')
+    const body = { ...order, approvalToken: parked.approval.token }
+    expect(await fixture.refused('orders/create', body)).toMatchObject({ code: 'approval-changed' })
+    const bound = (await fixture.receipts()).filter(({ canonical }) => {
+      return canonical.includes('"approvedBy"')
+    })
+    expect(bound).toHaveLength(2)
+    expect(await different()).toEqual([])
+    expect(await checkReplays(fixture.context())).toEqual([])
+  })
+
   test('later changes of prices, limits, stock and settings do not matter', async () => {
     const order = await orderOf()
     const { decisionId } = await fixture.post('orders/create', order)
@@ -123,106 +145,6 @@ describe('as then', () => {
     }
     expect(await checkReplays(fixture.context())).toEqual([])
   })
-})
-
-describe('as now', () => {
-  test('prices, tax, credit and stock of today decide, and each difference is named', async () => {
-    const order = await orderOf({ country: 'US', state: 'NV', creditLimit: '100.00' })
-    const { decisionId, order: made } = await fixture.post('orders/create', order)
-    const [{ skuId }] = order.items
-    const { customerId } = order
-    await builders.agree({ customerId, skuId, contractPrice: '7.00' })
-    await prizm.rows(`insert into tax_rates (country, state, rate, effective_date)
-                      values ('US', 'NV', 0.05, '2026-01-01')`)
-    await prizm.rows(`update customers set credit_limit = 20 where id = ${customerId}`)
-    prizm.clock.now = new Date(prizm.clock.now.getTime() + 5000)
-    const replay = await replayed(decisionId, 'now')
-    expect(says(replay)).toEqual([
-      'Line 1, S-2: the price was $10.00 and is $7.00 now.',
-      'Line 1, S-2: its source was Standard and is Contract now.',
-      'Line 1, S-2: the tax was $1.60 and is $0.70 now.',
-      'The tax rate of NV, US was 8% and is 5% now.',
-      'The credit limit was $100.00 and is $20.00 now.',
-      'The available credit was $100.00 and is $20.00 now.',
-      'The amount to approve was $36.60 and is $29.70 now.',
-      'The result of the rule Credit was “Passed” and is “Not passed” now.',
-      'The decision was “Approved” and is “Not approved” now.',
-      'The subtotal was $20.00 and is $14.00 now.',
-      'The tax was $1.60 and is $0.70 now.',
-      'The total was $36.60 and is $29.70 now.',
-    ])
-    expect(replay).toMatchObject({
-      isEqual: false,
-      problem: null,
-      outcome: { verdict: 'refused', holdReason: null, totals: { total: '29.70' } },
-    })
-    // Nothing was written.
-    expect(await fixture.decisionsOf(made.id)).toHaveLength(1)
-    expect(await prizm.rows('select reserved from skus')).toEqual([{ reserved: 2 }])
-  })
-
-  test('what the order itself holds of credit and stock is available', async () => {
-    const order = await orderOf({ creditLimit: '40.00' }, { currentStock: 2 })
-    const { decisionId } = await fixture.post('orders/create', order)
-    const replay = await replayed(decisionId, 'now')
-    expect(replay).toMatchObject({ isEqual: true, differences: [], problem: null })
-    expect(replay.sha256).toMatch(/^[0-9a-f]{64}$/)
-  })
-
-  test('an order that cannot be decided today says why', async () => {
-    const order = await orderOf()
-    const { decisionId } = await fixture.post('orders/create', order)
-    await prizm.rows('update skus set is_active = false')
-    expect(await replayed(decisionId, 'now')).toEqual({
-      decisionId,
-      as: 'now',
-      isEqual: false,
-      sha256: null,
-      outcome: null,
-      problem: 'SKU S-2 is inactive',
-      differences: [],
-    })
-  })
-
-  test('the credit of a release is checked again, and a hold has nothing to decide', async () => {
-    const order = await orderOf({ creditLimit: '100.00' })
-    const { order: made } = await fixture.post('orders/create', order)
-    await fixture.post(`sales-orders/${made.id}/hold`, { reason: 'credit' })
-    await fixture.post(`sales-orders/${made.id}/release`)
-    await prizm.rows('update customers set credit_limit = 10')
-    const [release, hold] = await fixture.decisionsOf(made.id)
-    const replay = await replayed(release?.id ?? 0, 'now')
-    expect(replay.outcome).toMatchObject({ verdict: 'held', holdReason: 'credit' })
-    expect(says(replay)).toContain('The reason for the hold was none and is credit now.')
-    const problem = await fixture.refused(`decisions/${hold?.id}/replay`, { as: 'now' })
-    expect(problem).toMatchObject({ status: 409, code: 'nothing-to-decide' })
-  })
-})
-
-test('a changed total is checked for credit again, as then and as now', async () => {
-  const customerId = await builders.buyer({ creditLimit: '100.00' })
-  const form = { customerId, orderNumber: 'SO-T', totalAmount: '80.00' }
-  const { id } = await fixture.post('sales-orders', form)
-  const body = { totalAmount: '90.00' }
-  const changed = await prizm.call('PUT', `/api/sales-orders/${id}`, { as, body })
-  expect(changed.statusCode, changed.body).toBe(200)
-  const [amend] = await fixture.decisionsOf(id)
-  expect(amend?.kind).toBe('amend')
-  expect(await different()).toEqual([])
-  await prizm.rows('update customers set credit_limit = 10')
-  const replay = await replayed(amend?.id ?? 0, 'now')
-  expect(replay.outcome).toMatchObject({
-    verdict: 'held',
-    holdReason: 'credit',
-    totals: { total: '90.00' },
-  })
-  expect(says(replay)).toEqual([
-    'The credit limit was $100.00 and is $10.00 now.',
-    'The available credit was $100.00 and is $10.00 now.',
-    'The result of the rule Credit was “Passed” and is “On hold” now.',
-    'The decision was “Approved” and is “On hold” now.',
-    'The reason for the hold was none and is credit now.',
-  ])
 })
 
 describe('a replay', () => {
@@ -310,6 +232,17 @@ describe('the data check of past decisions', () => {
     expect(says(await replayed(decisionId, 'then'))).toEqual([
       'The total was $36.61 and is $36.60 now.',
     ])
+  })
+
+  test('names a receipt whose facts the rules refuse to decide', async () => {
+    const { decisionId } = await fixture.post('orders/validate', await orderOf())
+    await plant('"unitPrice":"10.00"', '"unitPrice":"9999999999.00"')
+    expect(await checkReplays(fixture.context())).toEqual([decisionId])
+    expect(await replayed(decisionId, 'then')).toMatchObject({
+      isEqual: false,
+      outcome: null,
+      problem: 'The amounts of this order are too large',
+    })
   })
 
   test('leaves out receipts whose facts meant something else', async () => {

@@ -1,5 +1,6 @@
 import type { Replay, ReplayMode } from '#features/decisions/contract.ts'
 import { differencesBetween } from '#features/decisions/replay-differences.ts'
+import { requirePermission } from '#features/auth/rules.ts'
 import { canonicalJson, hiddenFacts, withoutHidden } from '#features/decisions/rules.ts'
 import {
   type DecisionToReplay,
@@ -15,7 +16,8 @@ import { decideAsNow, notReplayable } from './decide-as-now.ts'
 /**
  * Makes a decision again, on the facts of its receipt or on those of today, and compares both. What
  * the user may not see is in neither. Writes nothing. Throws 404 for a decision that the user may
- * not read, and 409 for one that cannot be made again.
+ * not read, 409 for one that cannot be made again, and 403 for today's prices if the user may
+ * neither see nor ask for them.
  */
 export async function replayDecision(
   ctx: Context,
@@ -23,13 +25,14 @@ export async function replayDecision(
   { as }: { as: ReplayMode },
 ): Promise<Replay> {
   const stored = await readDecisionToReplay(ctx, id)
-  const again = as === 'then' ? asThen(stored) : await asNow(ctx, stored)
+  const hidden = hiddenFacts(ctx.user)
+  if (as === 'now' && hidden.includes('price')) requirePermission(ctx.user, 'orders.validate')
+  const again = await decideAgain(ctx, stored, as)
   const head = { decisionId: id, as }
   if (again instanceof Refusal) {
     const nothing = { outcome: null, sha256: null, differences: [] }
     return { ...head, ...nothing, isEqual: false, problem: again.message }
   }
-  const hidden = hiddenFacts(ctx.user)
   const sha256 = hashOf(stored, again)
   const [then, now] = [withoutHidden(stored, hidden), withoutHidden(again, hidden)]
   const hasSameOutcome = canonicalJson(now.outcome) === canonicalJson(then.outcome)
@@ -43,18 +46,24 @@ export async function replayDecision(
   }
 }
 
-function asThen(stored: DecisionToReplay): OrderReceipt {
-  const again = decideAsThen(stored)
-  if (!again) throw notReplayable()
-  return again
-}
-
-/** The decision of today, or the refusal if the order could not be decided. */
-function asNow(ctx: Context, stored: DecisionToReplay): Promise<OrderReceipt | Refusal> {
-  return decideAsNow(ctx, stored).catch((error: unknown) => {
+/** The decision, or the refusal of the rules if the order cannot be decided at all. */
+async function decideAgain(
+  ctx: Context,
+  stored: DecisionToReplay,
+  as: ReplayMode,
+): Promise<OrderReceipt | Refusal> {
+  try {
+    return as === 'then' ? asThen(stored) : await decideAsNow(ctx, stored)
+  } catch (error) {
     if (error instanceof Refusal && error.kind === 'invalid') return error
     throw error
-  })
+  }
+}
+
+function asThen(stored: DecisionToReplay): OrderReceipt {
+  const again = decideAsThen(stored)
+  if (!again) throw notReplayable(stored)
+  return again
 }
 
 /** The hash that the receipt would have. */
@@ -63,8 +72,17 @@ function hashOf({ kind }: DecisionToReplay, { facts, outcome }: OrderReceipt): s
   return sealReceipt(receipt).sha256.toString('hex')
 }
 
-/** Whether a stored decision, made again on its facts, has its hash; undefined if it cannot be. */
+/**
+ * Whether a stored decision, made again on its facts, has its hash; false if the rules refuse these
+ * facts. Undefined if it cannot be made again.
+ */
 export function isReplayed(stored: DecisionToReplay): boolean | undefined {
-  const again = decideAsThen(stored)
-  return again && hashOf(stored, again) === stored.sha256
+  try {
+    const again = decideAsThen(stored)
+    return again && hashOf(stored, again) === stored.sha256
+  } catch (error) {
+    // A RangeError is an amount beyond what the program can hold.
+    if (error instanceof Refusal || error instanceof RangeError) return false
+    throw error
+  }
 }

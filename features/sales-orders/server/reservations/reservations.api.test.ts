@@ -1,7 +1,7 @@
 // One file: the answer about a SKU and the re-allocation of its units share their orders.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { brokenInvariants, startTestApp, type TestApp } from '#app/testing.ts'
-import { orderBuilders } from '#features/order-entry/server/testing.ts'
+import { differentReplays, orderBuilders } from '#features/order-entry/server/testing.ts'
 import type { SalesOrderDetails } from '../../contract.ts'
 
 // Today is 2026-03-02.
@@ -17,6 +17,7 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   expect(await brokenInvariants()).toEqual([])
+  expect(await differentReplays(prizm)).toEqual([])
   await prizm.close()
 })
 
