@@ -5,8 +5,8 @@ import { hasKey, identifyKey } from '#features/api-keys/server/identify-key.ts'
 import { backtestJobs } from '#features/backtests/server/run-backtests.ts'
 import { deleteOldBacktests } from '#features/backtests/server/service.ts'
 import { ediJobs } from '#features/edi/server/mailbox/jobs.ts'
+import { accountJobs } from '#features/auth/server/background-jobs.ts'
 import { linkBaseOf } from '#features/auth/server/links/queue-account-emails.ts'
-import { accountEmailJobs } from '#features/auth/server/links/send-account-emails.ts'
 import { setTokenSecret } from '#features/auth/server/sessions.ts'
 import type { SignInWith } from '#db/demo/user-accounts.ts'
 import { loadDemo, prepareDemo } from '#db/demo.ts'
@@ -250,7 +250,7 @@ function jobsOf(
       ...emailJobs(config),
       ...automaticEmailJobs({ sources: documentSources, hasServer: !!config.SMTP_URL }),
       ...notificationEmailJobs({ ...config, linkBase: linkBaseOf(config) }),
-      ...accountEmailJobs(config),
+      ...accountJobs(config),
       ...reportJobs(routes),
       ...backtestJobs(),
       ...webhookJobs(config, clock),
