@@ -146,6 +146,7 @@ export const invoiceList = defineList({
     state: field.choice(invoiceStates, {
       label: 'Status',
       valueLabels: invoiceStateNames,
+      sortable: true,
       filterable: true,
       column: { width: 120, phone: 'badge' },
     }),
@@ -296,6 +297,7 @@ export const paymentList = defineList({
     method: field.choice(paymentMethods, {
       label: 'Method',
       valueLabels: paymentMethodNames,
+      sortable: true,
       filterable: true,
       column: { width: 95, phone: 'badge' },
     }),
@@ -647,6 +649,7 @@ export const refundList = defineList({
     status: field.choice(refundStatuses, {
       label: 'Status',
       valueLabels: refundStatusNames,
+      sortable: true,
       filterable: true,
       column: { width: 155, phone: 'badge' },
     }),

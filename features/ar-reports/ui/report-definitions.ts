@@ -13,7 +13,7 @@ import {
   listCreditUse,
   readArSummary,
 } from '../contract.ts'
-import { creditUses, creditUseOf } from '../rules.ts'
+import { creditUseNames } from '../rules.ts'
 import { trendFigures } from './TrendsTab.tsx'
 
 const report = reportsAsOf('Accounts Receivable', 'reports.receivables')
@@ -26,8 +26,8 @@ const trendColumns: readonly Column<ArMonth>[] = [
 const byUse: ReportGroup<CreditUse> = {
   id: 'use',
   label: 'Utilisation',
-  of: creditUseOf,
-  order: creditUses,
+  of: ({ use }) => creditUseNames[use],
+  order: Object.values(creditUseNames),
 }
 
 /** The named receivables reports, in the order of the help page. */

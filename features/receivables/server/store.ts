@@ -84,7 +84,7 @@ export const invoiceList = listSpec(contract.invoiceList, {
     openAmount: 'i.open_amount',
     salesOrderId: 'i.sales_order_id',
     customerCode: customerCodeOf('i'),
-    state: { each: states },
+    state: { sort: `(${state})`, filter: { each: states } },
     bucket: { each: buckets },
     disputed: { when: 'true', holds: 'i.is_disputed and i.open_amount > 0' },
   },

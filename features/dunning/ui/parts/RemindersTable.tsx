@@ -7,11 +7,12 @@ import { Button } from '#platform/ui/buttons/Button.tsx'
 import { columnsOf } from '#platform/ui/table/declared-columns.ts'
 import { DataTable } from '#platform/ui/table/DataTable.tsx'
 import { filtersOf } from '#platform/ui/table/filters/declared-filters.ts'
+import { groupsOf } from '#platform/ui/table/groups/declared-groups.ts'
 import { Tooltip } from '#platform/ui/buttons/Tooltip.tsx'
 import { keysOf } from '#platform/ui/keyboard/shortcuts.ts'
 import type { ListState } from '#platform/web/list-state.ts'
 import { searchText } from '#platform/web/query-string.ts'
-import { type Letter, letterList, listLetters } from '../../contract.ts'
+import { type Letter, letterList, listLetters, sumLetters } from '../../contract.ts'
 import { levelNames } from '../../rules.ts'
 import { useLetterBulk } from '../use-send-reminders.ts'
 
@@ -28,6 +29,11 @@ const columns = columnsOf(letterList, {
 })
 
 const filters = filtersOf(letterList, { customerCode: customerFilter })
+const groups = groupsOf(letterList, {
+  endpoint: sumLetters,
+  what: 'reminder',
+  amountLabel: 'Past due',
+})
 
 type RemindersTableProps = {
   list: ListState
@@ -49,6 +55,7 @@ export function RemindersTable({ list, onOpen, onRun }: RemindersTableProps) {
         usualSort={defaultSort}
         columns={columns}
         filters={filters}
+        groups={groups}
         codeOf={codeOf}
         actionsOf={(letter) => [
           { label: 'View', icon: Eye, isInline: true, run: () => onOpen(letter) },

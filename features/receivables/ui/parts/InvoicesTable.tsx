@@ -51,7 +51,7 @@ const groups: ListGroups<Invoice> = {
   what: 'invoice',
   amountLabel: 'Open',
   groups: [
-    choiceGroup('state', { label: 'Status', names: invoiceStateNames, isSortable: false }),
+    choiceGroup('state', { label: 'Status', names: invoiceStateNames }),
     customerGroup,
   ],
 }

@@ -48,7 +48,7 @@ const groups: ListGroups<Payment> = {
   endpoint: sumPayments,
   what: 'payment',
   groups: [
-    choiceGroup('method', { label: 'Method', names: paymentMethodNames, isSortable: false }),
+    choiceGroup('method', { label: 'Method', names: paymentMethodNames }),
     dayGroup('receivedOn', 'Received'),
     customerGroup,
   ],

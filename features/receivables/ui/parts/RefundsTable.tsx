@@ -35,7 +35,7 @@ const groups: ListGroups<Refund> = {
   endpoint: sumRefunds,
   what: 'refund',
   groups: [
-    choiceGroup('status', { label: 'Status', names: refundStatusNames, isSortable: false }),
+    choiceGroup('status', { label: 'Status', names: refundStatusNames }),
     customerGroup,
   ],
 }

@@ -10,10 +10,9 @@ test('a group by a choice filters and sorts by its field, and has the names of t
   expect(group.rows?.keyOf({ method: 'ach' })).toBe('ach')
   expect(group.rows?.headingOf({ method: 'ach' })).toBe('ACH')
 })
-test('a group by a choice has its own name, and no rows if the list does not sort by it', () => {
-  const group = choiceGroup('orderSource', { label: 'Source', id: 'source', isSortable: false })
-  expect(group).toMatchObject({ id: 'source', label: 'Source' })
-  expect(group.rows).toBeUndefined()
+test('a group by a choice may have its own name', () => {
+  const group = choiceGroup('orderSource', { label: 'Source', id: 'source' })
+  expect(group).toMatchObject({ id: 'source', label: 'Source', rows: { sort: 'orderSource' } })
 })
 test('a group by day filters for that day, and begins with the latest', () => {
   const group = dayGroup('paidOn', 'Pay Date')

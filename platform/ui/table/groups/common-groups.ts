@@ -8,21 +8,19 @@ type ChoiceGroup = {
   id?: string
   /** The display names of the values; by default the capitalized values. */
   names?: Readonly<Record<string, string>>
-  /** False if the list cannot be sorted by the field, so that its rows are not grouped. */
-  isSortable?: boolean
 }
 
 /** Groups by a choice, whose field filters the list, and sorts it. */
 export function choiceGroup<F extends string>(
   field: F,
-  { label, id = field, names = {}, isSortable = true }: ChoiceGroup,
+  { label, id = field, names = {} }: ChoiceGroup,
 ): SumGroup<Record<F, string>> {
   const labelOf = (value: string) => names[value] ?? capitalize(value)
-  const filtersOf = (value: string) => ({ [`f.${field}`]: value })
-  const group = { id, label, labelOf, filtersOf }
-  if (!isSortable) return group
   return {
-    ...group,
+    id,
+    label,
+    labelOf,
+    filtersOf: (value) => ({ [`f.${field}`]: value }),
     rows: {
       sort: field,
       keyOf: (row) => row[field],
