@@ -290,6 +290,7 @@ export const apDocumentList = defineList({
   },
   parameters: { asOf, figure: z.optional(z.enum(figures)) },
   chips: ['figure', 'kind', 'vendorCode'],
+  views: [{ label: 'All', filters: {} }],
 })
 
 export type ApDocumentQuery = z.output<typeof apDocumentList.query>
@@ -433,6 +434,7 @@ export const vendorPerformanceList = defineList({
   },
   parameters: { asOf, ...period },
   chips: ['from'],
+  views: [{ label: 'All', filters: {} }],
 })
 
 export type VendorPerformanceQuery = z.output<typeof vendorPerformanceList.query>
@@ -569,6 +571,7 @@ export const goodsNotBilledList = defineList({
   },
   parameters: { asOf },
   chips: ['vendorCode'],
+  views: [{ label: 'All', filters: {} }],
 })
 
 export type GoodsNotBilledQuery = z.output<typeof goodsNotBilledList.query>

@@ -242,6 +242,7 @@ export const arDocumentList = defineList({
   },
   parameters: { asOf, figure: z.optional(z.enum(figures)) },
   chips: ['figure', 'kind', 'customerCode'],
+  views: [{ label: 'All', filters: {} }],
 })
 
 export type ArDocumentQuery = z.output<typeof arDocumentList.query>

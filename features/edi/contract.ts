@@ -201,6 +201,11 @@ export const ediInterchangeList = defineList({
     partnerId: field.references({ filterable: true }),
   },
   chips: ['direction', 'state'],
+  views: [
+    { label: 'All', filters: {} },
+    { label: 'In', filters: { direction: 'in' } },
+    { label: 'Out', filters: { direction: 'out' } },
+  ],
 })
 
 export const listEdiInterchanges = endpoint('GET', '/api/edi/interchanges', {
@@ -308,6 +313,7 @@ export const ediPartnerList = defineList({
     id: field.references({ sortable: true }),
     customerId: field.references({ filterable: true }),
   },
+  views: [{ label: 'All', filters: {} }],
 })
 
 export const listEdiPartners = endpoint('GET', '/api/edi/partners', {

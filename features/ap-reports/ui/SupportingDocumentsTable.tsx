@@ -2,6 +2,7 @@ import { formatOptionalDay } from '#platform/kernel/days.ts'
 import { VendorLink, vendorText } from '#features/vendors/ui/parts/VendorLink.tsx'
 import { vendorFilter } from '#features/vendors/ui/parts/vendor-filter.ts'
 import { vendorGroup } from '#features/vendors/ui/parts/vendor-group.ts'
+import { ListViews } from '#features/views/ui/parts/ListViews.tsx'
 import { figureFilter, SupportingDocuments } from '#platform/ui/reports/SupportingDocuments.tsx'
 import { columnsOf } from '#platform/ui/table/declared-columns.ts'
 import { filtersOf } from '#platform/ui/table/filters/declared-filters.ts'
@@ -34,20 +35,23 @@ const filters = filtersOf(apDocumentList, {
 /** The documents behind a card's figure. */
 export function SupportingDocumentsTable({ list }: { list: ListState }) {
   return (
-    <SupportingDocuments
-      declaredList={apDocumentList}
-      endpoint={listApDocuments}
-      sums={sumApDocuments}
-      list={list}
-      figures={figures}
-      figureNames={figureNames}
-      hiddenColumns={hiddenColumns}
-      kindNames={kindNames}
-      byParty={vendorGroup}
-      columns={columns}
-      filters={filters}
-      addressOf={addressOf}
-    />
+    <div>
+      <ListViews name={apDocumentList.name} list={list} views={apDocumentList.views} />
+      <SupportingDocuments
+        declaredList={apDocumentList}
+        endpoint={listApDocuments}
+        sums={sumApDocuments}
+        list={list}
+        figures={figures}
+        figureNames={figureNames}
+        hiddenColumns={hiddenColumns}
+        kindNames={kindNames}
+        byParty={vendorGroup}
+        columns={columns}
+        filters={filters}
+        addressOf={addressOf}
+      />
+    </div>
   )
 }
 
