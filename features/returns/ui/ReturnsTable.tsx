@@ -77,7 +77,7 @@ const groups: ListGroups<GoodsReturn> = {
 export function ReturnsTable({ list }: { list: ListState }) {
   const may = useMay()
   const { itemsOf, dialog } = useReturnSteps()
-  const { bulk, job, endJob } = useReturnBulk()
+  const { bulk, job, endJob, documents } = useReturnBulk()
   const add = (type: 'rma' | 'rtv') => list.change({ new: type }, 'push')
   const mayRma = may('returns.createRma')
   const mayRtv = may('returns.createRtv')
@@ -125,6 +125,7 @@ export function ReturnsTable({ list }: { list: ListState }) {
         empty={<p className="text-muted">No returns yet.</p>}
       />
       {job && <PrintDocuments key={job.count} {...job} onDone={endJob} />}
+      {documents}
       {dialog}
     </div>
   )

@@ -1,5 +1,6 @@
 import { Eye, MailWarning } from 'lucide-react'
 import { noPermissionText, useMay } from '#features/auth/ui/parts/current-user.ts'
+import { useManyDocuments } from '#features/documents/ui/parts/use-many-documents.tsx'
 import { CustomerLink } from '#features/receivables/ui/parts/CustomerLink.tsx'
 import { ListViews } from '#features/views/ui/parts/ListViews.tsx'
 import { customerFilter } from '#features/customers/ui/parts/customer-filter.ts'
@@ -44,6 +45,8 @@ type RemindersTableProps = {
 /** Lists the reminders that were written, newest first, with a button that starts a dunning run. */
 export function RemindersTable({ list, onOpen, onRun }: RemindersTableProps) {
   const mayRun = useMay()('receivables.dun')
+  const letterBulk = useLetterBulk()
+  const documents = useManyDocuments<Letter>('dunning-letter', codeOf)
   return (
     <div>
       <ListViews name={letterList.name} list={list} views={letterList.views} />
@@ -60,7 +63,7 @@ export function RemindersTable({ list, onOpen, onRun }: RemindersTableProps) {
         actionsOf={(letter) => [
           { label: 'View', icon: Eye, isInline: true, run: () => onOpen(letter) },
         ]}
-        bulk={useLetterBulk()}
+        bulk={[...letterBulk, documents.action]}
         primary={
           <Tooltip label="Send Reminders" keys={keysOf('add')}>
             <Button
@@ -78,6 +81,7 @@ export function RemindersTable({ list, onOpen, onRun }: RemindersTableProps) {
         {...(mayRun && { onAdd: onRun })}
         empty={<p className="text-muted">No reminders sent yet.</p>}
       />
+      {documents.dialog}
     </div>
   )
 }

@@ -1,4 +1,5 @@
 import { Eye } from 'lucide-react'
+import { useManyDocuments } from '#features/documents/ui/parts/use-many-documents.tsx'
 import { ListViews } from '#features/views/ui/parts/ListViews.tsx'
 import { customerFilter } from '#features/customers/ui/parts/customer-filter.ts'
 import { customerGroup } from '#features/customers/ui/parts/customer-group.ts'
@@ -51,6 +52,7 @@ type CreditMemosTableProps = { list: ListState; onOpen: (memo: CreditMemo) => vo
 
 /** Lists credit memos, newest first, with their open amounts. */
 export function CreditMemosTable({ list, onOpen }: CreditMemosTableProps) {
+  const documents = useManyDocuments<CreditMemo>('credit-memo', codeOf)
   return (
     <div>
       <ListViews name={creditMemoList.name} list={list} views={creditMemoList.views} />
@@ -67,6 +69,7 @@ export function CreditMemosTable({ list, onOpen }: CreditMemosTableProps) {
         actionsOf={(memo) => [
           { label: 'View', icon: Eye, isInline: true, run: () => onOpen(memo) },
         ]}
+        bulk={[documents.action]}
         hrefOf={(memo) => '/ar-reports' + searchText({ tab: 'memos', open: codeOf(memo) })}
         onOpen={onOpen}
         empty={
@@ -75,6 +78,7 @@ export function CreditMemosTable({ list, onOpen }: CreditMemosTableProps) {
           </p>
         }
       />
+      {documents.dialog}
     </div>
   )
 }
