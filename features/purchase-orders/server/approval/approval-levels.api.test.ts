@@ -154,6 +154,44 @@ test('two levels approve one after another, and only the last puts goods on orde
   ])
 })
 
+describe('the next level', () => {
+  const titlesOf = async (as: string) => {
+    const answer = await prizm.call('GET', '/api/notifications?kind=approvals', { as })
+    return answer.json<{ title: string }[]>().map(({ title }) => title)
+  }
+
+  test('is notified when the level before was approved, once', async () => {
+    await setLevels([...twoLevels.slice(0, 1), { role: 'manager' }])
+    const other = await prizm.signIn('manager')
+    const { id, orderNumber } = await submitted('100.01')
+    await fixture.act(id, 'approve', fixture.manager)
+    expect(await titlesOf(other)).toEqual([`${orderNumber} awaits your approval`])
+    expect(await titlesOf(fixture.manager), 'nobody approves twice').toEqual([])
+    expect(await titlesOf(admin)).toEqual([])
+    await fixture.act(id, 'approve', other)
+    const stored = await prizm.rows(`select text from notifications where kind = 'approvals'`)
+    expect(stored).toHaveLength(1)
+  })
+
+  test('of a person is notified, and who substitutes for that person on the day', async () => {
+    const max = await prizm.builders.user({ username: 'max', role: 'manager' })
+    const mia = await prizm.builders.user({ username: 'mia', role: 'manager' })
+    const ida = await prizm.builders.user({ username: 'ida', role: 'manager' })
+    const as = await prizm.builders.session(max)
+    const delegate = (toUserId: number, startsOn: string) =>
+      prizm.call('POST', '/api/delegations', { as, body: { toUserId, startsOn, endsOn: startsOn } })
+    await delegate(mia.id, '2026-03-02')
+    await delegate(ida.id, '2026-03-03')
+    await setLevels([{ upTo: '100.00', role: 'manager' }, { userId: max.id }])
+    const { id, orderNumber } = await submitted('100.01')
+    await fixture.act(id, 'approve', fixture.manager)
+    const title = `${orderNumber} awaits your approval`
+    expect(await titlesOf(as)).toEqual([title])
+    expect(await titlesOf(await prizm.builders.session(mia))).toEqual([title])
+    expect(await titlesOf(await prizm.builders.session(ida))).toEqual([])
+  })
+})
+
 test('an own role of a level is renamed with it, and is not deleted', async () => {
   const permissions = ['purchaseOrders.read', 'purchaseOrders.approve'] as const
   const id = await prizm.builders.ownRole({ name: 'Director', permissions })
