@@ -19,15 +19,8 @@ import {
   deleteOldNotificationEmails,
   notificationEmailJobs,
 } from '#features/notifications/server/notification-emails.ts'
-import {
-  deleteOldNotifications,
-  stateEveryMs,
-  notifyStates,
-} from '#features/notifications/server/service.ts'
-import {
-  notifyOfOutages,
-  outageCheckEveryMs,
-} from '#features/notifications/server/outage-notifications.ts'
+import { notificationJobs } from '#features/notifications/server/background-jobs.ts'
+import { deleteOldNotifications } from '#features/notifications/server/service.ts'
 import { deleteOldReports, reportJobs } from '#features/reports/server/background-reports.ts'
 import {
   backordersEveryMs,
@@ -222,8 +215,7 @@ function jobsOf(
   return {
     jobs: [
       { name: 'health samples', everyMs: sampleEveryMs, run },
-      { name: 'state notifications', everyMs: stateEveryMs, run: notifyStates },
-      { name: 'outage notifications', everyMs: outageCheckEveryMs, run: notifyOfOutages },
+      ...notificationJobs(),
       {
         name: 'planned prices',
         everyMs: plannedPricesEveryMs,

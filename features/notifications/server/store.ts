@@ -38,7 +38,8 @@ const maxText = 1000
 
 /**
  * Inserts notifications for users by id, role, or permission of their own role. Skips users who
- * already have the key, turned the kind off, or may not receive it (`$9` to `$12`: see `receivers`).
+ * already have the key, turned the kind off, or may not receive it (`$9` to `$12`: see
+ * `receivers`).
  */
 export const insertNotifications = {
   name: 'add_notifications',
