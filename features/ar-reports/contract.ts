@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { bucketIds, bucketLabels } from '#features/receivables/rules.ts'
 import { salesOrderStatuses } from '#features/sales-orders/rules.ts'
-import { endpoint, listSums, sumsQuery } from '#platform/kernel/endpoint.ts'
+import { endpoint, listSums } from '#platform/kernel/endpoint.ts'
 import { amountText, dayField, dayText } from '#platform/kernel/fields.ts'
 import { defineList, field, defineTable, sumsQueryOf } from '#platform/kernel/list.ts'
 import { kindNames } from './labels.ts'
@@ -160,6 +160,7 @@ export const arOrderList = defineList({
     { label: 'Open', filters: { status: ['pending', 'processing'] } },
     { label: 'Overdue', filters: { pastDue: 'true' } },
   ],
+  groups: { status: 'status', customer: 'customerId' },
 })
 
 /** The overdue orders only. */
@@ -186,7 +187,7 @@ export const listArOrders = endpoint('GET', '/api/reports/ar-orders', {
   summary: 'Sales orders as of a day',
 })
 
-const arOrderSumsQuery = sumsQuery(arOrderList.query, ['status', 'customer'])
+const arOrderSumsQuery = sumsQueryOf(arOrderList)
 export type ArOrderSumsQuery = z.output<typeof arOrderSumsQuery>
 
 export const sumArOrders = endpoint('GET', '/api/reports/ar-orders/sums', {
@@ -243,6 +244,7 @@ export const arDocumentList = defineList({
   parameters: { asOf, figure: z.optional(z.enum(figures)) },
   chips: ['figure', 'kind', 'customerCode'],
   views: [{ label: 'All', filters: {} }],
+  groups: { kind: 'kind', customer: 'customerId' },
 })
 
 export type ArDocumentQuery = z.output<typeof arDocumentList.query>
@@ -255,7 +257,7 @@ export const listArDocuments = endpoint('GET', '/api/reports/ar-documents', {
   summary: 'The supporting documents of a receivables figure; their amounts add up to it',
 })
 
-const arDocumentSumsQuery = sumsQuery(arDocumentList.query, ['kind', 'customer'])
+const arDocumentSumsQuery = sumsQueryOf(arDocumentList)
 export type ArDocumentSumsQuery = z.output<typeof arDocumentSumsQuery>
 
 export const sumArDocuments = endpoint('GET', '/api/reports/ar-documents/sums', {

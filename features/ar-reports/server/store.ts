@@ -4,9 +4,9 @@ import type { BucketId } from '#features/receivables/rules.ts'
 import type { AsOf } from '#features/settings/server/service.ts'
 import type { Day } from '#platform/kernel/days.ts'
 import { listSpec } from '#platform/server/lists/list-sql.ts'
-import { sumSpecOf, type SumSpec } from '#platform/server/lists/list-sums.ts'
+import { sumSpecOf } from '#platform/server/lists/list-sums.ts'
 import type { ListSpec } from '#platform/server/lists/list.ts'
-import { arOrderList, type ArOrderSumsQuery, creditUseList } from '../contract.ts'
+import { arOrderList, creditUseList } from '../contract.ts'
 import { creditUses } from '../rules.ts'
 import { customer } from './customer-of-row-sql.ts'
 
@@ -122,10 +122,7 @@ const orderList: ListSpec = {
   filters: { ...declaredList.filters, open: { when: 'true', holds: 'o.is_open' } },
 }
 
-export const summedOrders: SumSpec<ArOrderSumsQuery> = {
-  amount: 'o.total_amount',
-  groups: { status: 'o.status', customer: customer.group },
-}
+export const summedOrders = sumSpecOf(arOrderList, orderList, { amount: 'o.total_amount' })
 
 /** For each of the payment terms in use, the latest document days that are due for so many days. */
 export type DueDays = { terms: string[]; due: readonly Day[][] }

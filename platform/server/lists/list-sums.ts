@@ -100,7 +100,7 @@ export async function readSums(
 }
 
 /** Groups rows by their customer or vendor, whose id is the SQL `id`. The key is its code. */
-export function partyGroup(noun: 'customer' | 'vendor', id: string): SumGroup {
+function partyGroup(noun: 'customer' | 'vendor', id: string): SumGroup {
   const code = `party.${noun}_code`
   return {
     key: code,

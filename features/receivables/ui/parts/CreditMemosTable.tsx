@@ -2,14 +2,12 @@ import { Eye } from 'lucide-react'
 import { useManyDocuments } from '#features/documents/ui/parts/use-many-documents.tsx'
 import { ListViews } from '#features/views/ui/parts/ListViews.tsx'
 import { customerFilter } from '#features/customers/ui/parts/customer-filter.ts'
-import { customerGroup } from '#features/customers/ui/parts/customer-group.ts'
 import { formatDay } from '#platform/kernel/days.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { DataTable } from '#platform/ui/table/DataTable.tsx'
 import { filtersOf } from '#platform/ui/table/filters/declared-filters.ts'
 import { columnsOf } from '#platform/ui/table/declared-columns.ts'
-import { dayGroup } from '#platform/ui/table/groups/common-groups.ts'
-import type { ListGroups } from '#platform/ui/table/groups/row-groups.ts'
+import { groupsOf } from '#platform/ui/table/groups/declared-groups.ts'
 import type { ListState } from '#platform/web/list-state.ts'
 import { searchText } from '#platform/web/query-string.ts'
 import { CustomerLink } from './CustomerLink.tsx'
@@ -41,12 +39,11 @@ const columns = columnsOf(creditMemoList, {
 
 const filters = filtersOf(creditMemoList, { customerCode: customerFilter })
 
-const groups: ListGroups<CreditMemo> = {
+const groups = groupsOf(creditMemoList, {
   endpoint: sumCreditMemos,
   what: 'credit memo',
   amountLabel: 'Open',
-  groups: [dayGroup('docDate', 'Date'), customerGroup],
-}
+})
 
 type CreditMemosTableProps = { list: ListState; onOpen: (memo: CreditMemo) => void }
 
