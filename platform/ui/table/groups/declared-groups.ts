@@ -6,7 +6,7 @@ import type { ListGroups, SumGroup } from './row-groups.ts'
 type DeclaredGroups<Row> = Omit<ListGroups<Row>, 'groups'> & {
   /** The headings of groups whose label the server knows alone, by the name of the grouping. */
   headings?: Readonly<Record<string, (row: Row) => string>>
-  /** The display text of the values of a field without `valueLabels`, by that name, too. */
+  /** The display texts of the values of a field without `valueLabels`, by the same name. */
   labels?: Readonly<Record<string, (value: string) => string>>
 }
 
@@ -15,8 +15,9 @@ export function groupsOf<L extends AnyList>(
   list: L,
   { headings = {}, labels = {}, ...sums }: DeclaredGroups<RowOfList<L>>,
 ): ListGroups<RowOfList<L>> {
+  const fields: Readonly<Record<string, Field>> = list.fields
   const groups = Object.entries(list.groups ?? {}).map(([id, name]) => {
-    const field = list.fields[name]
+    const field = fields[name]
     if (!field) throw new Error(`${list.name} has no field ${name}`)
     return groupOf<RowOfList<L>>(id, name, {
       field,
