@@ -210,7 +210,8 @@ export function decide(
   const to = isPartial ? order.status : next
   const authority = signature?.authority ?? approver
   const decided = { order, verb, to, reason, date, deliveryNote, waived }
-  const awaited = signature && levelAfter(levels, { total, approvals }, signature)
+  const first = verb === 'submit' ? levelsFor(levels, total)[0] : undefined
+  const awaited = signature ? levelAfter(levels, { total, approvals }, signature) : first
   return { ...decided, received, dropped, authority, signature, awaited }
 }
 

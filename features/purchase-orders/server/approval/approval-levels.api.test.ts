@@ -160,17 +160,26 @@ describe('the next level', () => {
     return answer.json<{ title: string }[]>().map(({ title }) => title)
   }
 
-  test('is notified when the level before was approved, once', async () => {
+  test('is notified on submission, and when the level before was approved', async () => {
     await setLevels([...twoLevels.slice(0, 1), { role: 'manager' }])
     const other = await prizm.signIn('manager')
     const { id, orderNumber } = await submitted('100.01')
+    const title = `${orderNumber} awaits your approval`
+    expect(await titlesOf(fixture.manager)).toEqual([title])
+    expect(await titlesOf(other)).toEqual([title])
     await fixture.act(id, 'approve', fixture.manager)
-    expect(await titlesOf(other)).toEqual([`${orderNumber} awaits your approval`])
-    expect(await titlesOf(fixture.manager), 'nobody approves twice').toEqual([])
+    expect(await titlesOf(other)).toEqual([title, title])
+    expect(await titlesOf(fixture.manager), 'nobody approves twice').toEqual([title])
     expect(await titlesOf(admin)).toEqual([])
     await fixture.act(id, 'approve', other)
-    const stored = await prizm.rows(`select text from notifications where kind = 'approvals'`)
-    expect(stored).toHaveLength(1)
+    const texts = await prizm.rows<{ text: string }>(
+      `select text from notifications where kind = 'approvals' order by id`,
+    )
+    expect(texts.map(({ text }) => text.replace(/^\S+ /, ''))).toEqual([
+      'submitted it. Yours is level 1',
+      'submitted it. Yours is level 1',
+      'approved level 1. Yours is level 2',
+    ])
   })
 
   test('of a person is notified, and who substitutes for that person on the day', async () => {
@@ -182,9 +191,9 @@ describe('the next level', () => {
       prizm.call('POST', '/api/delegations', { as, body: { toUserId, startsOn, endsOn: startsOn } })
     await delegate(mia.id, '2026-03-02')
     await delegate(ida.id, '2026-03-03')
-    await setLevels([{ upTo: '100.00', role: 'manager' }, { userId: max.id }])
+    await setLevels([{ upTo: '100.00', role: 'admin' }, { userId: max.id }])
     const { id, orderNumber } = await submitted('100.01')
-    await fixture.act(id, 'approve', fixture.manager)
+    await fixture.act(id, 'approve', admin)
     const title = `${orderNumber} awaits your approval`
     expect(await titlesOf(as)).toEqual([title])
     expect(await titlesOf(await prizm.builders.session(mia))).toEqual([title])

@@ -30,8 +30,8 @@ const findLevelApprovers = {
 }
 
 /**
- * The notifications of orders of which a level was approved, for those who approve the next one and
- * have approved none.
+ * The notifications of orders that were submitted, or of which a level was approved, for those who
+ * approve the next one and have approved none.
  */
 export async function nextLevelNotifications(
   ctx: Context,
@@ -55,8 +55,12 @@ export async function nextLevelNotifications(
       kind: 'approvals',
       key: `purchase-order:${order.id}:level-${level}:${order.version}`,
       title: `${order.orderNumber} awaits your approval`,
-      text: `${ctx.user?.username ?? ''} approved level ${level - 1}. Yours is level ${level}`,
+      text: `${ctx.user?.username ?? ''} ${stepBefore(level)}. Yours is level ${level}`,
       link: `/purchase-orders?open=${encodeURIComponent(order.orderNumber)}`,
     }
   })
+}
+
+function stepBefore(level: number): string {
+  return level === 1 ? 'submitted it' : `approved level ${level - 1}`
 }
