@@ -5,8 +5,8 @@ import { hasKey, identifyKey } from '#features/api-keys/server/identify-key.ts'
 import { backtestJobs } from '#features/backtests/server/run-backtests.ts'
 import { deleteOldBacktests } from '#features/backtests/server/service.ts'
 import { ediJobs } from '#features/edi/server/mailbox/jobs.ts'
+import { accountJobs } from '#features/auth/server/background-jobs.ts'
 import { linkBaseOf } from '#features/auth/server/links/queue-account-emails.ts'
-import { accountEmailJobs } from '#features/auth/server/links/send-account-emails.ts'
 import { setTokenSecret } from '#features/auth/server/sessions.ts'
 import type { SignInWith } from '#db/demo/user-accounts.ts'
 import { loadDemo, prepareDemo } from '#db/demo.ts'
@@ -19,15 +19,8 @@ import {
   deleteOldNotificationEmails,
   notificationEmailJobs,
 } from '#features/notifications/server/notification-emails.ts'
-import {
-  deleteOldNotifications,
-  stateEveryMs,
-  notifyStates,
-} from '#features/notifications/server/service.ts'
-import {
-  notifyOfOutages,
-  outageCheckEveryMs,
-} from '#features/notifications/server/outage-notifications.ts'
+import { notificationJobs } from '#features/notifications/server/background-jobs.ts'
+import { deleteOldNotifications } from '#features/notifications/server/service.ts'
 import { deleteOldReports, reportJobs } from '#features/reports/server/background-reports.ts'
 import {
   backordersEveryMs,
@@ -224,8 +217,7 @@ function jobsOf(
   return {
     jobs: [
       { name: 'health samples', everyMs: sampleEveryMs, run },
-      { name: 'state notifications', everyMs: stateEveryMs, run: notifyStates },
-      { name: 'outage notifications', everyMs: outageCheckEveryMs, run: notifyOfOutages },
+      ...notificationJobs(),
       {
         name: 'planned prices',
         everyMs: plannedPricesEveryMs,
@@ -253,7 +245,7 @@ function jobsOf(
       ...emailJobs(config),
       ...automaticEmailJobs({ sources: documentSources, hasServer: !!config.SMTP_URL }),
       ...notificationEmailJobs({ ...config, linkBase: linkBaseOf(config) }),
-      ...accountEmailJobs(config),
+      ...accountJobs(config),
       ...reportJobs(routes),
       ...backtestJobs(),
       ...webhookJobs(config, clock),

@@ -218,3 +218,34 @@ test('sales sees no sum that contains returns to vendors', async ({ page, signIn
   await expect(totals(page)).toContainText('1 return')
   await expect(totals(page)).not.toContainText('$')
 })
+
+test('requisitions are counted under the heading of their status', async ({
+  page,
+  signIn,
+  testData,
+}) => {
+  const reason = testData.code('Shelf')
+  const items = [{ description: 'A ladder', quantity: 1 }]
+  await testData.made('/api/requisitions', { reason, items })
+  await testData.made('/api/requisitions', { reason, items, submit: true })
+  await signIn('manager')
+  await page.goto(`/requisitions?q=${reason}`)
+  await expect(totals(page)).toContainText('2 requisitions')
+  await expect(totals(page)).not.toContainText('$')
+  await groupBy(page, 'Status')
+  await expect(headings(page, 'Requisition List')).toHaveText([
+    'Draft · 1 requisition',
+    'Submitted · 1 requisition',
+  ])
+  await expectAccessible(page)
+})
+
+test('the journal is summed once its lines are filtered or grouped', async ({ page, signIn }) => {
+  await signIn('finance')
+  await page.goto('/journal')
+  await expect(totals(page)).toContainText('Filter or group the rows to see their total.')
+  await page.goto('/journal?f.account=1100')
+  await expect(totals(page)).toContainText(/^Debits less credits: -?\$[\d,.]+ · /)
+  await groupBy(page, 'Account')
+  await expect(headings(page, 'Journal Entries')).toContainText(/^1100.*line/)
+})

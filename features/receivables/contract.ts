@@ -5,7 +5,6 @@ import {
   changesQuery,
   endpoint,
   listSums,
-  sumsQuery,
   textQuery,
 } from '#platform/kernel/endpoint.ts'
 import {
@@ -19,7 +18,7 @@ import {
   text,
   units,
 } from '#platform/kernel/fields.ts'
-import { defineList, field } from '#platform/kernel/list.ts'
+import { defineList, field, sumsQueryOf } from '#platform/kernel/list.ts'
 import { cents, formatDecimal } from '#platform/kernel/money.ts'
 import { invoiceStateNames, paymentMethodNames, refundStatusNames } from './labels.ts'
 import {
@@ -146,6 +145,7 @@ export const invoiceList = defineList({
     state: field.choice(invoiceStates, {
       label: 'Status',
       valueLabels: invoiceStateNames,
+      sortable: true,
       filterable: true,
       column: { width: 120, phone: 'badge' },
     }),
@@ -192,6 +192,7 @@ export const invoiceList = defineList({
     { label: 'Overdue', filters: { state: 'overdue' } },
     { label: 'Paid', filters: { state: 'paid' } },
   ],
+  groups: { state: 'state', customer: 'customerId' },
 })
 
 export const invoiceQuery = invoiceList.query
@@ -204,7 +205,7 @@ export const listInvoices = endpoint('GET', '/api/invoices', {
   summary: 'Invoices to customers. Filters accept several values, separated by commas',
 })
 
-export const invoiceSumsQuery = sumsQuery(invoiceQuery, ['state', 'customer'])
+export const invoiceSumsQuery = sumsQueryOf(invoiceList)
 export type InvoiceSumsQuery = z.output<typeof invoiceSumsQuery>
 
 export const sumInvoices = endpoint('GET', '/api/invoices/sums', {
@@ -296,6 +297,7 @@ export const paymentList = defineList({
     method: field.choice(paymentMethods, {
       label: 'Method',
       valueLabels: paymentMethodNames,
+      sortable: true,
       filterable: true,
       column: { width: 95, phone: 'badge' },
     }),
@@ -318,6 +320,7 @@ export const paymentList = defineList({
     { label: 'All', filters: {} },
     { label: 'To apply', filters: { unapplied: 'true' } },
   ],
+  groups: { method: 'method', day: 'receivedOn', customer: 'customerId' },
 })
 
 export const paymentQuery = paymentList.query
@@ -330,7 +333,7 @@ export const listPayments = endpoint('GET', '/api/payments', {
   summary: 'Payments of customers. Filters accept several values, separated by commas',
 })
 
-export const paymentSumsQuery = sumsQuery(paymentQuery, ['method', 'day', 'customer'])
+export const paymentSumsQuery = sumsQueryOf(paymentList)
 export type PaymentSumsQuery = z.output<typeof paymentSumsQuery>
 
 export const sumPayments = endpoint('GET', '/api/payments/sums', {
@@ -533,6 +536,7 @@ export const creditMemoList = defineList({
     { label: 'All', filters: {} },
     { label: 'To apply', filters: { unapplied: 'true' } },
   ],
+  groups: { day: 'docDate', customer: 'customerId' },
 })
 
 export const creditMemoQuery = creditMemoList.query
@@ -545,7 +549,7 @@ export const listCreditMemos = endpoint('GET', '/api/credit-memos', {
   summary: 'Credit memos to customers',
 })
 
-export const creditMemoSumsQuery = sumsQuery(creditMemoQuery, ['day', 'customer'])
+export const creditMemoSumsQuery = sumsQueryOf(creditMemoList)
 export type CreditMemoSumsQuery = z.output<typeof creditMemoSumsQuery>
 
 export const sumCreditMemos = endpoint('GET', '/api/credit-memos/sums', {
@@ -647,6 +651,7 @@ export const refundList = defineList({
     status: field.choice(refundStatuses, {
       label: 'Status',
       valueLabels: refundStatusNames,
+      sortable: true,
       filterable: true,
       column: { width: 155, phone: 'badge' },
     }),
@@ -671,6 +676,7 @@ export const refundList = defineList({
     { label: 'Awaiting release', filters: { status: 'prepared' } },
     { label: 'Paid', filters: { status: 'released' } },
   ],
+  groups: { status: 'status', customer: 'customerId' },
 })
 
 export const refundQuery = refundList.query
@@ -683,7 +689,7 @@ export const listRefunds = endpoint('GET', '/api/refunds', {
   summary: 'Refunds to customers',
 })
 
-export const refundSumsQuery = sumsQuery(refundQuery, ['status', 'customer'])
+export const refundSumsQuery = sumsQueryOf(refundList)
 export type RefundSumsQuery = z.output<typeof refundSumsQuery>
 
 export const sumRefunds = endpoint('GET', '/api/refunds/sums', {

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { addressField } from '#features/customers/rules.ts'
 import { ringFence } from '#features/stock/contract.ts'
 import { addDays, type Day } from '#platform/kernel/days.ts'
-import { changesQuery, endpoint, listSums, sumsQuery } from '#platform/kernel/endpoint.ts'
+import { changesQuery, endpoint, listSums } from '#platform/kernel/endpoint.ts'
 import {
   amountText,
   code,
@@ -24,6 +24,7 @@ import {
   defineTable,
   field,
   type FieldOptions,
+  sumsQueryOf,
   viewsOf,
 } from '#platform/kernel/list.ts'
 import { sourceNames } from './labels.ts'
@@ -342,6 +343,12 @@ export const salesOrderList = defineList({
   /** `progress` adds the number of lines, percent shipped and tracking numbers to each order. */
   parameters: { with: z.optional(z.enum(['progress'])) },
   chips: ['status', 'orderSource', 'customerCode', 'orderDate', 'held'],
+  groups: {
+    status: 'status',
+    customer: 'customerId',
+    day: 'orderDate',
+    source: 'orderSource',
+  },
 })
 
 const tabColumns = {
@@ -939,12 +946,7 @@ export const importShipments = endpoint('POST', '/api/sales-orders/shipments/imp
     'skipped',
 })
 
-export const salesOrderSumsQuery = sumsQuery(salesOrderQuery, [
-  'status',
-  'source',
-  'day',
-  'customer',
-])
+export const salesOrderSumsQuery = sumsQueryOf(salesOrderList)
 export type SalesOrderSumsQuery = z.output<typeof salesOrderSumsQuery>
 
 export const sumSalesOrders = endpoint('GET', '/api/sales-orders/sums', {

@@ -32,6 +32,10 @@ test.each([
   'returns/sums?by=party',
   'reports/ar-documents/sums',
   'reports/ar-orders/sums?by=status',
+  'reports/ar-collections/sums?by=level',
+  'reports/ar-credit/sums?by=use',
+  'dunning/letters/sums?by=level',
+  'journal/sums?by=account',
   'reports/ap-orders/sums?by=status',
   'reports/ap-documents/sums',
 ])('%s without documents is 0.00', async (path) => {

@@ -2,9 +2,9 @@ import { endOfDay, fieldAsOf, statusAsOf } from '#features/audit/server/service.
 import type { AsOf } from '#features/settings/server/service.ts'
 import type { Day } from '#platform/kernel/days.ts'
 import { listSpec } from '#platform/server/lists/list-sql.ts'
-import type { SumSpec } from '#platform/server/lists/list-sums.ts'
+import { sumSpecOf } from '#platform/server/lists/list-sums.ts'
 import type { ListSpec } from '#platform/server/lists/list.ts'
-import { apOrderList, type ApOrderSumsQuery, vendorPerformanceList } from '../contract.ts'
+import { apOrderList, vendorPerformanceList } from '../contract.ts'
 import { daysInBucket } from './payables-as-of.ts'
 import { vendor } from './vendor-of-row-sql.ts'
 
@@ -77,10 +77,7 @@ const orderList: ListSpec = {
   },
 }
 
-export const summedOrders: SumSpec<ApOrderSumsQuery> = {
-  amount: 'o.total_amount',
-  groups: { status: 'o.status', vendor: vendor.group },
-}
+export const summedOrders = sumSpecOf(apOrderList, declaredList, { amount: 'o.total_amount' })
 
 /** Purchase orders as of a date; for today the current status is used. */
 export function ordersOn({ day, zone, isPast }: AsOf): ListSpec {

@@ -4,15 +4,13 @@ import { OverdueDate } from '#platform/ui/dates/OverdueDate.tsx'
 import { VendorLink, vendorText } from '#features/vendors/ui/parts/VendorLink.tsx'
 import { ListViews } from '#features/views/ui/parts/ListViews.tsx'
 import { vendorFilter } from '#features/vendors/ui/parts/vendor-filter.ts'
-import { vendorGroup } from '#features/vendors/ui/parts/vendor-group.ts'
 import { StatusBadge } from '#platform/ui/page/StatusBadge.tsx'
 import { columnsOf } from '#platform/ui/table/declared-columns.ts'
 import { ReportList } from '#platform/ui/reports/ReportList.tsx'
 import { filtersOf } from '#platform/ui/table/filters/declared-filters.ts'
-import { choiceGroup } from '#platform/ui/table/groups/common-groups.ts'
-import type { ListGroups } from '#platform/ui/table/groups/row-groups.ts'
+import { groupsOf } from '#platform/ui/table/groups/declared-groups.ts'
 import type { ListState } from '#platform/web/list-state.ts'
-import { type ApOrder, apOrderList, listApOrders, sumApOrders } from '../contract.ts'
+import { apOrderList, listApOrders, sumApOrders } from '../contract.ts'
 
 const columns = columnsOf(apOrderList, {
   vendorId: { text: vendorText, cell: (order) => <VendorLink of={order} /> },
@@ -32,11 +30,10 @@ const filters = filtersOf(apOrderList, {
   },
 })
 
-const groups: ListGroups<ApOrder> = {
+const groups = groupsOf(apOrderList, {
   endpoint: sumApOrders,
   what: 'order',
-  groups: [choiceGroup('status', { label: 'Status' }), vendorGroup],
-}
+})
 
 /** The purchase orders as of the date. */
 export function ApOrdersTable({ list }: { list: ListState }) {

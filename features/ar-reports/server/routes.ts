@@ -13,6 +13,8 @@ export const arReportRoutes: Route[] = reportRoutes([
   route(contract.sumArDocuments, (ctx, { query }) => service.sumArDocuments(ctx, query)),
   route(contract.listCollections, (ctx, { query }) => service.listCollections(ctx, query)),
   route(contract.listCreditUse, (ctx, { query }) => service.listCreditUse(ctx, query)),
+  route(contract.sumCollections, (ctx, { query }) => service.sumCollections(ctx, query)),
+  route(contract.sumCreditUse, (ctx, { query }) => service.sumCreditUse(ctx, query)),
   route(contract.listArMonths, (ctx, { query }) => listArMonths(ctx, query)),
   route(contract.readArAgingTrend, (ctx, { query }) => readArAgingTrend(ctx, query)),
 ])

@@ -5,14 +5,12 @@ import { OverdueDate } from '#platform/ui/dates/OverdueDate.tsx'
 import { ListViews } from '#features/views/ui/parts/ListViews.tsx'
 import { StatusBadge } from '#platform/ui/page/StatusBadge.tsx'
 import { columnsOf } from '#platform/ui/table/declared-columns.ts'
-import { choiceGroup } from '#platform/ui/table/groups/common-groups.ts'
-import type { ListGroups } from '#platform/ui/table/groups/row-groups.ts'
+import { groupsOf } from '#platform/ui/table/groups/declared-groups.ts'
 import { ReportList } from '#platform/ui/reports/ReportList.tsx'
 import { filtersOf } from '#platform/ui/table/filters/declared-filters.ts'
 import type { ListState } from '#platform/web/list-state.ts'
 import { type ArOrder, arOrderList, arOverdueList, listArOrders, sumArOrders } from '../contract.ts'
 import { customerFilter } from '#features/customers/ui/parts/customer-filter.ts'
-import { customerGroup } from '#features/customers/ui/parts/customer-group.ts'
 
 const columns = columnsOf(arOrderList, {
   customerId: {
@@ -28,11 +26,10 @@ const columns = columnsOf(arOrderList, {
 const filters = filtersOf(arOrderList, { customerCode: customerFilter })
 const overdueFilters = [customerFilter, ...filters.filter(({ id }) => id === 'from')]
 
-const groups: ListGroups<ArOrder> = {
+const groups = groupsOf(arOrderList, {
   endpoint: sumArOrders,
   what: 'order',
-  groups: [choiceGroup('status', { label: 'Status' }), customerGroup],
-}
+})
 
 type ArOrdersTableProps = { list: ListState; isOverdue?: boolean }
 

@@ -21,7 +21,7 @@ import {
   listCreditUse,
   readArSummary,
 } from '../contract.ts'
-import { creditUses, creditUseOf } from '../rules.ts'
+import { creditUseNames } from '../rules.ts'
 import { trendFigures, trendHint } from './TrendsTab.tsx'
 
 const report = reportsAsOf('Accounts Receivable', 'reports.receivables')
@@ -34,8 +34,8 @@ const trendColumns: readonly Column<ArMonth>[] = [
 const byUse: ReportGroup<CreditUse> = {
   id: 'use',
   label: 'Utilisation',
-  of: creditUseOf,
-  order: creditUses,
+  of: ({ use }) => creditUseNames[use],
+  order: Object.values(creditUseNames),
 }
 
 /** Rows of the receivables screen. */

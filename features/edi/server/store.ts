@@ -1,4 +1,5 @@
 import { listSpec } from '#platform/server/lists/list-sql.ts'
+import { sumSpecOf } from '#platform/server/lists/list-sums.ts'
 import { ediDocumentList, ediInterchangeList, ediPartnerList } from '../contract.ts'
 
 export const partnerList = listSpec(ediPartnerList, {
@@ -43,8 +44,12 @@ export const interchangeList = listSpec(ediInterchangeList, {
   values: [],
 })
 
+/** The partner of a set; 0 for an unknown sender. */
+const partnerId = 'coalesce(i.partner_id, 0)'
+
 export const documentList = listSpec(ediDocumentList, {
-  columns: `d.id, d.interchange_id as "interchangeId", i.direction, p.name as "partnerName",
+  columns: `d.id, d.interchange_id as "interchangeId", i.direction,
+    ${partnerId} as "partnerId", p.name as "partnerName",
     d.set_id as "setId", d.reference, d.state, d.reason, d.needs_person as "needsPerson",
     d.settled_at as "settledAt", d.note, o.order_number as "orderNumber",
     d.created_at as "createdAt"`,
@@ -59,10 +64,15 @@ export const documentList = listSpec(ediDocumentList, {
     setId: 'd.set_id',
     state: 'd.state',
     salesOrderId: 'd.sales_order_id',
+    partnerId,
     open: { sql: '(d.needs_person and d.settled_at is null)::text', type: 'text' },
   },
   search: ['d.reference', 'p.name', 'o.order_number', 'd.reason'],
   values: [],
+})
+
+export const summedDocuments = sumSpecOf(ediDocumentList, documentList, {
+  groups: { partner: { key: partnerId, label: "coalesce(p.name, 'Unknown')" } },
 })
 
 const fileName = `coalesce(i.file_name, concat('interchange-', i.id, '.edi')) as "fileName"`

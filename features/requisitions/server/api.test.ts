@@ -49,6 +49,20 @@ describe('creating a requisition', () => {
     ])
   })
 
+  test('also notifies users of an own role that decides requisitions, and no other', async () => {
+    const read = ['requisitions.read', 'purchaseOrders.read'] as const
+    await prizm.builders.ownRole({ name: 'Lead', permissions: [...read, 'requisitions.decide'] })
+    await prizm.builders.ownRole({ name: 'Helper', permissions: read })
+    const [lead, helper] = [await prizm.signIn('Lead'), await prizm.signIn('Helper')]
+    const { requisitionNumber } = await fixture.made({ submit: true })
+    const titlesOf = async (as: string) => {
+      const answer = await prizm.call('GET', '/api/notifications', { as })
+      return answer.json<{ title: string }[]>().map(({ title }) => title)
+    }
+    expect(await titlesOf(lead)).toEqual([`${requisitionNumber} awaits approval`])
+    expect(await titlesOf(helper)).toEqual([])
+  })
+
   test.each([
     ['nothing', [], 'At least one line is required'],
     ['a line of nothing', [{ quantity: 1 }], 'Select a SKU or describe what is needed'],

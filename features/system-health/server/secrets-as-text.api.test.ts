@@ -40,7 +40,17 @@ test('administrators see which secrets are stored as text, and nobody else does'
   await storeWebhook()
   expect(await notices()).toEqual([sentence('1 webhook')])
   expect((await storeToken()).statusCode).toBe(200)
-  expect(await notices()).toEqual([sentence('1 webhook and of the warehouse connection')])
+  expect(await notices()).toEqual([sentence('1 webhook and the warehouse connection')])
+  const [user] = await prizm.rows<{ id: number }>('select id from users limit 1')
+  await prizm.rows(
+    `insert into second_factors (user_id, secret) values (${user?.id}, 'AAAA') returning 1`,
+  )
+  await prizm.rows(
+    `insert into single_sign_on (client_id, client_secret) values ('prizm', 'abc') returning 1`,
+  )
+  expect(await notices()).toEqual([
+    sentence('1 webhook, the warehouse connection, 1 second factor and single sign-on'),
+  ])
   expect(await notices(await prizm.signIn('manager'))).toBeUndefined()
   const open = await prizm.call('GET', '/api/health')
   expect(open.body).not.toContain('SECRETS_KEY')

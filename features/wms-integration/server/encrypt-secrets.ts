@@ -5,7 +5,7 @@ import {
   type RecordWithSecrets,
   type SecretSearch,
 } from '#platform/server/runtime/encrypt-stored-secrets.ts'
-import { decryptSecret, encryptSecret } from '#platform/server/runtime/stored-secrets.ts'
+import { decryptSecret, encryptEntered } from '#platform/server/runtime/stored-secrets.ts'
 import { type SecretName, secretNames, type Secrets } from './connection-secrets.ts'
 
 const purposes: Readonly<Record<SecretName, string>> = {
@@ -39,21 +39,9 @@ export function decryptWarehouseSecret(name: SecretName, stored: string | null):
  * stays as it was stored, so that a repeated entry is no change.
  */
 export function encryptChanged(stored: Secrets, next: Secrets): Secrets {
-  const after = (name: SecretName) => {
-    const [before, entered] = [stored[name], next[name]]
-    if (entered === null || entered === before) return entered
-    if (before !== null && isSame(name, before, entered)) return before
-    return encryptSecret(entered, purposes[name])
-  }
+  const after = (name: SecretName) =>
+    encryptEntered(next[name], { stored: stored[name], purpose: purposes[name] })
   return { token: after('token'), webhookSecret: after('webhookSecret') }
-}
-
-function isSame(name: SecretName, stored: string, entered: string): boolean {
-  try {
-    return decryptSecret(stored, purposes[name]) === entered
-  } catch {
-    return false
-  }
 }
 
 const lock = {

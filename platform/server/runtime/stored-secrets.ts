@@ -78,6 +78,33 @@ export function encryptAgain(stored: string, purpose: string): string {
   return encryptSecret(decryptSecret(stored, purpose), purpose)
 }
 
+type EnteredSecret = { stored: string | null; purpose: string }
+
+/**
+ * What the database stores after a secret was entered: its encryption, or the stored text itself if
+ * the same secret was entered again, so that a repeated entry is no change. Null if none was
+ * entered. `stored` may be passed as the entered secret, too: it then stays.
+ */
+export function encryptEntered(
+  entered: string | null,
+  { stored, purpose }: EnteredSecret,
+): string | null {
+  if (entered === null || entered === stored) return entered
+  if (stored !== null && isSecret(stored, { entered, purpose })) return stored
+  return encryptSecret(entered, purpose)
+}
+
+function isSecret(
+  stored: string,
+  { entered, purpose }: { entered: string; purpose: string },
+): boolean {
+  try {
+    return decryptSecret(stored, purpose) === entered
+  } catch {
+    return false
+  }
+}
+
 /** How secrets begin that the first key encrypted; undefined without `SECRETS_KEY`. */
 export function currentPrefix(): string | undefined {
   const [key] = keys

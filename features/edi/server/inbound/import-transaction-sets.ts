@@ -208,6 +208,7 @@ async function insertTransactionSet(
     const text = `${partner.name}, ${reference ?? set.id}: ${outcome.reason ?? ''}`
     const notification = {
       kind: 'system',
+      permission: 'edi.mend',
       title: 'EDI needs attention',
       text,
       link: '/edi',

@@ -55,6 +55,45 @@ test('payments are summed by method, day and customer, and a void one counts as 
   expect(await payments('?q=bolt&method=ach')).toMatchObject({ count: 2, amount: '7.25' })
 })
 
+test('payments and refunds are sorted by what groups them', async () => {
+  await fixture.paid(first, '100.00')
+  const check = await fixture.paid(second, '40.50', { method: 'check', reference: '1001' })
+  const methods = await fixture.get<{ method: string }[]>('payments?sort=-method')
+  expect(methods.map(({ method }) => method)).toEqual(['check', 'ach'])
+  const refund = (amount: string) =>
+    fixture.post('refunds', { paymentId: check.id, amount, reason: 'Paid twice' })
+  const { id } = (await refund('10.00')).json<Refund>()
+  await fixture.post(`refunds/${id}/release`, {}, 'manager')
+  await refund('5.00')
+  const statuses = await fixture.get<Refund[]>('refunds?sort=status')
+  expect(statuses.map(({ status }) => status)).toEqual(['prepared', 'released'])
+})
+
+test('invoices are sorted by their status, today and as of a past day', async () => {
+  const paid = await fixture.charged(first, { total: '10.00', docDate: '2026-01-05' })
+  const overdue = await fixture.charged(first, { total: '20.00', docDate: '2026-01-20' })
+  const open = await fixture.charged(second, { total: '30.00', docDate: '2026-02-27' })
+  await fixture.paid(first, '10.00', { applications: [{ invoiceId: paid, amount: '10.00' }] })
+  const byState = async (query = '') => {
+    const listed = await fixture.get<{ id: number; state: string }[]>(`invoices?sort=state${query}`)
+    return listed.map(({ id, state }) => [id, state])
+  }
+  expect(await byState()).toEqual([
+    [open, 'open'],
+    [overdue, 'overdue'],
+    [paid, 'paid'],
+  ])
+  expect(await byState('&limit=2')).toEqual([
+    [open, 'open'],
+    [overdue, 'overdue'],
+  ])
+  expect(await byState('&asOf=2026-02-28')).toEqual([
+    [open, 'open'],
+    [paid, 'overdue'],
+    [overdue, 'overdue'],
+  ])
+})
+
 test('sums of payments as of a past day have the payments of that day', async () => {
   await fixture.paid(first, '100.00', { receivedOn: '2026-02-27' })
   await fixture.paid(first, '40.50')

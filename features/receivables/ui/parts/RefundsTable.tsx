@@ -1,12 +1,10 @@
 import { Eye } from 'lucide-react'
 import { ListViews } from '#features/views/ui/parts/ListViews.tsx'
 import { customerFilter } from '#features/customers/ui/parts/customer-filter.ts'
-import { customerGroup } from '#features/customers/ui/parts/customer-group.ts'
 import { StatusBadge } from '#platform/ui/page/StatusBadge.tsx'
 import { DataTable } from '#platform/ui/table/DataTable.tsx'
 import { filtersOf } from '#platform/ui/table/filters/declared-filters.ts'
-import { choiceGroup } from '#platform/ui/table/groups/common-groups.ts'
-import type { ListGroups } from '#platform/ui/table/groups/row-groups.ts'
+import { groupsOf } from '#platform/ui/table/groups/declared-groups.ts'
 import { columnsOf } from '#platform/ui/table/declared-columns.ts'
 import type { ListState } from '#platform/web/list-state.ts'
 import { searchText } from '#platform/web/query-string.ts'
@@ -31,14 +29,10 @@ const columns = columnsOf(refundList, {
 
 const filters = filtersOf(refundList, { customerCode: customerFilter })
 
-const groups: ListGroups<Refund> = {
+const groups = groupsOf(refundList, {
   endpoint: sumRefunds,
   what: 'refund',
-  groups: [
-    choiceGroup('status', { label: 'Status', names: refundStatusNames, isSortable: false }),
-    customerGroup,
-  ],
-}
+})
 
 type RefundsTableProps = { list: ListState; onOpen: (refund: Refund) => void }
 

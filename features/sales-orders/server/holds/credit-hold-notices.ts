@@ -16,6 +16,7 @@ export async function notifyHeldForCredit(
     .filter(({ holdReason }) => holdReason === 'credit')
     .map(({ id, orderNumber, customerName, customerCode, totalAmount, createdByName }) => ({
       roles: ['finance', 'manager', 'admin'] as const,
+      permission: 'salesOrders.release' as const,
       kind: 'credit' as const,
       key: `order-held-for-credit:${id}`,
       title: `${orderNumber} is on hold for credit`,
