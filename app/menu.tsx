@@ -216,10 +216,7 @@ export const furtherPages: readonly Omit<Page, 'icon' | 'shortcut'>[] = [
   {
     path: '/intake',
     label: 'Intake',
-    component: lazyRouteComponent(
-      () => import('#features/intake/ui/IntakePage.tsx'),
-      'IntakePage',
-    ),
+    component: lazyRouteComponent(() => import('#features/intake/ui/IntakePage.tsx'), 'IntakePage'),
   },
   {
     path: '/edi',

@@ -83,9 +83,7 @@ export type ScreenSearches = {
   '/purchase-proposals': SearchOfLists<typeof listProposals>
   '/journal': SearchOfLists<JournalLists>
   '/edi': SearchOfLists<EdiLists>
-  '/intake': SearchOfLists<
-    typeof intake.listIntakeMessages | typeof intake.listIntakeCorrections
-  >
+  '/intake': SearchOfLists<typeof intake.listIntakeMessages | typeof intake.listIntakeCorrections>
   '/settings': SearchOfLists<
     | typeof auth.listUsers
     | typeof auth.listRoles

@@ -14,13 +14,7 @@ import {
 import { defineList, field } from '#platform/kernel/list.ts'
 import { intakeForm, intakeMarks, intakeProblem } from './intake-form.ts'
 import { ageLabels, channelLabels, correctionLabels, stateLabels } from './labels.ts'
-import {
-  correctionKinds,
-  intakeAges,
-  intakeChannels,
-  intakeOwners,
-  intakeStates,
-} from './rules.ts'
+import { correctionKinds, intakeAges, intakeChannels, intakeOwners, intakeStates } from './rules.ts'
 
 // For the API description, besides the schemas of this file.
 export { intakeForm, intakeLine, intakeMark, intakeProblem } from './intake-form.ts'

@@ -8,7 +8,7 @@ import { confidences } from './text-spans.ts'
 
 const orNull = <S extends z.ZodMiniType>(schema: S) =>
   z.pipe(
-    z.transform((value: unknown) => (value === '' || value === undefined ? null : value)),
+    z.transform((value: unknown): unknown => (value === '' || value === undefined ? null : value)),
     z.nullable(schema),
   )
 

@@ -46,14 +46,12 @@ const backorder = z.optional(z.boolean())
  * The token of a binding approval, answered by a validation that asked for one, or by a creation
  * that was refused with differences.
  */
-const approvalToken = z
-  .string()
-  .check(
-    z.maxLength(41),
-    z.regex(/^[\da-fA-F]{8}(-[\da-fA-F]{4}){3}-[\da-fA-F]{12}(\.[1-9]\d{0,3})?$/, {
-      error: 'Must be the token of an approval',
-    }),
-  )
+const approvalToken = z.string().check(
+  z.maxLength(41),
+  z.regex(/^[\da-fA-F]{8}(-[\da-fA-F]{4}){3}-[\da-fA-F]{12}(\.[1-9]\d{0,3})?$/, {
+    error: 'Must be the token of an approval',
+  }),
+)
 
 /** An order as submitted by any channel. The server computes prices, totals and status. */
 export const orderDraft = z.object({

@@ -28,7 +28,9 @@ export function IntakeLink({ isRail, onGo }: IntakeLinkProps) {
           <Inbox aria-hidden size={18} strokeWidth={1.75} className="shrink-0" />
           {!isRail && <span className="flex-1">Intake</span>}
           {!isRail && count && (
-            <span className="numbers text-caption rounded-full bg-sidebar-active px-2">{count}</span>
+            <span className="numbers text-caption rounded-full bg-sidebar-active px-2">
+              {count}
+            </span>
           )}
         </Link>
       </Tooltip>

@@ -133,7 +133,8 @@ const keyless: Record<string, Keyless> = {
     again: 200,
   },
   'POST /api/orders/import': {
-    reason: 'each order has a key of its own; the list of imports and the inbox note the file again',
+    reason:
+      'each order has a key of its own; the list of imports and the inbox note the file again',
     again: 200,
     writes: ['imports', 'intake_messages', 'audit_log'],
   },

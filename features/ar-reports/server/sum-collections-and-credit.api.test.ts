@@ -104,16 +104,16 @@ test.each([
   ['62.44', 'medium'],
   ['125.00', 'high'],
   ['125.01', 'over'],
-])('a customer who uses %s of 125.00 is in the band %s, as the percent is rounded', async (
-  balance,
-  band,
-) => {
-  await prizm.database.pool.query(
-    `update customers set credit_limit = 125, current_balance = ${balance} where id = ${acme}`,
-  )
-  const listed = await fixture.get<CreditUse[]>('reports/ar-credit?q=acme')
-  expect(listed.map(({ id, use }) => [id, use])).toEqual([[acme, band]])
-})
+])(
+  'a customer who uses %s of 125.00 is in the band %s, as the percent is rounded',
+  async (balance, band) => {
+    await prizm.database.pool.query(
+      `update customers set credit_limit = 125, current_balance = ${balance} where id = ${acme}`,
+    )
+    const listed = await fixture.get<CreditUse[]>('reports/ar-credit?q=acme')
+    expect(listed.map(({ id, use }) => [id, use])).toEqual([[acme, band]])
+  },
+)
 
 test('journal lines are summed by debits less credits, by account and by day', async () => {
   await fixture.paid(acme, '40.00')

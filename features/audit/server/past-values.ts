@@ -88,17 +88,16 @@ type Version = { knownFrom: Moment; exactly: string; isFirst: boolean }
 type Found = { exists: boolean; versions: readonly Version[]; values: PastValues['values'] }
 type Lookup = { id: number; day: Day; at: string }
 
-const readers: Readonly<
-  Record<VersionedEntity, (ctx: Context, lookup: Lookup) => Promise<Found>>
-> = {
-  customer: async ({ db }, { id, at }) =>
-    recordOf(await rows<store.CustomerVersion & Version>(db, store.customerTerms, [id, at])),
-  sku: async ({ db }, { id, at, day }) =>
-    recordOf(await rows<store.ListPriceVersion & Version>(db, store.listPrices, [id, at, day])),
-  contract_price: async ({ db }, { id, at }) =>
-    recordOf(await rows<store.ContractPriceVersion & Version>(db, store.contractPrice, [id, at])),
-  setting: readSettingsAt,
-}
+const readers: Readonly<Record<VersionedEntity, (ctx: Context, lookup: Lookup) => Promise<Found>>> =
+  {
+    customer: async ({ db }, { id, at }) =>
+      recordOf(await rows<store.CustomerVersion & Version>(db, store.customerTerms, [id, at])),
+    sku: async ({ db }, { id, at, day }) =>
+      recordOf(await rows<store.ListPriceVersion & Version>(db, store.listPrices, [id, at, day])),
+    contract_price: async ({ db }, { id, at }) =>
+      recordOf(await rows<store.ContractPriceVersion & Version>(db, store.contractPrice, [id, at])),
+    setting: readSettingsAt,
+  }
 
 /** The values of the one version that was current. */
 function recordOf(found: readonly Version[]): Found {

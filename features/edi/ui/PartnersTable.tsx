@@ -35,9 +35,7 @@ export function PartnersTable({ list, fixed, primary }: PartnersTableProps) {
   }
   return (
     <>
-      {!fixed && (
-        <ListViews name={ediPartnerList.name} list={list} views={ediPartnerList.views} />
-      )}
+      {!fixed && <ListViews name={ediPartnerList.name} list={list} views={ediPartnerList.views} />}
       <DataTable
         name={ediPartnerList.name}
         title="EDI partners"

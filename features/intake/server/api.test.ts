@@ -176,9 +176,7 @@ describe('placing a message', () => {
   test('two messages with one customer PO at once creates one order', async () => {
     const first = await fixture.pasted(plain('P-1'))
     const second = await fixture.pasted(`${plain('P-1')}Thank you`)
-    const both = await Promise.all(
-      [first, second].map(({ id }) => fixture.act(id, 'place', {})),
-    )
+    const both = await Promise.all([first, second].map(({ id }) => fixture.act(id, 'place', {})))
     expect(both.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409])
     expect(await fixture.orders()).toHaveLength(1)
   })

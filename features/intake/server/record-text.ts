@@ -5,10 +5,10 @@ import { readProblems } from './form-facts.ts'
 import { type NewMessage, recordMessage } from './record-message.ts'
 
 /** A text that may be an order, with the form that was read from it. */
-type TextMessage = Pick<
-  NewMessage,
-  'sourceKey' | 'raw' | 'mediaType' | 'sender' | 'subject'
-> & { channel: 'text' | 'email'; content: StoredForm }
+type TextMessage = Pick<NewMessage, 'sourceKey' | 'raw' | 'mediaType' | 'sender' | 'subject'> & {
+  channel: 'text' | 'email'
+  content: StoredForm
+}
 
 /**
  * Records a text as a message in the open transaction: received, or in need of attention. Bytes

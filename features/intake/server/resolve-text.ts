@@ -74,11 +74,7 @@ const publicDomains: ReadonlySet<string> = new Set([
  * address, SKUs by what was corrected before, by code or by barcode. Everything is marked with its
  * source; what is not found stays empty.
  */
-export async function resolveText(
-  ctx: Context,
-  text: string,
-  sender: string,
-): Promise<StoredForm> {
+export async function resolveText(ctx: Context, text: string, sender: string): Promise<StoredForm> {
   const order = parseText(text)
   const marks: IntakeMarks = {}
   const customerId = await resolveCustomer(ctx, { order, sender, marks })

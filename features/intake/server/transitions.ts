@@ -82,7 +82,7 @@ export function changeIntakeMessages(
 async function changeOne(
   ctx: Context,
   id: number,
-  { action, reason = null }: ChangeIntakeMessages,
+  { action, reason = '' }: ChangeIntakeMessages,
 ): Promise<undefined> {
   const locked = await lockMessage(ctx, id)
   guardOpen(locked)

@@ -31,12 +31,7 @@ function SumTie({ report: { tie }, rows, days }: ReportFormulaProps) {
   if (!tie || !isAccount(tie.account)) return null
   const { account, sum, isCredit = false } = tie
   return (
-    <JournalTie
-      account={account}
-      amount={sumOf(rows, sum)}
-      asOf={days.asOf}
-      isCredit={isCredit}
-    />
+    <JournalTie account={account} amount={sumOf(rows, sum)} asOf={days.asOf} isCredit={isCredit} />
   )
 }
 
