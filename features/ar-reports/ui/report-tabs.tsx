@@ -1,13 +1,13 @@
 import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
-import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
 import type { SummaryRead } from '#platform/ui/reports/ReportPage.tsx'
+import { ReportTabSkeleton } from '#platform/ui/reports/ReportTabSkeleton.tsx'
 import type { ListState } from '#platform/web/list-state.ts'
 import { AgingTab } from './AgingTab.tsx'
 import { ArOrdersTable } from './ArOrdersTable.tsx'
 import type { ArSummary } from '../contract.ts'
 
 // Components that the first tab does not need load lazily with their own tab.
-const placeholder = <Skeleton className="h-60" />
+const placeholder = <ReportTabSkeleton />
 const InvoicesTable = lazyPart(
   async () => (await import('#features/receivables/ui/parts/InvoicesTable.tsx')).InvoicesTable,
   placeholder,
