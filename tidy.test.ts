@@ -125,7 +125,7 @@ describe('the house is tidy', () => {
     // The check trusts these names.
     const trusted = texts.filter(({ name }) => /^(href|path|pathname)$|\w(Href|Path)$/.test(name))
     // The field of a record or a message that has an error is named by a path, not an address.
-    const fieldPaths = ['results.problem.errors.path', 'problems.path']
+    const fieldPaths = ['results.problem.errors.path', 'problems.path', 'differences.path']
     const addresses = trusted.filter(({ path }) => !fieldPaths.includes(path))
     expect(addresses.map(({ path }) => path)).toEqual([])
   })

@@ -43,6 +43,6 @@ export class CountedUser {
 
   /** Types a text; each of its characters is a key. */
   async type(text: string): Promise<void> {
-    await this.press(...text)
+    await this.press(...Array.from(text))
   }
 }

@@ -1,3 +1,5 @@
+// One file: the calls of vendor payments are read as one list.
+
 import * as z from 'zod/mini'
 import { postingDate, postingForm, reasonedPostingForm } from '#features/journal/contract.ts'
 import { billApplication } from '#features/payables/contract.ts'

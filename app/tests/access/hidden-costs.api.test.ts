@@ -240,8 +240,8 @@ test('actions of sales on a SKU reveal no cost', async () => {
     preview: await post('orders/preview', orderRequest),
     create: await post('orders/create', { ...orderRequest, customerPO: 'P-1' }),
     record: await post('sales-orders', { ...orderRequest, orderNumber: 'SO-77' }),
-    then: await post(`decisions/${decisionId}/replay`, { as: 'then' }),
-    now: await post(`decisions/${decisionId}/replay`, { as: 'now' }),
+    asThen: await post(`decisions/${decisionId}/replay`, { as: 'then' }),
+    asNow: await post(`decisions/${decisionId}/replay`, { as: 'now' }),
     hold: await post(`sales-orders/${order.id}/hold`, { reason: 'manual' }),
     cancel: await post(`sales-orders/${order.id}/cancel`, { reason: 'Changed' }),
     request: await post('requisitions', {

@@ -77,15 +77,15 @@ const fixedFilters: Record<string, string[]> = { overdue: ['overdue=true'] }
 
 /** The list that a link opens, such as `sales-orders`, and its query. */
 function listOf({ to, search = {} }: Link): { list: string; query: string } {
-  const parameters = Object.entries<unknown>({ ...search })
+  const parameters = Object.entries<string | undefined>({ ...search })
   const tab = parameters.find(([name]) => name === 'tab')?.[1]
   const filters = parameters.flatMap(([name, value]) => {
     const isFilter = name.startsWith('f.') && value !== undefined
-    return isFilter ? [`${name.slice(2)}=${encodeURIComponent(String(value))}`] : []
+    return isFilter ? [`${name.slice(2)}=${encodeURIComponent(value)}`] : []
   })
-  const list = tab === undefined ? to.slice(1) : listsOfTabs[`${to} ${String(tab)}`]
+  const list = tab === undefined ? to.slice(1) : listsOfTabs[`${to} ${tab}`]
   if (!list) throw new Error(`No list for the tab ${String(tab)} of ${to}`)
-  const fixed = fixedFilters[String(tab)] ?? []
+  const fixed = fixedFilters[tab ?? ''] ?? []
   return { list, query: [...filters, ...fixed].join('&') }
 }
 const sumsOf = (link: Link) => sums(listOf(link).list, listOf(link).query)

@@ -216,7 +216,9 @@ describe('a backtest is refused', () => {
   test('while another one of the user is not over', async () => {
     const draft = { prices: { percent: '5' } }
     const answers = await Promise.all([backtests.queue(draft), backtests.queue(draft)])
-    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([201, 409])
+    expect(answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([
+      201, 409,
+    ])
     const [second] = answers.filter(({ statusCode }) => statusCode === 409)
     expect(second?.json()).toMatchObject({ code: 'backtest-running' })
     expect((await backtests.queue(draft, await prizm.signIn('purchasing'))).statusCode).toBe(201)

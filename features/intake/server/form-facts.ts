@@ -17,13 +17,14 @@ const readSkus = {
 }
 
 // The expression of the index `sales_orders_po_of_customer`.
-const sqlPoKey = (text: string) => `ltrim(regexp_replace(lower(${text}), '\\s', '', 'g'), '0')`
+const keyOfOrder = `ltrim(regexp_replace(lower(customer_po), '\\s', '', 'g'), '0')`
+const keyOfForm = `ltrim(regexp_replace(lower($2::text), '\\s', '', 'g'), '0')`
 
 const findOrderWithPo = {
   name: 'find_order_with_po_of_intake_form',
   text: `select order_number::text as "orderNumber" from sales_orders
          where customer_id = $1 and customer_po is not null
-           and ${sqlPoKey('customer_po')} = ${sqlPoKey('$2::text')} and status <> 'cancelled'
+           and ${keyOfOrder} = ${keyOfForm} and status <> 'cancelled'
          order by id desc limit 1`,
 }
 

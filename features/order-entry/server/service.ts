@@ -25,12 +25,7 @@ export { validateOrders } from './placing/validate-orders.ts'
 
 // Also exported to other rooms:
 export { cancelImportedOrders } from './import/import-undo.ts'
-export {
-  findCanarySubject,
-  type CanaryStep,
-  type CanarySubject,
-  tryCanaryOrder,
-} from './placing/order-canary.ts'
+export { findCanarySubject, type CanaryStep, tryCanaryOrder } from './placing/order-canary.ts'
 export { createOneOrder, createOrders, lockOrders } from './placing/create-orders.ts'
 export { readRules } from './placing/order-facts.ts'
 export { checkReplays } from './replay/check-replays.ts'

@@ -1,3 +1,5 @@
+// One file: the tests of requisitions share their fixture.
+
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing.ts'
 import { countsOf } from '#features/auth/server/testing.ts'

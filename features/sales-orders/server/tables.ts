@@ -63,6 +63,11 @@ const holdKnown = check(
         'margin', 'parked')`,
 )
 
+const sourceKnown = check(
+  'order_source_known',
+  sql`order_source in ('web', 'phone', 'csv', 'edi', 'api', 'mobile', 'text', 'email')`,
+)
+
 /**
  * A sales order. total = subtotal + tax + shipping; `headerOnly` has no lines. The number and
  * amount of its shipments are denormalized from `shipments`.
@@ -187,10 +192,7 @@ export const salesOrders = pgTable(
     index('sales_orders_asked_back')
       .on(t.id)
       .where(sql`cancel_request is not null`),
-    check(
-      'order_source_known',
-      sql`order_source in ('web', 'phone', 'csv', 'edi', 'api', 'mobile', 'text', 'email')`,
-    ),
+    sourceKnown,
     ...methodAndTax,
     check('sales_order_total_adds_up', sql`total_amount = subtotal + tax_amount + shipping_amount`),
   ],

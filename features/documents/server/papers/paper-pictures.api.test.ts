@@ -118,6 +118,6 @@ test('each stored picture is of a paper that exists', async () => {
     each.flatMap((paper) => looks.map(({ name }) => fileOf(paper, lines, name))),
   )
   expect(expected).toHaveLength(66)
-  const stored = (await readdir(folder, { recursive: true })).filter((name) => /png$/.test(name))
+  const stored = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('png'))
   expect(stored.toSorted()).toEqual(expected.toSorted())
 })

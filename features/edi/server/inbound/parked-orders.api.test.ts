@@ -22,7 +22,7 @@ test('a repeated PO is parked, not refused, if the customer says so', async () =
     { po: first?.['po'] },
     { po: first?.['po'], status: 'pending', hold: 'parked' },
   ])
-  const note = `PO ${first?.['po']} is already used on ${first?.['number']}`
+  const note = `PO ${String(first?.['po'])} is already used on ${String(first?.['number'])}`
   const [document] = await edi.query(
     `select reason from edi_documents where set_id = '850' order by id desc limit 1`,
   )
@@ -38,7 +38,7 @@ test('what else needs a review is in the note of the parked order', async () => 
   const other = withControlNumber(sample('850'), 102).replace('*24*EA*12.50', '*24*EA*12.49')
   const again = await edi.take(other)
   const note =
-    `PO ${first?.['po']} is already used on ${first?.['number']}. ` +
+    `PO ${String(first?.['po'])} is already used on ${String(first?.['number'])}. ` +
     'Line 1: they state $12.49, our price is $12.50'
   expect(again.orders[0]?.reason).toBe(note)
   const parked = await edi.query(

@@ -111,7 +111,7 @@ function attributeOf(head: string, name: string): string {
 function columnOf(place: string): number | undefined {
   const [letters] = /^[A-Z]{1,3}/.exec(place) ?? []
   if (!letters) return undefined
-  return [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1
+  return Array.from(letters).reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1
 }
 
 function valueOf(cell: string, type: string, strings: readonly string[]): string {

@@ -39,7 +39,8 @@ type Recent = Earlier & { units: ReadonlyMap<number, number> }
 const mostCompared = 50
 
 // The expression of the index `sales_orders_po_of_customer`, and of `poKey`.
-const sqlPoKey = (text: string) => `ltrim(regexp_replace(lower(${text}), '\\s', '', 'g'), '0')`
+const keyOfOrder = `ltrim(regexp_replace(lower(o.customer_po), '\\s', '', 'g'), '0')`
+const keyOfRequest = `ltrim(regexp_replace(lower(t.po), '\\s', '', 'g'), '0')`
 
 // An order that is parked itself comes last: the other one is what it resembles too.
 const findSamePos = {
@@ -48,7 +49,7 @@ const findSamePos = {
                 o.order_number as "orderNumber"
          from unnest($1::int[], $2::text[]) as t (customer_id, po)
          join sales_orders o on o.customer_id = t.customer_id and o.customer_po is not null
-           and ${sqlPoKey('o.customer_po')} = ${sqlPoKey('t.po')}
+           and ${keyOfOrder} = ${keyOfRequest}
          where o.status <> 'cancelled'
          order by t.customer_id, t.po, o.hold_reason is not distinct from 'parked', o.id desc`,
 }

@@ -37,13 +37,11 @@ export function createDraftAutosave(parts: AutosaveParts, initial: InitialDraft)
   }
   const writeCopy = () => {
     const form = store.read()
-    const isUnsaved = !draft.isSaved()
     const { orderForm, idempotencyKey, mayExist, attemptToken } = form
-    const attempt = { mayExist, attemptToken }
-    const copy = { orderForm, idempotencyKey, draftId: draft.id(), isUnsaved, ...attempt }
+    const saved = { draftId: draft.id(), isUnsaved: !draft.isSaved() }
     copied = attemptOf(form)
-    if (hasContent(orderForm)) writeSessionCopy(userId, copy)
-    else deleteSessionCopy(userId)
+    if (!hasContent(orderForm)) return deleteSessionCopy(userId)
+    writeSessionCopy(userId, { orderForm, idempotencyKey, mayExist, attemptToken, ...saved })
   }
   const scheduleSave = () => {
     if (draft.isSaved()) return

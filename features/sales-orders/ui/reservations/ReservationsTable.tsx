@@ -50,7 +50,7 @@ export function ReservationsTable({ lines, returns, ...props }: ReservationsTabl
       ))}
       {returns.map((each) => (
         <tr key={each.returnNumber} className="border-b border-line align-top">
-          <td className={number} />
+          <td className={number}>–</td>
           <td className={clsx(cell, 'numbers font-medium')}>
             <Link to="/returns" search={{ open: each.returnNumber }}>
               {each.returnNumber}
@@ -61,7 +61,9 @@ export function ReservationsTable({ lines, returns, ...props }: ReservationsTabl
             Return to a vendor
           </td>
           <td className={number}>{count(each.reserved)}</td>
-          <td className={cell} colSpan={3} />
+          <td className={cell} colSpan={3}>
+            –
+          </td>
         </tr>
       ))}
     </LinesTable>

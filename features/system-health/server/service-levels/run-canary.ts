@@ -49,7 +49,8 @@ export async function runCanary(ctx: Context, missed: Set<string>): Promise<void
     if (missed.size < maxMissed) missed.add(minute)
     throw error
   }
-  if (failure !== undefined) throw failure
+  if (failure === undefined) return
+  throw failure instanceof Error ? failure : new Error('A step failed', { cause: failure })
 }
 
 /** Measures and stores a minute. Returns the error of a step that failed. */
