@@ -60,7 +60,7 @@ function widerOf(page: Page): Promise<number> {
 }
 
 for (const [path] of lists) {
-  test(`${path}: no layout shifts at its opening, while sorting, filtering and searching @crawl`, async ({
+  test(`${path}: no layout shifts while opening, sorting, filtering, searching @crawl`, async ({
     page,
     signIn,
     testData,

@@ -1,7 +1,8 @@
 import { tabChange } from '#features/views/rules.ts'
 import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
+import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
 import { ReportPage, type SummaryRead } from '#platform/ui/reports/ReportPage.tsx'
-import { ReportTabSkeleton } from '#platform/ui/reports/ReportTabSkeleton.tsx'
+import { tabSkeletonHeight } from '#platform/ui/reports/tab-skeleton-height.ts'
 import type { SearchOf } from '#platform/web/screen-address.ts'
 import { type ListState, useUrlList } from '#platform/web/list-state.ts'
 import { ApBillsTable } from './ApBillsTable.tsx'
@@ -11,7 +12,7 @@ import { ApOrdersTable } from './ApOrdersTable.tsx'
 import { type ApSummary, readApSummary } from '../contract.ts'
 
 // Other tabs load their code when they are opened.
-const waiting = <ReportTabSkeleton />
+const waiting = <Skeleton className={tabSkeletonHeight} />
 const BillsTab = lazyPart(
   async () => (await import('#features/vendor-payments/ui/parts/BillsTab.tsx')).BillsTab,
   waiting,

@@ -1,13 +1,14 @@
 import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
+import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
 import type { SummaryRead } from '#platform/ui/reports/ReportPage.tsx'
-import { ReportTabSkeleton } from '#platform/ui/reports/ReportTabSkeleton.tsx'
+import { tabSkeletonHeight } from '#platform/ui/reports/tab-skeleton-height.ts'
 import type { ListState } from '#platform/web/list-state.ts'
 import { AgingTab } from './AgingTab.tsx'
 import { ArOrdersTable } from './ArOrdersTable.tsx'
 import type { ArSummary } from '../contract.ts'
 
 // Components that the first tab does not need load lazily with their own tab.
-const placeholder = <ReportTabSkeleton />
+const placeholder = <Skeleton className={tabSkeletonHeight} />
 const InvoicesTable = lazyPart(
   async () => (await import('#features/receivables/ui/parts/InvoicesTable.tsx')).InvoicesTable,
   placeholder,
