@@ -1,7 +1,7 @@
 // One file: the schemas and endpoints of customers are read together.
 import * as z from 'zod/mini'
 import { customerNoteFields, textWithFields } from '#features/settings/document-texts.ts'
-import { duplicateChecks } from '#features/settings/duplicate-checks.ts'
+import { duplicateChecks } from '#features/settings/contract.ts'
 import { bulkForm, bulkOutcome } from '#platform/kernel/bulk.ts'
 import { changesQuery, endpoint, exportQuery, paging } from '#platform/kernel/endpoint.ts'
 import {

@@ -18,6 +18,7 @@ import { defineList, field } from '#platform/kernel/list.ts'
 // For other rooms, besides the schemas of this file.
 export { companyProfile, dateStyles } from './company-profile.ts'
 export { documentTexts } from './document-texts.ts'
+export { duplicateChecks } from './duplicate-checks.ts'
 
 const rateWith = (error: string) =>
   z

@@ -211,7 +211,8 @@ test('every table that references a master record prevents its deletion', async 
   // SKU's own movements, values, prices, adjustments and counts, which stay with it; postings,
   // refunds, letters and document lines, whose document or order is the reference; certificates and
   // offers, which stay with a deleted vendor or SKU; delivery counts, whose orders already protect
-  // the vendor; and messages of the intake inbox and their corrections, which stay too.
+  // the vendor; messages of the intake inbox and their corrections, which stay too; and approvals,
+  // which expire.
   expect(rows.map(({ key }) => key)).toEqual([
     'contract_pricing → customers',
     'contract_pricing → skus',
@@ -227,6 +228,7 @@ test('every table that references a master record prevents its deletion', async 
     'invoices → customers',
     'journal_lines → customers',
     'journal_lines → vendors',
+    'order_approvals → customers',
     'purchase_order_items → skus',
     'purchase_orders → vendors',
     'refunds → customers',

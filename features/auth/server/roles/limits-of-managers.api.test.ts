@@ -120,13 +120,14 @@ test('with a lower limit than that of the role nobody gives it, or makes another
 })
 
 test('a limit that an account has does not become one by another role', async () => {
-  const viewer = await prizm.builders.user({ role: 'viewer' })
-  await limit(viewer, '90000.00')
-  expect(await endSessions(viewer)).toBe(204)
+  await prizm.builders.ownRole({ name: 'Clerk', permissions: ['customers.read'] })
+  const val = await prizm.builders.user({ role: 'Clerk' })
+  await limit(val, '90000.00')
+  expect(await endSessions(val)).toBe(204)
   const role = { role: 'Desk lead' }
-  expect(codeOf(await call('PUT', `users/${viewer.id}`, role))).toEqual(beyond)
-  await limit(viewer, null)
-  expect((await call('PUT', `users/${viewer.id}`, role)).statusCode).toBe(200)
+  expect(codeOf(await call('PUT', `users/${val.id}`, role))).toEqual(beyond)
+  await limit(val, null)
+  expect((await call('PUT', `users/${val.id}`, role)).statusCode).toBe(200)
 })
 
 test('widens no role of a person who has a higher limit', async () => {
