@@ -258,7 +258,15 @@ const sumsOfTotals = `(
 async function fingerprints(): Promise<Record<string, string>> {
   const own = ['created_at', 'updated_at', 'at', 'occurred_at', 'message_id', 'password_hash']
   const numbers = ['order_number', 'requisition_number', 'payload', 'read_at', 'decided_at']
-  const timed = [...own, ...numbers, 'next_attempt_at', 'sent_at', 'applied_at', 'feed_position']
+  const timed = [
+    ...own,
+    ...numbers,
+    'next_attempt_at',
+    'sent_at',
+    'applied_at',
+    'feed_position',
+    'known_from',
+  ]
   const tables = await database.pool.query<{ name: string }>(
     `select tablename as name from pg_tables
      where schemaname = 'public' and tablename <> 'number_series'

@@ -128,6 +128,8 @@ const notMade = [
   '/api/edi/interchanges/:id/file',
   '/api/health/sealed-history/verifications/:id/file',
   '/api/history/:id',
+  '/api/intake-messages/:id',
+  '/api/intake-messages/:id/file',
   '/api/reports/left/:id',
   '/api/sales-orders/:id/parking',
   '/api/sendings/:id/pdf',

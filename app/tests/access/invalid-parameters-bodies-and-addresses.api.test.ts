@@ -140,6 +140,7 @@ const ofRecords = endpoints.filter(({ method, path }) => method === 'GET' && pat
 /** Query parameters that these calls require. */
 const neededQuery: Record<string, string> = {
   '/api/activity/:id': '?entity=customer',
+  '/api/activity/:id/past-values': '?entity=customer&day=2099-12-31',
   '/api/wms/documents/:id': '?kind=order',
 }
 

@@ -165,6 +165,8 @@ test('the scope read excludes task-specific and people-only calls', () => {
   })
   expect(closed.map(({ path }) => path).toSorted()).toEqual([
     '/api/api-keys',
+    '/api/backtests/:id',
+    '/api/backtests/last',
     '/api/comments/mentionable',
     '/api/credit-memos/:id/letter',
     '/api/customers/:id/personal-data',

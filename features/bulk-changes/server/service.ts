@@ -76,9 +76,14 @@ function visibleChanges({ user }: Context) {
  * Lists the records of an import or a bulk edit. Throws 404 if it does not exist or is not visible.
  */
 export async function listBulkChangeRows(ctx: Context, id: number, query: BulkChangeRowQuery) {
-  const change = await readBulkChange(ctx, id)
-  const spec = { ...store.bulkChangeRowSpec, values: [change.id] }
-  return readList<BulkChangeRow>(ctx.db, spec, query)
+  // First, because a wrong query is refused before a missing record is.
+  const page = await readList<BulkChangeRow>(
+    ctx.db,
+    { ...store.bulkChangeRowSpec, values: [id] },
+    query,
+  )
+  await readBulkChange(ctx, id)
+  return page
 }
 
 /**

@@ -63,6 +63,7 @@ const recordNumber = Object.entries(recordNumbers)
   .map(([table, sql]) => `when '${table}' then (${sql})`)
   .join(' ')
 
+const record = `case r.table_name ${recordNumber} end`
 const result = `case
   when r.reason is not null then 'skipped'
   when r.action <> 'import' then 'changed'
@@ -71,7 +72,7 @@ const result = `case
 
 /** The records of the import or bulk edit `$1`, and those that it skipped. */
 export const bulkChangeRowSpec = listSpec(bulkChangeRowList, {
-  columns: `r.id, r.file_row as "row", case r.table_name ${recordNumber} end as record,
+  columns: `r.id, r.file_row as "row", ${record} as record,
     ${result} as result,
     array(
       select key from jsonb_object_keys(r.before) as k (key)
@@ -95,5 +96,5 @@ export const bulkChangeRowSpec = listSpec(bulkChangeRowList, {
     row: { sql: 'r.file_row', isNullable: true },
     result: { sql: result, type: 'text' },
   },
-  search: [],
+  search: [record, 'r.reason'],
 })

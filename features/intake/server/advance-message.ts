@@ -98,7 +98,8 @@ async function write(
 ): Promise<LockedMessage> {
   const { orderIds = [], duplicateOf = null, reason = null, state } = change
   const content = change.content === undefined ? locked.content : change.content
-  const problems = change.problems ?? locked.problems
+  // Nothing is wrong any more with what was placed.
+  const problems = change.problems ?? (state === 'placed' ? [] : locked.problems)
   const { customerId = locked.customerId, customerPO = locked.customerPO } = change
   const { ownerId = locked.ownerId } = change
   await send(ctx, store.updateMessage, [

@@ -18,8 +18,7 @@ export const messageList: Omit<ListSpec, 'values'> = listSpec(intakeMessageList,
     m.duplicate_of as "duplicateOf", m.arrivals, m.size, encode(m.sha256, 'hex') as sha256,
     m.raw is not null as "isRawStored", m.received_at as "receivedAt",
     m.updated_at as "updatedAt", m.version`,
-  from: 'intake_messages m',
-  joins: `left join customers c on c.id = m.customer_id
+  from: `intake_messages m left join customers c on c.id = m.customer_id
     left join users u on u.id = m.owner_id`,
   where: '$1::int is not null',
   id: 'm.id',

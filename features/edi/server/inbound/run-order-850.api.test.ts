@@ -94,7 +94,7 @@ test('after a correction the unchanged message is placed and acknowledged again'
       `select state, sales_order_id is not null as "hasOrder" from edi_documents
        where set_id = '850'`,
     ),
-  ).toEqual([{ state: 'held', hasOrder: true }])
+  ).toEqual([{ state: 'taken', hasOrder: true }])
 })
 
 test('a run that is refused again sends no second refusal', async () => {

@@ -11,12 +11,14 @@ let prizm: TestApp
 let fixture: Awaited<ReturnType<typeof intakeFixture>>
 let server: ReturnType<typeof hoodiecrow>
 
-const mailbox = { plugins: ['ID', 'ENABLE', 'NAMESPACE'], storage: { INBOX: { messages: [] } } }
+const emptyMailbox = () => {
+  return { plugins: ['ID', 'ENABLE', 'NAMESPACE'], storage: { INBOX: { messages: [] } } }
+}
 
 beforeEach(async () => {
   prizm = await startTestApp()
   fixture = await intakeFixture(prizm)
-  server = hoodiecrow(mailbox)
+  server = hoodiecrow(emptyMailbox())
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
 })
 afterEach(async () => {

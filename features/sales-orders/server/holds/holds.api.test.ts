@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { brokenInvariants, startTestApp, type TestApp } from '#app/testing.ts'
-import { holdReasons } from '../../contract.ts'
+import { enteredHoldReasons } from '../../contract.ts'
 import { differentReplays, orderBuilders } from '#features/order-entry/server/testing.ts'
 import { releaseExpiredHolds } from './hold.ts'
 
@@ -52,7 +52,7 @@ test('a hold has a reason and a user, and blocks forward steps', async () => {
   await sound()
 })
 
-test.each(holdReasons)('an order is held for %s', async (reason) => {
+test.each(enteredHoldReasons)('an order is held for %s', async (reason) => {
   const { id } = await place([{ skuId: await builders.item(), quantity: 1 }])
   expect((await step(id, 'hold', { reason })).json()).toMatchObject({ holdReason: reason })
   expect(await prizm.rows('select hold_reason as reason from sales_orders')).toEqual([{ reason }])
