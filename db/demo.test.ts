@@ -1,3 +1,5 @@
+// One file: the demo data is checked as a whole, and its fixtures are shared.
+
 import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { beforeEach, describe, expect, test } from 'vitest'

@@ -26,7 +26,6 @@ function watchScripts(page: Page): ReadonlySet<string> {
 const screens: readonly [string, (world: World) => string][] = [
   ['the dashboard', () => '/'],
   ['a list', () => '/sales-orders'],
-  ['a record', ({ order }) => `/sales-orders?open=${order}`],
   ['Order Entry', () => '/order-entry'],
   ['a report', () => '/ar-reports'],
 ]
