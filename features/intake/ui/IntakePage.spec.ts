@@ -29,7 +29,7 @@ test('a pasted order is corrected beside its text, placed, and known the next ti
   await message.getByRole('combobox', { name: 'SKU *' }).fill(sku.sku)
   await page.getByRole('option').filter({ hasText: sku.sku }).first().click()
   await message.getByRole('button', { name: 'Place Order' }).click()
-  await expect(message).toBeHidden()
+  await expect(message).toContainText('Placed')
   await expect(page.getByText(/Order created successfully: SO-\d+/)).toBeVisible()
 
   await page.goto('/intake?new=1')
@@ -57,5 +57,5 @@ test('the menu shows how many messages are open, and many are rejected at once',
   await dialog.getByLabel('Reason *').fill('Not an order')
   await dialog.getByRole('button', { name: 'Reject', exact: true }).click()
   await expect(dialog).toBeHidden()
-  await expect(page.getByText('2 rejected')).toBeVisible()
+  await expect(page.getByText('2 rejected', { exact: true })).toBeVisible()
 })

@@ -29,7 +29,7 @@ test('an order with a repeated customer PO is parked if the customer says so', a
   const duplicate = page.getByRole('region', { name: 'Possible duplicate' })
   await expect(duplicate).toContainText(`${note}. The order will be parked`)
   await form.create.click()
-  await expect(page.getByText(`${note}. It is parked`)).toBeVisible()
+  await expect(page.getByText(`${note}. It is parked`, { exact: true })).toBeVisible()
   await page.getByRole('link', { name: 'View', exact: true }).click()
   await expect(page.getByRole('dialog').getByText(`parked: ${note}`)).toBeVisible()
 })
