@@ -207,7 +207,7 @@ function TryOnPastOrders() {
   return (
     <p className="text-table text-muted">
       Before you change these rules:{' '}
-      <ScreenAddressLink address={settingsAddress('backtest')}>
+      <ScreenAddressLink address={settingsAddress('backtest')} className="underline">
         Try on past orders
       </ScreenAddressLink>
     </p>
