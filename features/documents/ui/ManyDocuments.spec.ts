@@ -1,6 +1,11 @@
 import { expect, expectAccessible } from '#e2e/fixtures.ts'
 import { createShippedOrder } from '#e2e/journeys/create-shipped-order.ts'
-import { configureCompany, createReminder, test } from '#e2e/mail-server-fixture.ts'
+import {
+  configureCompany,
+  createOverdueCustomer,
+  createReminder,
+  test,
+} from '#e2e/mail-server-fixture.ts'
 import { pagesIn } from '../server/testing.ts'
 
 test('selected invoices are saved as one PDF, and each is emailed once', async ({
@@ -11,7 +16,7 @@ test('selected invoices are saved as one PDF, and each is emailed once', async (
 }) => {
   await configureCompany(testData)
   const address = `${testData.code('many').toLowerCase()}@northwind.example`
-  const { customerCode, id: customerId } = await createReminder(testData, address)
+  const { customerCode, id: customerId } = await createOverdueCustomer(testData, address)
   await signIn('finance')
   const found = await page.request.get(`/api/invoices?customerId=${customerId}`)
   const [invoice] = (await found.json()) as { invoiceNumber: string }[]
@@ -42,12 +47,11 @@ test('selected invoices are saved as one PDF, and each is emailed once', async (
 test('selected reminders are saved as one PDF', async ({ page, testData, signIn }) => {
   await configureCompany(testData)
   const address = `${testData.code('letter').toLowerCase()}@northwind.example`
-  const { customerCode, id: customerId } = await createReminder(testData, address)
   await signIn('finance')
-  const found = await page.request.get(`/api/dunning/letters?customerId=${customerId}`)
-  const [letter] = (await found.json()) as { letterNumber: string }[]
+  const written = await createReminder(testData, address, page.request)
+  const { customerCode } = written.customer
   await page.goto(`/ar-reports?tab=reminders&f.customerCode=${customerCode}`)
-  await page.getByRole('checkbox', { name: `Select ${letter?.letterNumber}` }).check()
+  await page.getByRole('checkbox', { name: `Select ${written.letterNumber}` }).check()
   await page.getByRole('button', { name: 'Save or email' }).click()
   const dialog = page.getByRole('dialog', { name: 'Reminders: 1' })
   const saving = page.waitForEvent('download')

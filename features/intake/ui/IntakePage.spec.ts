@@ -24,12 +24,11 @@ test('a pasted order is corrected beside its text, placed, and known the next ti
   await expect(message.getByText(`Line 1: no SKU is known for ${part}`)).toBeVisible()
   await expect(message.getByRole('region', { name: 'Message as received' })).toContainText(part)
   await expect(message.getByLabel('Customer PO')).toHaveValue('P-1')
-  await expect(message.locator('mark', { hasText: 'P-1' })).toBeVisible()
+  await expect(message.locator('mark').getByText('P-1', { exact: true })).toBeVisible()
   await expectAccessible(page)
   await message.getByRole('combobox', { name: 'SKU *' }).fill(sku.sku)
   await page.getByRole('option').filter({ hasText: sku.sku }).first().click()
   await message.getByRole('button', { name: 'Place Order' }).click()
-  await expect(message).toContainText('Placed')
   await expect(page.getByText(/Order created successfully: SO-\d+/)).toBeVisible()
 
   await page.goto('/intake?new=1')
