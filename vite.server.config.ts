@@ -10,21 +10,6 @@ import { bundledLists } from './scripts/dependencies/bundled-lists.mjs'
 const { dependencies } = project
 const outDir = join(import.meta.dirname, 'dist/server')
 
-/**
- * Large packages of which the server uses a small part, with those that they import. Bundled, they
- * are `devDependencies`, so that production installs less.
- */
-const bundled = [
-  'drizzle-orm',
-  'zod',
-  /^@zxcvbn-ts\//,
-  'fastest-levenshtein',
-  'prom-client',
-  'tdigest',
-  'bintrees',
-  /^@opentelemetry\//,
-]
-
 // One folder: the server finds its threads and the fonts beside itself.
 export default defineConfig({
   publicDir: false,
@@ -33,7 +18,8 @@ export default defineConfig({
     installedInProduction(),
     listBundledPackages(bundledLists[0], pdfFontFiles),
   ],
-  ssr: { noExternal: bundled },
+  // All other packages are bundled, so that production installs less: they are `devDependencies`.
+  ssr: { noExternal: true, external: Object.keys(dependencies) },
   build: {
     ssr: true,
     target: 'node20',
@@ -44,6 +30,7 @@ export default defineConfig({
         server: 'app/server.ts',
         'embedded-worker': 'platform/server/embedded/embedded-worker.js',
         'server-file-worker': 'app/server-file-worker.ts',
+        'backtest-worker': 'features/backtests/server/backtest-worker.ts',
         'logo-worker': 'features/documents/server/logo/logo-worker.ts',
         'openapi-worker': 'app/openapi-worker.ts',
         'password-strength-worker':

@@ -19,6 +19,7 @@ export const onceIsEnough = [
   'app/tests/access/permissions.test.ts',
   'app/tests/clients/*.test.ts',
   'features/documents/server/printed-documents.api.test.ts',
+  'features/documents/server/papers/paper-pictures.api.test.ts',
 ]
 /** Long tests of tools, files and starts. `npm test` leaves them to `.ci/run`. */
 export const longTests = [
@@ -34,6 +35,8 @@ export const longTests = [
   'platform/server/runtime/start-errors.test.ts',
   'platform/server/runtime/start-on-postgres.test.ts',
 ]
+/** Tests that need the nightly run, or `PICTURES`: they compare what a person has looked at. */
+const nightlyTests = ['features/documents/server/papers/paper-pictures.api.test.ts']
 const houseRules = ['tidy.test.ts', 'scripts/tidy/**/*.test.ts']
 const never = ['**/node_modules/**', 'dist/**']
 
@@ -60,6 +63,8 @@ const api = {
 const onPostgres = process.env['POSTGRES_TESTS']?.split(',') ?? withDatabase
 
 const skippedHere = process.env['LONG_TESTS'] === 'skip' ? longTests : []
+const isNight = process.env['NIGHTLY'] !== undefined || process.env['PICTURES'] !== undefined
+const skippedByDay = isNight ? [] : nightlyTests
 
 export default defineConfig({
   test: {
@@ -84,7 +89,7 @@ export default defineConfig({
         test: {
           name: 'api',
           ...api,
-          exclude: [...never, ...skippedHere],
+          exclude: [...never, ...skippedHere, ...skippedByDay],
           env: { TEST_DATABASE: 'embedded' },
         },
       },

@@ -214,6 +214,11 @@ export const furtherPages: readonly Omit<Page, 'icon' | 'shortcut'>[] = [
     ),
   },
   {
+    path: '/intake',
+    label: 'Intake',
+    component: lazyRouteComponent(() => import('#features/intake/ui/IntakePage.tsx'), 'IntakePage'),
+  },
+  {
     path: '/edi',
     label: 'EDI',
     component: lazyRouteComponent(() => import('#features/edi/ui/EdiPage.tsx'), 'EdiPage'),

@@ -6,7 +6,7 @@ import { createRoot } from 'react-dom/client'
 import { currentUser } from '#features/auth/contract.ts'
 import { watchTheme } from '#platform/ui/preferences/preferences.ts'
 import { useNotice } from '#platform/ui/notices/toast.ts'
-import { ApiError } from '#platform/web/api-client.ts'
+import { ApiError, setUserOfTab } from '#platform/web/api-client.ts'
 
 /** A rule may demand a second factor at any time: the user is read again, and the frame asks. */
 function onError(error: Error): void {
@@ -31,6 +31,8 @@ const client = new QueryClient({
     mutations: { retry: false, networkMode: 'always' },
   },
 })
+
+setUserOfTab(() => client.getQueryData<{ id: number } | null>([currentUser.path])?.id)
 
 /**
  * Renders the page of `index.html` or `auth.html` with the shared parts: theme, queries, toasts.

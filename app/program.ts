@@ -2,9 +2,11 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { hasKey, identifyKey } from '#features/api-keys/server/identify-key.ts'
+import { backtestJobs } from '#features/backtests/server/run-backtests.ts'
+import { deleteOldBacktests } from '#features/backtests/server/service.ts'
 import { ediJobs } from '#features/edi/server/mailbox/jobs.ts'
+import { accountJobs } from '#features/auth/server/background-jobs.ts'
 import { linkBaseOf } from '#features/auth/server/links/queue-account-emails.ts'
-import { accountEmailJobs } from '#features/auth/server/links/send-account-emails.ts'
 import { setTokenSecret } from '#features/auth/server/sessions.ts'
 import type { SignInWith } from '#db/demo/user-accounts.ts'
 import { loadDemo, prepareDemo } from '#db/demo.ts'
@@ -17,15 +19,8 @@ import {
   deleteOldNotificationEmails,
   notificationEmailJobs,
 } from '#features/notifications/server/notification-emails.ts'
-import {
-  deleteOldNotifications,
-  stateEveryMs,
-  notifyStates,
-} from '#features/notifications/server/service.ts'
-import {
-  notifyOfOutages,
-  outageCheckEveryMs,
-} from '#features/notifications/server/outage-notifications.ts'
+import { notificationJobs } from '#features/notifications/server/background-jobs.ts'
+import { deleteOldNotifications } from '#features/notifications/server/service.ts'
 import { deleteOldReports, reportJobs } from '#features/reports/server/background-reports.ts'
 import {
   backordersEveryMs,
@@ -35,6 +30,11 @@ import {
   cancelAfterEveryMs,
   notifyOfPastCancelAfterDays,
 } from '#features/sales-orders/server/cancellations/cancel-after-notifications.ts'
+import {
+  deleteOldApprovals,
+  expiredApprovalsEveryMs,
+  releaseExpiredApprovals,
+} from '#features/order-entry/server/approvals/release-approvals.ts'
 import { releaseExpiredHolds, holdsEveryMs } from '#features/sales-orders/server/holds/hold.ts'
 import {
   releasePaymentHolds,
@@ -59,16 +59,24 @@ import {
   sealAndCheckHistory,
   sealEveryMs,
 } from '#features/system-health/server/sealed-history/seal-and-check.ts'
+import {
+  canaryJobs,
+  deleteOldServiceMinutes,
+} from '#features/system-health/server/service-levels/run-canary.ts'
 import { readMeasures } from '#features/system-health/server/operational-metrics.ts'
+import { describeSecretsAsText } from '#features/system-health/server/secrets-as-text.ts'
 import { deleteOldSamples, recordSamples } from '#features/system-health/server/service.ts'
 import { monitorOf } from '#features/system-health/server/health-monitor.ts'
 import { webhookJobs } from '#features/webhooks/server/send-due-deliveries.ts'
 import { wmsJobs, wmsSubscribers } from '#features/wms-integration/server/runs/background-jobs.ts'
 import { deleteOldMessages } from '#features/wms-integration/server/runs/message-log.ts'
 import { deleteOldDecisions } from '#features/decisions/server/service.ts'
+import { mailboxJobs } from '#features/intake/server/email/poll-mailbox.ts'
+import { deleteOldRawMessages } from '#features/intake/server/service.ts'
 import { deleteOldRuns } from '#features/wms-integration/server/runs/old-runs.ts'
 import { type Config, projectRoot } from '#platform/server/runtime/config.ts'
 import { type Context, type Database, openDatabase } from '#platform/server/database/db.ts'
+import { vacuumJobs } from '#platform/server/embedded/vacuum.ts'
 import { createLog } from '#platform/server/runtime/log.ts'
 import { migrate } from '#platform/server/database/migrate.ts'
 import { createNodeCheck } from '#platform/server/runtime/clock-and-version-check.ts'
@@ -171,7 +179,7 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
         clock,
         records: jobRecords,
         ...node,
-        ...jobsOf(routes, config, clock),
+        ...jobsOf(routes, { config, clock, database }),
         ...subscribersOf(database, clock),
       })
     : undefined
@@ -194,22 +202,22 @@ async function watchThisNode({
   const node = createNodeCheck(database, { clock })
   await node.check()
   for (const warning of node.warnings()) log.warn(warning)
+  const secretsAsText = await describeSecretsAsText(database.db)
+  if (secretsAsText !== undefined) log.warn(secretsAsText)
   return { node, stop: node.start(log, checkEveryMs) }
 }
 
 /** The periodic jobs of all features and the cleanup of their old data. */
 function jobsOf(
   routes: readonly Route[],
-  config: Config,
-  clock: () => Date,
+  { config, clock, database }: { config: Config; clock: () => Date; database: Database },
 ): Pick<WorkerParts, 'jobs' | 'housekeeping'> {
   const watch = monitorOf(routes)
   const run = (ctx: Context) => recordSamples(ctx, watch)
   return {
     jobs: [
       { name: 'health samples', everyMs: sampleEveryMs, run },
-      { name: 'state notifications', everyMs: stateEveryMs, run: notifyStates },
-      { name: 'outage notifications', everyMs: outageCheckEveryMs, run: notifyOfOutages },
+      ...notificationJobs(),
       {
         name: 'planned prices',
         everyMs: plannedPricesEveryMs,
@@ -217,6 +225,11 @@ function jobsOf(
       },
       { name: 'backorders', everyMs: backordersEveryMs, run: fillRemainingBackorders },
       { name: 'expired holds', everyMs: holdsEveryMs, run: releaseExpiredHolds },
+      {
+        name: 'expired approvals',
+        everyMs: expiredApprovalsEveryMs,
+        run: releaseExpiredApprovals,
+      },
       { name: 'cancel-after days', everyMs: cancelAfterEveryMs, run: notifyOfPastCancelAfterDays },
       { name: 'payment holds', everyMs: holdsEveryMs, run: (ctx) => releasePaymentHolds(ctx) },
       { name: 'certificates', everyMs: certificatesEveryMs, run: notifyExpiringCertificates },
@@ -224,26 +237,34 @@ function jobsOf(
       { name: 'history verification', everyMs: verifyEveryMs, run: runHistoryVerification },
       { name: 'data checks', everyMs: dataCheckEveryMs, run: (ctx) => checkDataNightly(ctx) },
       { name: 'demo data', everyMs: demoLoadEveryMs, run: demoLoader(config) },
+      ...vacuumJobs(database),
+      ...canaryJobs(),
       ...ediJobs(config),
       ...wmsJobs(config),
+      ...mailboxJobs(config),
       ...emailJobs(config),
       ...automaticEmailJobs({ sources: documentSources, hasServer: !!config.SMTP_URL }),
       ...notificationEmailJobs({ ...config, linkBase: linkBaseOf(config) }),
-      ...accountEmailJobs(config),
+      ...accountJobs(config),
       ...reportJobs(routes),
+      ...backtestJobs(),
       ...webhookJobs(config, clock),
     ],
     housekeeping: [
       deleteOldSamples,
       deleteOldDataChecks,
+      deleteOldServiceMinutes,
       deleteOldNotifications,
       deleteOldNotificationEmails,
       deleteOldAutomaticEmails,
       deleteOldMessages,
       deleteOldRuns,
       deleteOldReports,
+      deleteOldBacktests,
       deleteOldWebhookDeliveries,
       deleteOldDecisions,
+      deleteOldRawMessages,
+      deleteOldApprovals,
     ],
   }
 }

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { apiKeyRoutes } from '#features/api-keys/server/routes.ts'
 import { apReportRoutes } from '#features/ap-reports/server/routes.ts'
 import { arReportRoutes } from '#features/ar-reports/server/routes.ts'
+import { backtestRoutes } from '#features/backtests/server/routes.ts'
 import type { ImportedTable } from '#features/audit/contract.ts'
 import { auditRoutes } from '#features/audit/server/routes.ts'
 import { hasKey, identifyKey } from '#features/api-keys/server/identify-key.ts'
@@ -10,8 +11,10 @@ import { signUpRules } from '#features/auth/server/sign-up-policy.ts'
 import { linkBaseOf } from '#features/auth/server/links/queue-account-emails.ts'
 import { authRoutes } from '#features/auth/server/routes.ts'
 import type { SignOnConfig } from '#features/auth/server/single-sign-on/provider.ts'
-import { may, type Permission } from '#features/auth/rules.ts'
 import { channelRoutes } from '#features/edi/server/routes.ts'
+import { runOrder850 } from '#features/edi/server/service.ts'
+import { bulkChangeRoutes } from '#features/bulk-changes/server/routes.ts'
+import { visibleKinds } from '#features/bulk-changes/rules.ts'
 import { commentRoutes } from '#features/comments/server/routes.ts'
 import { customerRoutes } from '#features/customers/server/routes.ts'
 import { dashboardRoutes } from '#features/dashboard/server/routes.ts'
@@ -20,14 +23,18 @@ import { decisionRoutes } from '#features/decisions/server/routes.ts'
 import { dunningDocuments } from '#features/dunning/server/document-sources.ts'
 import { dunningRoutes } from '#features/dunning/server/routes.ts'
 import { documentRoutes } from '#features/documents/server/routes.ts'
+import { intakeRoutes } from '#features/intake/server/routes.ts'
 import { ledgerRoutes } from '#features/journal/server/routes.ts'
 import { notificationRoutes } from '#features/notifications/server/routes.ts'
 import { notify } from '#features/notifications/server/service.ts'
 import { unreadProbe } from '#features/notifications/server/unread-count-probe.ts'
 import { updateSalesOrder } from '#features/order-entry/server/amendments/update-sales-order.ts'
+import { runImportedFile } from '#features/order-entry/server/import/run-imported-file.ts'
 import { createSalesOrder } from '#features/order-entry/server/placing/create-recorded-order.ts'
 import { readSalesOrder } from '#features/order-entry/server/release-advice/read-sales-order.ts'
+import { replayDecision } from '#features/order-entry/server/replay/replay-decision.ts'
 import { orderEntryRoutes } from '#features/order-entry/server/routes.ts'
+import { withOrderEntry } from '#features/order-entry/server/service.ts'
 import { payableRoutes } from '#features/payables/server/routes.ts'
 import { pricingRoutes } from '#features/pricing/server/routes.ts'
 import { purchaseOrderDocuments } from '#features/purchase-orders/server/document-sources.ts'
@@ -51,6 +58,7 @@ import { skuRoutes } from '#features/skus/server/routes.ts'
 import { applyCostMethod } from '#features/skus/server/valuation/revaluation.ts'
 import { hiddenSkuFields } from '#features/skus/rules.ts'
 import { sourcingRoutes } from '#features/sourcing/server/routes.ts'
+import { stockRoutes } from '#features/stock/server/routes.ts'
 import { systemHealthRoutes } from '#features/system-health/server/routes.ts'
 import { vendorPaymentRoutes } from '#features/vendor-payments/server/routes.ts'
 import { vendorRoutes } from '#features/vendors/server/routes.ts'
@@ -118,17 +126,19 @@ export function rooms(config: RoomsConfig): Route[] {
     ...vendorRoutes,
     ...skuRoutes(fillBackorders),
     ...pricingRoutes,
+    ...stockRoutes,
     ...sourcingRoutes,
     ...ledgerRoutes,
     ...receivableRoutes,
     ...dunningRoutes,
-    ...decisionRoutes,
+    ...decisionRoutes({ replayDecision }),
     ...salesOrderRoutes({ createSalesOrder, readSalesOrder, updateSalesOrder }),
     ...purchaseOrderRoutes,
     ...requisitionRoutes,
     ...purchaseProposalRoutes,
     ...payableRoutes,
     ...vendorPaymentRoutes,
+    ...intakeRoutes({ withOrderEntry, runners: { csv: runImportedFile, edi: runOrder850 } }),
     ...orderEntryRoutes,
     ...returnRoutes,
     ...channelRoutes,
@@ -136,8 +146,10 @@ export function rooms(config: RoomsConfig): Route[] {
     ...apReportRoutes,
     ...arReportRoutes,
     ...dashboardRoutes(config),
+    ...backtestRoutes,
     ...searchRoutes,
     ...personalDataRoutes,
+    ...bulkChangeRoutes,
   ]
   // Report routes are built from the routes of all features.
   routes.push(...reportRoutes(routes))
@@ -146,21 +158,9 @@ export function rooms(config: RoomsConfig): Route[] {
   return routes
 }
 
-const importPermissions: Record<ImportedTable, Permission> = {
-  customers: 'customers.import',
-  vendors: 'vendors.import',
-  skus: 'skus.import',
-  sku_prices: 'skus.import',
-  contract_pricing: 'pricing.edit',
-  purchase_orders: 'purchaseOrders.import',
-  sales_orders: 'orders.import',
-  stock_adjustments: 'skus.importCount',
-  shipments: 'salesOrders.ship',
-}
-
 /** Whether a user may import into a table and undo an import. */
 function mayImport(user: Context['user'], table: ImportedTable): boolean {
-  return user !== undefined && may(user, importPermissions[table])
+  return visibleKinds(user).includes(`${table}:import`)
 }
 
 /** Whether a change-stream listener may continue: a valid API key or a live session. */

@@ -79,6 +79,7 @@ export const router = createRouter({
       pageRoute('/purchase-proposals'),
       pageRoute('/journal'),
       pageRoute('/edi'),
+      pageRoute('/intake'),
       pageRoute('/settings'),
       pageRoute('/company-profile'),
       pageRoute('/unsent-orders'),

@@ -13,6 +13,7 @@ const needed: Readonly<Record<string, Permission>> = {
   '/ap-reports': 'payables.read',
   '/ar-reports': 'receivables.read',
   '/wms-integration': 'wms.read',
+  '/intake': 'intake.read',
 }
 
 /**

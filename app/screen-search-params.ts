@@ -4,11 +4,13 @@ import type { listWebhooks } from '#features/webhooks/contract.ts'
 import type * as arReports from '#features/ar-reports/contract.ts'
 import type { listHistory } from '#features/audit/contract.ts'
 import type * as auth from '#features/auth/contract.ts'
+import type { listBulkChanges } from '#features/bulk-changes/contract.ts'
 import type { listCustomers } from '#features/customers/contract.ts'
 import type { DashboardSearch } from '#features/dashboard/ui/dashboard-search-params.ts'
 import type { listLetters } from '#features/dunning/contract.ts'
 import type * as edi from '#features/edi/contract.ts'
 import type { HelpSearch } from '#features/help/ui/help-search-params.ts'
+import type * as intake from '#features/intake/contract.ts'
 import type * as journal from '#features/journal/contract.ts'
 import type { OrderEntrySearch } from '#features/order-entry/ui/order-entry-search-params.ts'
 import type * as payables from '#features/payables/contract.ts'
@@ -81,12 +83,14 @@ export type ScreenSearches = {
   '/purchase-proposals': SearchOfLists<typeof listProposals>
   '/journal': SearchOfLists<JournalLists>
   '/edi': SearchOfLists<EdiLists>
+  '/intake': SearchOfLists<typeof intake.listIntakeMessages | typeof intake.listIntakeCorrections>
   '/settings': SearchOfLists<
     | typeof auth.listUsers
     | typeof auth.listRoles
     | typeof listApiKeys
     | typeof listWebhooks
     | typeof listHistory
+    | typeof listBulkChanges
   >
   '/company-profile': ScreenSearch
   '/unsent-orders': ScreenSearch

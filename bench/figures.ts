@@ -3,7 +3,7 @@ export type Figure = {
   part: string
   name: string
   measured: number
-  unit: '%' | '×' | 's' | 'MB' | 'KB' | '/s' | 'files'
+  unit: '%' | '×' | 's' | 'ms' | 'MB' | 'KB' | '/s' | 'files'
   target: { atLeast: number } | { atMost: number }
   /** A stretch goal beyond the target. */
   reach?: number

@@ -11,8 +11,10 @@ const titles: Record<string, string> = {
   embedded: 'The embedded database',
   lists: 'Lists at a million orders',
   warehouse: 'The count of a million SKUs',
+  backtest: 'Drafts on past orders',
   startup: 'Start and memory',
   'first-load': 'First load',
+  'page-speed': 'Screens on a slow computer',
 }
 
 /** Writes the figures into their sections of the report and leaves the other sections unchanged. */

@@ -1,7 +1,9 @@
 import { type Figure, isMet, tableOf } from './figures.ts'
+import { benchBacktest } from './backtest.ts'
 import { benchFirstLoad } from './first-load.ts'
 import { benchLists } from './lists.ts'
 import { benchEmbedded, benchOrders, benchValidate } from './orders.ts'
+import { benchPageSpeed } from './page-speed.ts'
 import { writeReport } from './report.ts'
 import { benchWarehouse } from './warehouse.ts'
 import { benchStartUp } from './startup.ts'
@@ -12,8 +14,10 @@ const parts: Record<string, () => Promise<Figure[]>> = {
   embedded: benchEmbedded,
   lists: benchLists,
   warehouse: benchWarehouse,
+  backtest: benchBacktest,
   startup: benchStartUp,
   'first-load': benchFirstLoad,
+  'page-speed': benchPageSpeed,
 }
 
 /** Measures the parts named on the command line, or all, and writes them to the report. */

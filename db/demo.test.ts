@@ -1,3 +1,5 @@
+// One file: the demo data is checked as a whole, and its fixtures are shared.
+
 import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { beforeEach, describe, expect, test } from 'vitest'
@@ -258,7 +260,15 @@ const sumsOfTotals = `(
 async function fingerprints(): Promise<Record<string, string>> {
   const own = ['created_at', 'updated_at', 'at', 'occurred_at', 'message_id', 'password_hash']
   const numbers = ['order_number', 'requisition_number', 'payload', 'read_at', 'decided_at']
-  const timed = [...own, ...numbers, 'next_attempt_at', 'sent_at', 'applied_at', 'feed_position']
+  const timed = [
+    ...own,
+    ...numbers,
+    'next_attempt_at',
+    'sent_at',
+    'applied_at',
+    'feed_position',
+    'known_from',
+  ]
   const tables = await database.pool.query<{ name: string }>(
     `select tablename as name from pg_tables
      where schemaname = 'public' and tablename <> 'number_series'

@@ -34,7 +34,6 @@ const neverNull: Record<string, string> = {
   'mark_orders_past_their_cancel_after_day: cancelAfter': 'only orders with that day are read',
   'read_sku_categories: category': 'only SKUs with a category are read',
   'read_idempotency_keys: response_status': 'is read only from answered calls',
-  'read_idempotency_keys: response_body': 'is read only from answered calls',
   'read_dead_letters: deadAt': 'only dead messages are read',
   'read_slowed_accounts: account': 'only attempts for an account are read',
 }
@@ -54,6 +53,7 @@ const composing = [
   'db/demo/rows/payables.ts',
   'db/demo/rows/receivables.ts',
   'features/ar-reports/server/service.ts',
+  'features/audit/server/past-values.ts',
   'features/audit/server/require-record.ts',
   'features/auth/server/passwords.ts',
   'features/comments/server/store.ts',

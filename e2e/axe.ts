@@ -36,7 +36,13 @@ async function violationsOn(page: Page, options: RunOptions): Promise<string[]> 
         document,
         runOptions,
       )
-      return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
+      // A menu is scrolled by moving through its items, which axe expects for list boxes alone.
+      const isMenu = (id: string, html: string) =>
+        id === 'scrollable-region-focusable' && html.includes('role="menu"')
+      return violations.flatMap(({ id, nodes }) => {
+        const [first] = nodes.filter(({ html }) => !isMenu(id, html))
+        return first ? [`${id}: ${first.html}`] : []
+      })
     },
     { ...options, checks: popups, resultTypes: ['violations' as const] },
   )

@@ -1,5 +1,7 @@
 import type { AddressInfo } from 'node:net'
+import type { APIRequestContext } from '@playwright/test'
 import { SMTPServer } from 'smtp-server'
+import type { LetterDetails } from '#features/dunning/contract.ts'
 import { test as base, type TestData, startProgram } from './fixtures.ts'
 
 // Runs the built program with a real local mail server, which accepts mail or rejects it with a
@@ -77,8 +79,8 @@ export const configureCompany = (testData: TestData) =>
     mailSender: 'office@prizm.example',
   })
 
-/** Creates a dunning letter for an invoice over 60.00 that is long overdue. */
-export async function createReminder(given: TestData, email: string) {
+/** Creates a customer whose invoice over 60.00 is long overdue, so that a reminder is due. */
+export async function createOverdueCustomer(given: TestData, email: string) {
   const fields = { customerCode: given.code('DL'), name: given.code('Northwind'), email }
   const customer = await given.customer({ ...fields, creditLimit: '1000.00', paymentTerms: 'COD' })
   await given.made('/api/sales-orders', {
@@ -90,4 +92,14 @@ export async function createReminder(given: TestData, email: string) {
     totalAmount: '60.00',
   })
   return customer
+}
+
+/** Creates the reminder of an overdue customer; `request` is signed in and reads the invoice. */
+export async function createReminder(given: TestData, email: string, request: APIRequestContext) {
+  const customer = await createOverdueCustomer(given, email)
+  const found = await request.get(`/api/invoices?customerId=${customer.id}`)
+  const [invoice] = (await found.json()) as { id: number }[]
+  const letters = [{ customerId: customer.id, invoiceIds: [invoice?.id] }]
+  const [letter] = await given.made<LetterDetails[]>('/api/dunning/letters', { letters })
+  return { customer, letterNumber: letter?.letterNumber ?? '' }
 }

@@ -34,6 +34,7 @@ export const everyScreen = [
   '/requisitions',
   '/purchase-proposals',
   '/edi',
+  '/intake',
   '/settings',
   '/company-profile',
   '/unsent-orders',
@@ -54,6 +55,8 @@ const everyList: readonly (readonly [address: string, call: string])[] = [
   ['/purchase-proposals', '/api/purchase-proposals'],
   ['/journal', '/api/journal'],
   ['/edi', '/api/edi/documents'],
+  ['/intake', '/api/intake-messages'],
+  ['/intake?tab=corrections', '/api/intake-corrections'],
   ['/edi?tab=files', '/api/edi/interchanges'],
   ['/edi?tab=partners', '/api/edi/partners'],
   ['/ap-reports', '/api/reports/ap-orders'],
@@ -94,11 +97,17 @@ export const settingsWithoutList = [
   'accounting',
   'warehouse',
   'security',
+  'backtest',
   'single-sign-on',
 ].map((page) => `/settings?tab=${page}`)
-export const settingsWithList = ['api', 'users', 'roles', 'webhooks', 'history'].map(
-  (page) => `/settings?tab=${page}`,
-)
+export const settingsWithList = [
+  'api',
+  'users',
+  'roles',
+  'webhooks',
+  'history',
+  'bulk-changes',
+].map((page) => `/settings?tab=${page}`)
 const settingsPages = [...settingsWithoutList, ...settingsWithList]
 
 /** The screens, the dialogs that an address opens over them, and their tabs. */
@@ -162,6 +171,8 @@ function tabs(): string[] {
   ]
 }
 
+const skuTabs = ['movements', 'value', 'orders', 'pos', 'vendors', 'prices', 'activity']
+
 /** The other tabs of records: addresses with `tab`, shown in the record's dialog. */
 const everyRecordTab: readonly ScreenAddress[] = [
   ...ofRecord('order', '/sales-orders', [
@@ -205,7 +216,7 @@ const everyRecordTab: readonly ScreenAddress[] = [
     'payments',
     'activity',
   ]),
-  ...ofRecord('sku', '/skus', ['movements', 'orders', 'pos', 'vendors', 'prices', 'activity']),
+  ...ofRecord('sku', '/skus', skuTabs),
   ...ofRecord('goods', '/returns', ['lines', 'receipts', 'credit', 'timeline']),
 ]
 

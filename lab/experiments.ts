@@ -1,4 +1,5 @@
 import type { Experiment } from './experiment.ts'
+import { approvalsOverKills } from './experiments/faults/approvals-over-kills.ts'
 import { boundedMemory } from './experiments/attacks/bounded-memory.ts'
 import { auditTamper } from './experiments/attacks/audit-tamper.ts'
 import { bruteForce } from './experiments/attacks/brute-force.ts'
@@ -22,6 +23,7 @@ import { newerDatabase } from './experiments/faults/newer-database.ts'
 import { numberCollision } from './experiments/races/number-collision.ts'
 import { outgoingCalls } from './experiments/attacks/server-side-request-forgery.ts'
 import { overApplication } from './experiments/races/over-application.ts'
+import { parkedOrders } from './experiments/races/parked-orders.ts'
 import { periodClose } from './experiments/books/period-close.ts'
 import { accessControlHolds } from './experiments/attacks/access-control.ts'
 import { randomModel } from './experiments/books/random-actions.ts'
@@ -125,4 +127,6 @@ export const experiments: readonly Experiment[] = [
   resetLinkReplay,
   webhookAddresses,
   webhooksOverKills,
+  approvalsOverKills,
+  parkedOrders,
 ]

@@ -22,7 +22,7 @@ const notCrawl = '--grep-invert=@crawl|@alone|@shared-parts'
 const onPostgres = { isOnPostgres: true }
 const sharedParts = ['e2e/screens/shared-parts.spec', '--fully-parallel']
 // File patterns for Playwright.
-const journeys = 'e2e/(journeys|screens|crawl)/[^/]*\\.spec\\.ts$'
+const journeys = 'e2e/(journeys|screens|measures|crawl)/[^/]*\\.spec\\.ts$'
 const quickJourneys = 'e2e/(journeys/[^/]*|screens/every-screen)\\.spec\\.ts$'
 const crawls = [
   'failing-calls',

@@ -9,6 +9,10 @@ import * as audit from '#features/audit/contract.ts'
 import * as eventTopics from '#features/audit/event-topics.ts'
 import * as auth from '#features/auth/contract.ts'
 import * as authRules from '#features/auth/rules.ts'
+import * as backtests from '#features/backtests/contract.ts'
+import * as backtestsRules from '#features/backtests/rules.ts'
+import * as bulkChanges from '#features/bulk-changes/contract.ts'
+import * as bulkChangeRules from '#features/bulk-changes/rules.ts'
 import * as comments from '#features/comments/contract.ts'
 import * as commentsRules from '#features/comments/rules.ts'
 import * as customers from '#features/customers/contract.ts'
@@ -23,6 +27,8 @@ import * as dunning from '#features/dunning/contract.ts'
 import * as dunningRules from '#features/dunning/rules.ts'
 import * as edi from '#features/edi/contract.ts'
 import * as ediRules from '#features/edi/rules.ts'
+import * as intake from '#features/intake/contract.ts'
+import * as intakeRules from '#features/intake/rules.ts'
 import * as journal from '#features/journal/contract.ts'
 import * as manualJournalRules from '#features/journal/manual-entry-rules.ts'
 import * as journalRules from '#features/journal/rules.ts'
@@ -58,6 +64,7 @@ import * as skus from '#features/skus/contract.ts'
 import * as skusRules from '#features/skus/rules.ts'
 import * as sourcing from '#features/sourcing/contract.ts'
 import * as certificateStates from '#features/sourcing/certificate-states.ts'
+import * as stock from '#features/stock/contract.ts'
 import * as systemHealth from '#features/system-health/contract.ts'
 import * as systemHealthRules from '#features/system-health/rules.ts'
 import * as vendorPayments from '#features/vendor-payments/contract.ts'
@@ -184,6 +191,11 @@ export const contracts: readonly RoomContract[] = [
     modules: [pricing, pricingRules],
   },
   {
+    tag: 'Stock',
+    description: 'Stock that is kept for the orders of one customer.',
+    modules: [stock],
+  },
+  {
     tag: 'Decisions',
     description: 'Receipts of decisions on orders: the facts they read, and their outcome.',
     modules: [decisions],
@@ -196,6 +208,11 @@ export const contracts: readonly RoomContract[] = [
       pricesOfSku: 'DecisionPrices',
       ruleOutcome: 'DecisionRule',
     },
+  },
+  {
+    tag: 'Backtests',
+    description: 'Drafts of limits, prices, credit rules or tax, tried on past orders.',
+    modules: [backtests, backtestsRules],
   },
   {
     tag: 'Receivables',
@@ -327,6 +344,16 @@ export const contracts: readonly RoomContract[] = [
     },
   },
   {
+    tag: 'Intake',
+    description: 'Messages of every channel that wait for a person before they become orders.',
+    modules: [intake, intakeRules],
+    schemaNames: {
+      pasteForm: 'PasteOrderTextForm',
+      correctionKinds: 'IntakeCorrectionKinds',
+      partCorrectionForm: 'IntakeCorrectionForm',
+    },
+  },
+  {
     tag: 'Returns',
     description: 'Returns from customers and to vendors.',
     modules: [returns, returnsRules],
@@ -431,6 +458,18 @@ export const contracts: readonly RoomContract[] = [
     tag: 'Personal data',
     description: 'What is stored about a person: as a file, and its erasure.',
     modules: [personalData],
+  },
+  {
+    tag: 'Imports and bulk changes',
+    description: 'Imports of files and bulk edits, with the result of each record and their undo.',
+    modules: [bulkChanges, bulkChangeRules],
+    schemaNames: {
+      undoOutcome: 'BulkUndoOutcome',
+      changedTables: 'BulkChangeTables',
+      changeActions: 'BulkChangeActions',
+      changeStates: 'BulkChangeStates',
+      rowResults: 'BulkChangeRowResults',
+    },
   },
   {
     tag: 'System health',

@@ -42,7 +42,13 @@ export function BottomBar({ user, onSearch }: { user: Me; onSearch: () => void }
   if (pathname === '/order-entry') return null
   return (
     <nav ref={reserveNoticeSpace} aria-label="Main actions" className="bottom-bar no-print">
-      <button type="button" onClick={onSearch} className="bottom-bar-item">
+      {/* The header has a button named Search, which finds records only. */}
+      <button
+        type="button"
+        aria-label="Search or command"
+        onClick={onSearch}
+        className="bottom-bar-item"
+      >
         <Search aria-hidden size={20} strokeWidth={1.75} />
         Search
       </button>

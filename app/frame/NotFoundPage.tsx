@@ -17,6 +17,7 @@ const needs: Readonly<Record<string, Permission>> = {
   '/ar-reports': 'reports.receivables',
   '/journal': 'ledger.read',
   '/edi': 'edi.read',
+  '/intake': 'intake.read',
   '/settings': 'settings.manage',
   '/company-profile': 'settings.manage',
 }

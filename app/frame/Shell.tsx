@@ -67,7 +67,8 @@ export function Shell() {
   }
   return (
     <TodayContext value={useToday}>
-      <Touring user={me.data}>
+      {/* What one user typed is not shown to the next one. */}
+      <Touring key={me.data.id} user={me.data}>
         <Frame user={me.data} />
       </Touring>
     </TodayContext>

@@ -7,10 +7,11 @@ import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
 import { Tooltip } from '#platform/ui/buttons/Tooltip.tsx'
 import { changePreferences } from '#platform/ui/preferences/preferences.ts'
 import { keysOf } from '#platform/ui/keyboard/shortcuts.ts'
-import { FinancialListLinks } from './FinancialListLinks.tsx'
+import { FinancialListLinks } from './sidebar/FinancialListLinks.tsx'
+import { IntakeLink } from './sidebar/IntakeLink.tsx'
 import { LogoutButton } from './LogoutButton.tsx'
-import { SettingsLink } from './SettingsLink.tsx'
-import { sidebarLinkClass } from './sidebar-link-class.ts'
+import { SettingsLink } from './sidebar/SettingsLink.tsx'
+import { sidebarLinkClass } from './sidebar/sidebar-link-class.ts'
 import { UserMenu } from './UserMenu.tsx'
 import { menu } from '../menu.tsx'
 import { isInMenu } from '../screen-permissions.ts'
@@ -90,6 +91,7 @@ function Inside({ user, isRail, onDrawer, onShortcuts, onTour }: SidebarProps) {
           ))}
         </nav>
         <SettingsLink isRail={isRail} onGo={() => onDrawer(false)} />
+        <IntakeLink isRail={isRail} onGo={() => onDrawer(false)} />
         <FinancialListLinks isRail={isRail} onGo={() => onDrawer(false)} />
       </div>
       <div

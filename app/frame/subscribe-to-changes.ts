@@ -18,6 +18,7 @@ const lists: Partial<Record<Change['entity'], string | null>> = {
   purchase_order: '/api/purchase-orders',
   requisition: '/api/requisitions',
   return: '/api/returns',
+  intake_message: '/api/intake-messages',
   invoice: '/api/invoices',
   customer_payment: '/api/payments',
   vendor_bill: '/api/vendor-bills',

@@ -7,7 +7,7 @@ export function CustomerAccountTab({ customer }: { customer: Customer }) {
   const { id: customerId, customerCode, name: customerName } = customer
   return (
     <div className="grid gap-6">
-      <CustomerAging customerId={customerId} />
+      <CustomerAging customerId={customerId} customerCode={customerCode} />
       <CustomerAccount customer={{ customerId, customerCode, customerName }} />
     </div>
   )

@@ -3,10 +3,14 @@ import { clsx } from 'clsx'
 import { ApiKeysTable } from '#features/api-keys/ui/ApiKeysTable.tsx'
 import { historyList } from '#features/audit/contract.ts'
 import { HistoryTable } from '#features/audit/ui/HistoryTable.tsx'
+import { PastSettings } from '#features/audit/ui/PastSettings.tsx'
 import { useMay, useMe } from '#features/auth/ui/parts/current-user.ts'
 import { RolesTable } from '#features/auth/ui/parts/RolesTable.tsx'
 import { SingleSignOnForm } from '#features/auth/ui/parts/SingleSignOnForm.tsx'
 import { UsersTable } from '#features/auth/ui/parts/UsersTable.tsx'
+import { BacktestPage } from '#features/backtests/ui/BacktestPage.tsx'
+import { bulkChangeList } from '#features/bulk-changes/contract.ts'
+import { BulkChangesTable } from '#features/bulk-changes/ui/BulkChangesTable.tsx'
 import { CompanyProfile } from '#features/documents/ui/parts/CompanyProfile.tsx'
 import { ApprovalLevels } from '#features/purchase-orders/ui/parts/ApprovalLevels.tsx'
 import { isRulePage } from '#features/settings/rule-pages.ts'
@@ -29,6 +33,7 @@ const pagesWithListFirst: ReadonlySet<SettingsPageId> = new Set([
   'roles',
   'webhooks',
   'history',
+  'bulk-changes',
 ])
 
 /** The settings: a menu of pages, a search over all rules, and the chosen page. */
@@ -165,6 +170,7 @@ function Content({ id }: { id: SettingsPageId }) {
   if (id === 'roles') return <RolesTable />
   if (id === 'single-sign-on') return <SingleSignOnForm />
   if (id === 'webhooks') return <WebhooksTable />
+  if (id === 'backtest') return <BacktestPage />
   if (id === 'history') {
     return (
       <div className="grid grid-cols-1 gap-4">
@@ -172,7 +178,16 @@ function Content({ id }: { id: SettingsPageId }) {
           <ListViews name={historyList.name} list={list} views={historyList.views} />
           <HistoryTable list={list} page={{ tab: 'history' }} />
         </div>
+        {may('settings.manage') && <PastSettings />}
         <SealedHistoryCard />
+      </div>
+    )
+  }
+  if (id === 'bulk-changes') {
+    return (
+      <div>
+        <ListViews name={bulkChangeList.name} list={list} views={bulkChangeList.views} />
+        <BulkChangesTable list={list} page={{ tab: 'bulk-changes' }} />
       </div>
     )
   }
@@ -180,8 +195,21 @@ function Content({ id }: { id: SettingsPageId }) {
   return (
     <div className="grid grid-cols-1 gap-4">
       {id === 'api' && may('users.manage') && <ApiKeysTable />}
+      {(id === 'credit' || id === 'tax') && may('settings.manage') && <TryOnPastOrders />}
       <RulesPage page={id} focused={hash || undefined} />
       {id === 'purchasing' && may('purchaseOrders.read') && <ApprovalLevels />}
     </div>
+  )
+}
+
+/** The way to the orders that other rules would have decided otherwise. */
+function TryOnPastOrders() {
+  return (
+    <p className="text-table text-muted">
+      Before you change these rules:{' '}
+      <ScreenAddressLink address={settingsAddress('backtest')} className="underline">
+        Try on past orders
+      </ScreenAddressLink>
+    </p>
   )
 }

@@ -7,6 +7,11 @@ import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
 const SalesOrdersTab = lazyPart(
   async () => (await import('#features/sales-orders/ui/SalesOrdersTab.tsx')).SalesOrdersTab,
 )
+const ReservationsPanel = lazyPart(
+  async () =>
+    (await import('#features/sales-orders/ui/reservations/ReservationsPanel.tsx'))
+      .ReservationsPanel,
+)
 const PurchaseOrdersTab = lazyPart(
   async () =>
     (await import('#features/purchase-orders/ui/PurchaseOrdersTab.tsx')).PurchaseOrdersTab,
@@ -40,6 +45,11 @@ function moreTabs(sku: Sku) {
       id: 'orders',
       label: 'Orders',
       render: () => <SalesOrdersTab of={{ skuId: sku.id }} empty="No orders for this SKU yet." />,
+    },
+    {
+      id: 'reservations',
+      label: 'Reservations',
+      render: () => <ReservationsPanel skuId={sku.id} />,
     },
     {
       id: 'pos',

@@ -9,6 +9,13 @@ type SettingsPage = { title: string; about: string; permission?: Permission }
 const pages = {
   company: { title: 'Company profile', about: 'How documents show your company.' },
   ...rulePages,
+  backtest: {
+    title: 'Try on past orders',
+    about:
+      'What other credit, prices or tax would have done to the orders of the last 90 days. ' +
+      'Nothing is changed.',
+    permission: 'backtests.run',
+  },
   users: {
     title: 'Users',
     about: 'Changing a user’s role or access signs them out.',
@@ -32,6 +39,11 @@ const pages = {
   history: {
     title: 'History',
     about: 'Who changed which record or setting, when, from what to what.',
+    permission: 'activity.read',
+  },
+  'bulk-changes': {
+    title: 'Imports and bulk changes',
+    about: 'Imported files and bulk edits, the result of each record, and their undo.',
     permission: 'activity.read',
   },
 } as const satisfies Record<string, SettingsPage>

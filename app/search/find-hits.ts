@@ -1,6 +1,7 @@
 import { capitalize } from '#platform/kernel/plurals-and-capitals.ts'
 import {
   Banknote,
+  BookOpen,
   ClipboardList,
   ClipboardPen,
   HandCoins,
@@ -79,6 +80,18 @@ export const kinds: Record<HitKind, Kind> = {
     begins: 'DUN-',
   },
   'vendor-credit': { kind: 'Vendor credit', icon: HandCoins, path: '/ap-reports?tab=credits&q=' },
+  'manual-entry': {
+    kind: 'Journal entry',
+    icon: BookOpen,
+    path: '/journal?tab=manual&open=',
+    by: 'id',
+  },
+  'tax-payment': {
+    kind: 'Sales tax payment',
+    icon: BookOpen,
+    path: '/journal?tab=tax-payments&open=',
+    by: 'id',
+  },
 }
 
 /** Search results from the server, in the form the box and the palette show. */

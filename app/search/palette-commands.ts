@@ -184,6 +184,8 @@ const prefixes: Record<string, PaletteQuery['mode']> = {
     'refund',
     'letter',
     'vendor-credit',
+    'manual-entry',
+    'tax-payment',
   ],
   '@': ['customer', 'vendor'],
   ':': ['sku'],

@@ -1,3 +1,4 @@
+import { brokenApprovals, illegalApprovals, validApprovals } from './approvals.ts'
 import { validAdjustments, brokenAdjustments } from './adjustments.ts'
 import { brokenDecisions, illegalDecisions, validDecisions } from './decisions.ts'
 import { validDocuments, brokenDocuments } from './single-documents.ts'
@@ -7,7 +8,9 @@ import {
   brokenPostings,
   brokenValuations,
 } from './journal-and-stock-values.ts'
+import { brokenIntake, validIntake } from './intake.ts'
 import { illegalOrderWrites, validOrders, brokenOrders } from './orders-stock-and-messages.ts'
+import { brokenPastValues, illegalPastValues, validPastValues } from './past-values.ts'
 import { illegalPayables, validPayables, brokenPayables } from './payables.ts'
 import { illegalPrices, validPrices, brokenPrices } from './prices.ts'
 import { validPurchases, brokenPurchases } from './purchases.ts'
@@ -34,6 +37,9 @@ export const corruptions = [
   ...brokenAdjustments,
   ...brokenPrices,
   ...brokenDecisions,
+  ...brokenApprovals,
+  ...brokenPastValues,
+  ...brokenIntake,
 ]
 
 /**
@@ -51,6 +57,9 @@ export const legal = [
   ...validAdjustments,
   ...validPrices,
   ...validDecisions,
+  ...validApprovals,
+  ...validPastValues,
+  ...validIntake,
 ]
 
 /** Illegal writes and the SQLSTATE of their rejection. */
@@ -60,4 +69,6 @@ export const illegal = [
   ...illegalPayables,
   ...illegalPrices,
   ...illegalDecisions,
+  ...illegalApprovals,
+  ...illegalPastValues,
 ]

@@ -70,6 +70,16 @@ export const brokenOrders: [view: string, what: string, statements: string][] = 
     `update sales_orders set hold_reason = 'credit' where id = ${anOrder.pending}`,
   ],
   [
+    'inv_15_parked_orders',
+    'a parked order that resembles none, and has stock',
+    `update sales_orders set hold_reason = 'parked' where id = ${anOrder.pending}`,
+  ],
+  [
+    'inv_03',
+    'a parked order that still counts',
+    `update sales_orders set hold_reason = 'parked' where id = ${anOrder.pending}`,
+  ],
+  [
     'inv_03',
     'exposure of another customer',
     `update sales_orders set customer_id = (select max(id) from customers)

@@ -1,4 +1,5 @@
-import { expect, expectAccessible, firstPage, startProgram, test } from '../fixtures.ts'
+import { startDemoProgram } from '../demo-program.ts'
+import { expectAccessible, test } from '../fixtures.ts'
 import { openScreen } from '../screens/layout-shifts.ts'
 import { plainScreens, screenTabs } from '../screens.ts'
 
@@ -13,18 +14,7 @@ test('every screen and tab is accessible with the demo data, with targets of 24 
   browser,
 }) => {
   test.setTimeout(45 * 60_000)
-  const program = await startProgram({ SEED: 'small' })
-  const page = await firstPage(browser, program)
-  const headers = { origin: program.url }
-  const data = { with: 'demo' }
-  await page.request.post('/api/first-steps/beginning', { data, headers })
-  const loaded = async () => {
-    const steps = (await (await page.request.get('/api/first-steps')).json()) as {
-      beginning: string
-    }
-    return steps.beginning
-  }
-  await expect.poll(loaded, { timeout: 120_000 }).toBe('loaded')
+  const { page, close } = await startDemoProgram(browser)
   for (const path of [...plainScreens, ...screenTabs, ...journalTabs]) {
     await test.step(path, async () => {
       await openScreen(page, path)
@@ -38,6 +28,5 @@ test('every screen and tab is accessible with the demo data, with targets of 24 
       await expectAccessible(page)
     })
   }
-  await page.context().close()
-  await program.stop()
+  await close()
 })

@@ -1,8 +1,10 @@
 import { expect, expectToast, test } from '#e2e/fixtures.ts'
 import { fillOrder, createSku } from '#e2e/journeys/fill-order-entry.ts'
+import type { SalesOrder } from '#features/sales-orders/contract.ts'
 import type { Sku } from '#features/skus/contract.ts'
 
-// An order costs the total shown when it was created; a price change in between is reported first.
+// An order costs the total shown when it was created. Order Entry holds the price for a while after
+// the validation; elsewhere a price change in between is reported first.
 
 const withHigherPrice = ({ sku, name, cost }: Sku) => ({
   sku,
@@ -12,30 +14,21 @@ const withHigherPrice = ({ sku, name, cost }: Sku) => ({
   tier2Price: null,
 })
 
-/** Two units at 8.00 before and at 12.50 now, each with tax and 15.00 for shipping. */
-const higherTotalText = 'The total is now $42.00, $9.72 more than the $32.28 shown before'
-
 test.beforeEach(async ({ signIn }) => {
   await signIn('sales')
 })
 
-test('Order Entry shows the changed total and creates the order on a second request', async ({
-  page,
-  testData,
-}) => {
-  const { form, item } = await fillOrder(page, testData)
+test('Order Entry creates the order at the price that it showed', async ({ page, testData }) => {
+  const { form, customer, item } = await fillOrder(page, testData)
   await form.validate.click()
   await expect(form.panel.getByText('Approved')).toBeVisible()
   await expect(form.panel).toContainText('$32.28')
   await testData.changed(`/api/skus/${item.id}`, withHigherPrice(item))
   await form.create.click()
-  const notices = page.getByRole('region', { name: /^Notifications/ })
-  await expect(notices).toContainText('Order Creation Failed')
-  await expect(notices).toContainText(higherTotalText)
-  await expect(form.panel).toContainText('$42.00')
-  await expect(form.quantity(1)).toHaveValue('2')
-  await form.create.click()
   await expect(page.getByText('Order Created', { exact: true })).toBeVisible()
+  const answer = await page.request.get(`/api/sales-orders?customerId=${customer.id}&limit=10`)
+  const orders = (await answer.json()) as SalesOrder[]
+  expect(orders.map(({ totalAmount }) => totalAmount)).toEqual(['32.28'])
 })
 
 test('the sales order form shows the change and keeps the input', async ({ page, testData }) => {

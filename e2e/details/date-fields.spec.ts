@@ -115,6 +115,23 @@ test('the date of a report can be entered as -1 and appears in the address', asy
   await expect(page).toHaveURL(/f\.asOf=2026-03-12/)
 })
 
+test('a half-typed day survives the turn of a phone', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  // The day of the figures, which replaces that of the browser.
+  const figures = page.waitForResponse(/ar-summary/)
+  await page.goto('/ar-reports')
+  await figures
+  const field = page.getByLabel('As of')
+  await expect(field).not.toHaveValue('2026-03-13')
+  await field.fill('1/')
+  await page.setViewportSize({ width: 844, height: 390 })
+  await expect(field).toHaveValue('1/')
+  await field.fill('2026-01-31')
+  await expect(page).toHaveURL(/f\.asOf=2026-01-31/)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect(field).toHaveValue('2026-01-31')
+})
+
 test('a list is filtered by a named period, which its address contains', async ({ page }) => {
   await page.goto('/ap-reports')
   const chip = page.getByRole('button', { name: 'Order date', exact: true })

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { createPurchaseOrder } from '../journeys/create-purchase-order.ts'
 import { createShippedOrder } from '../journeys/create-shipped-order.ts'
 import { expect, expectAccessible, test, type TestData } from '../fixtures.ts'
 import type { VendorBill, VendorCredit } from '#features/payables/contract.ts'
@@ -44,6 +45,67 @@ test('payments are grouped by method and by customer', async ({ page, signIn, te
   await expect(page).toHaveURL(/f\.method=check/)
   await expect(totals(page)).toContainText('Total: $12.50 · 1 payment')
   await expectAccessible(page)
+})
+
+test('supporting documents are under the heading of their kind, or of their customer', async ({
+  page,
+  signIn,
+  testData,
+}) => {
+  const { customer } = await createShippedOrder(testData)
+  const body = { customerId: customer.id, amount: '30.00', method: 'ach' }
+  await testData.made<Payment>('/api/payments', { ...body, reference: testData.code('R') })
+  await signIn('finance')
+  await page.goto(`/ar-reports?tab=documents&f.customerCode=${customer.customerCode}`)
+  await groupBy(page, 'Kind')
+  const table = 'Receivables balance'
+  await expect(headings(page, table)).toHaveText([
+    /^Invoice · 1 document · \$[\d.]+$/,
+    /^Payment · 1 document · -\$[\d.]+$/,
+  ])
+  await groupBy(page, 'Customer')
+  const label = `${customer.customerCode} · ${customer.name} · 2 documents`
+  await expect(headings(page, table)).toContainText(label)
+  await expectAccessible(page)
+})
+
+test('the orders of a report are under the heading of their customer or vendor', async ({
+  page,
+  signIn,
+  testData,
+}) => {
+  const { customer } = await createShippedOrder(testData)
+  const { order, vendor } = await createPurchaseOrder(testData)
+  await signIn('finance')
+  await page.goto(`/ar-reports?f.customerCode=${customer.customerCode}`)
+  await expect(totals(page)).toContainText(/Total: \$[\d.]+ · 1 order/)
+  await groupBy(page, 'Customer')
+  const sold = `${customer.customerCode} · ${customer.name} · 1 order`
+  await expect(headings(page, 'Sales Orders')).toContainText(sold)
+
+  await page.goto(`/ap-reports?f.vendorCode=${vendor.vendorCode}`)
+  await groupBy(page, 'Vendor')
+  const bought = `${vendor.vendorCode} · ${vendor.name} · 1 order · $`
+  await expect(headings(page, 'Purchase Orders')).toContainText(bought)
+  await expect(page.getByRole('link', { name: order.orderNumber })).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('refunds are summed by status and by customer', async ({ page, signIn, testData }) => {
+  const { id: customerId, customerCode, name } = await testData.customer()
+  const body = { customerId, amount: '30.00', method: 'ach', reference: testData.code('R') }
+  const { id: paymentId } = await testData.made<Payment>('/api/payments', body)
+  await testData.made('/api/refunds', { paymentId, amount: '12.50', reason: 'Paid twice' })
+  await signIn('finance')
+  await page.goto(`/ar-reports?tab=refunds&f.customerCode=${customerCode}`)
+  await expect(totals(page)).toContainText('Total: $12.50 · 1 refund')
+  await groupBy(page, 'Status')
+  const waiting = totals(page).getByRole('row').filter({ hasText: 'Awaiting release' })
+  await expect(waiting).toContainText('$12.50')
+  await groupBy(page, 'Customer')
+  await expect(headings(page, 'Refunds')).toHaveText(
+    `${customerCode} · ${name} · 1 refund · $12.50`,
+  )
 })
 
 test('credit memos are summed by what is open of them', async ({ page, signIn, testData }) => {
@@ -155,4 +217,35 @@ test('sales sees no sum that contains returns to vendors', async ({ page, signIn
   await page.goto(`/returns?q=${goods.returnNumber}`)
   await expect(totals(page)).toContainText('1 return')
   await expect(totals(page)).not.toContainText('$')
+})
+
+test('requisitions are counted under the heading of their status', async ({
+  page,
+  signIn,
+  testData,
+}) => {
+  const reason = testData.code('Shelf')
+  const items = [{ description: 'A ladder', quantity: 1 }]
+  await testData.made('/api/requisitions', { reason, items })
+  await testData.made('/api/requisitions', { reason, items, submit: true })
+  await signIn('manager')
+  await page.goto(`/requisitions?q=${reason}`)
+  await expect(totals(page)).toContainText('2 requisitions')
+  await expect(totals(page)).not.toContainText('$')
+  await groupBy(page, 'Status')
+  await expect(headings(page, 'Requisition List')).toHaveText([
+    'Draft · 1 requisition',
+    'Submitted · 1 requisition',
+  ])
+  await expectAccessible(page)
+})
+
+test('the journal is summed once its lines are filtered or grouped', async ({ page, signIn }) => {
+  await signIn('finance')
+  await page.goto('/journal')
+  await expect(totals(page)).toContainText('Filter or group the rows to see their total.')
+  await page.goto('/journal?f.account=1100')
+  await expect(totals(page)).toContainText(/^Debits less credits: -?\$[\d,.]+ · /)
+  await groupBy(page, 'Account')
+  await expect(headings(page, 'Journal Entries')).toContainText(/^1100.*line/)
 })

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { type ArMonth, listArMonths, readArSummary } from '#features/ar-reports/contract.ts'
 import { cents, formatDecimal } from '#platform/kernel/money.ts'
-import { FigureCard } from '#platform/ui/reports/FigureCard.tsx'
+import { FigureCard, FigureFormula } from '#platform/ui/reports/FigureCard.tsx'
 import { Loaded } from '#platform/ui/page/Loaded.tsx'
 import { RefreshFailed } from '#platform/ui/notices/RefreshFailed.tsx'
 import { PageContent, PageHeader } from '#platform/ui/page/PageHeader.tsx'
@@ -60,6 +60,7 @@ export function FigureParts() {
             parts={[{ label: 'Received', to: '/ar-reports', search: { tab: 'payments' } }]}
             byOrders={{ text: '97.0%', to: '/ar-reports', search: { 'f.status': 'delivered' } }}
           />
+          <OverdueCard count={summary.data?.overdueCustomerCount} />
         </div>
         <MonthsFilter list={list} />
         <Loaded read={months} skeleton={<Skeleton className="h-192" />}>
@@ -78,6 +79,15 @@ export function FigureParts() {
             </>
           )}
         </Loaded>
+        <Card title="The formula of a table">
+          <FigureFormula
+            title="Aging by Customer"
+            formula="What customers owe, by the days since it was due."
+            asOf={summary.data?.asOf}
+            tie={<p>Account 1100 Accounts receivable: $0.00, equal to the figure</p>}
+            rows={{ to: '/ar-reports', search: { tab: 'documents' } }}
+          />
+        </Card>
         <Card title="A report without a toolbar">
           <ChangesPill followed={listArMonths} read={months}>
             <p className="text-label">By month</p>
@@ -88,6 +98,18 @@ export function FigureParts() {
         </Card>
       </PageContent>
     </>
+  )
+}
+
+function OverdueCard({ count }: { count: number | undefined }) {
+  return (
+    <FigureCard
+      title="Overdue"
+      value={count?.toLocaleString('en-US')}
+      formula="Customers with an invoice past its due date."
+      sub="None last month"
+      isCompact
+    />
   )
 }
 

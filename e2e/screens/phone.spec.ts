@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { type TestData, expect, expectAccessible, test } from '../fixtures.ts'
-import { createTestRecords, lists, settingsWithList } from '../screens.ts'
+import { listAddresses } from '../list-addresses.ts'
+import { createTestRecords } from '../screens.ts'
 import { openScreen } from './layout-shifts.ts'
 
 // The screens on a phone: the first row of a list is near the top, and what is used most is in
@@ -26,14 +27,6 @@ async function boxOf(place: Locator) {
   if (!box) throw new Error('It is not shown')
   return { ...box, bottom: box.y + box.height }
 }
-
-const listAddresses = [
-  ...lists.map(([address]) => address),
-  ...settingsWithList,
-  ...['manual', 'tax-payments'].map((tab) => `/journal?tab=${tab}`),
-  ...['schedule', 'overdue', 'goods'].map((tab) => `/ap-reports?tab=${tab}`),
-  '/ar-reports?tab=overdue',
-]
 
 for (const path of listAddresses) {
   test(`${path}: the first row is at most ${maxRowTop} px from the top`, async ({
@@ -138,7 +131,9 @@ test('search and the two main acts of the role are at the bottom', async ({ page
   const bar = bottomBar(page)
   expect((await boxOf(bar)).bottom).toBe(844)
   await expect(bar.getByRole('link')).toHaveText(['Ship Orders', 'Receive Goods'])
-  const search = bar.getByRole('button', { name: 'Search' })
+  const search = bar.getByRole('button', { name: 'Search or command', exact: true })
+  await expect(search).toHaveText('Search')
+  await expect(page.getByRole('button', { name: 'Search', exact: true })).toHaveCount(1)
   await search.tap()
   await expect(page.getByRole('dialog', { name: 'Command palette' })).toBeVisible()
   await page.keyboard.press('Escape')

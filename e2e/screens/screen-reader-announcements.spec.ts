@@ -45,7 +45,7 @@ async function announcements(page: Page): Promise<string[]> {
   const all = await page.evaluate(() => (window as Window & { announced?: string[] }).announced)
   return (all ?? [])
     .filter((text) => !/^\d+ match(es)?$|^Showing .* entries$/.test(text))
-    .map((text) => text.replaceAll(/SO-\d+/g, 'SO-#'))
+    .map((text) => text.replaceAll(/SO-\d+/g, 'SO-#').replace(/\d+:\d+ [AP]M/, '#'))
 }
 
 async function clearAnnouncements(page: Page): Promise<void> {
@@ -86,7 +86,7 @@ test('announces an order: rejections with reasons, success, and its number @craw
   await expectToast(page, 'Order Validated', 'Order passed all validations')
   await expectAnnounced(page, [
     `Order StatusChanged since validation${hint}`,
-    'Order StatusApproved',
+    'Order StatusApprovedPrices, credit and stock are held for you until #.',
     'Notification Order ValidatedOrder passed all validations',
   ])
   await page.keyboard.press('Control+Enter')

@@ -2,9 +2,9 @@
 import * as z from 'zod/mini'
 import { bucketIds } from '#features/receivables/rules.ts'
 import { purchaseOrderStatuses } from '#features/purchase-orders/rules.ts'
-import { endpoint, listSums, sumsQuery } from '#platform/kernel/endpoint.ts'
+import { endpoint, listSums } from '#platform/kernel/endpoint.ts'
 import { amountText, dayField, dayText } from '#platform/kernel/fields.ts'
-import { defineList, field, defineTable } from '#platform/kernel/list.ts'
+import { defineList, field, defineTable, sumsQueryOf } from '#platform/kernel/list.ts'
 import { kindNames } from './labels.ts'
 import { documentKinds, figures } from './rules.ts'
 
@@ -138,6 +138,7 @@ export const apOrderList = defineList({
     { label: 'On order', filters: { status: 'approved' } },
     { label: 'Overdue', filters: { overdue: 'true' } },
   ],
+  groups: { status: 'status', vendor: 'vendorId' },
 })
 
 export type ApOrderQuery = z.output<typeof apOrderList.query>
@@ -148,6 +149,17 @@ export const listApOrders = endpoint('GET', '/api/reports/ap-orders', {
   query: apOrderList.query,
   returns: z.array(apOrder),
   summary: 'Purchase orders as of a day',
+})
+
+const apOrderSumsQuery = sumsQueryOf(apOrderList)
+export type ApOrderSumsQuery = z.output<typeof apOrderSumsQuery>
+
+export const sumApOrders = endpoint('GET', '/api/reports/ap-orders/sums', {
+  permission: 'reports.payables',
+  isDerived: true,
+  query: apOrderSumsQuery,
+  returns: listSums,
+  summary: 'The number and total of matching purchase orders as of a day, also by group',
 })
 
 /** A bill that was open on a date. */
@@ -279,6 +291,8 @@ export const apDocumentList = defineList({
   },
   parameters: { asOf, figure: z.optional(z.enum(figures)) },
   chips: ['figure', 'kind', 'vendorCode'],
+  views: [{ label: 'All', filters: {} }],
+  groups: { kind: 'kind', vendor: 'vendorId' },
 })
 
 export type ApDocumentQuery = z.output<typeof apDocumentList.query>
@@ -291,7 +305,7 @@ export const listApDocuments = endpoint('GET', '/api/reports/ap-documents', {
   summary: 'The supporting documents of a payables figure; their amounts add up to it',
 })
 
-const apDocumentSumsQuery = sumsQuery(apDocumentList.query, ['kind', 'vendor'])
+const apDocumentSumsQuery = sumsQueryOf(apDocumentList)
 export type ApDocumentSumsQuery = z.output<typeof apDocumentSumsQuery>
 
 export const sumApDocuments = endpoint('GET', '/api/reports/ap-documents/sums', {
@@ -422,6 +436,7 @@ export const vendorPerformanceList = defineList({
   },
   parameters: { asOf, ...period },
   chips: ['from'],
+  views: [{ label: 'All', filters: {} }],
 })
 
 export type VendorPerformanceQuery = z.output<typeof vendorPerformanceList.query>
@@ -558,6 +573,8 @@ export const goodsNotBilledList = defineList({
   },
   parameters: { asOf },
   chips: ['vendorCode'],
+  views: [{ label: 'All', filters: {} }],
+  groups: { vendor: 'vendorId' },
 })
 
 export type GoodsNotBilledQuery = z.output<typeof goodsNotBilledList.query>
@@ -570,7 +587,7 @@ export const listGoodsNotBilled = endpoint('GET', '/api/reports/goods-not-billed
   summary: 'Goods received and not billed on a day, by purchase order: account 2050 of that day',
 })
 
-const goodsNotBilledSumsQuery = sumsQuery(goodsNotBilledList.query, ['vendor'])
+const goodsNotBilledSumsQuery = sumsQueryOf(goodsNotBilledList)
 export type GoodsNotBilledSumsQuery = z.output<typeof goodsNotBilledSumsQuery>
 
 export const sumGoodsNotBilled = endpoint('GET', '/api/reports/goods-not-billed/sums', {

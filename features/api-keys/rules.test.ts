@@ -47,7 +47,7 @@ const decided = decisions.flatMap((scope) =>
   scopePermissions[scope].map((permission) => [scope, permission] as const),
 )
 
-test('the approval scopes grant eighteen permissions', () => {
+test('the approval scopes grant twenty permissions', () => {
   expect(decided.map(([, permission]) => permission)).toEqual([
     'purchaseOrders.approve',
     'purchaseOrders.cancel',
@@ -59,6 +59,8 @@ test('the approval scopes grant eighteen permissions', () => {
     'orders.belowCost',
     'salesOrders.overrideCredit',
     'salesOrders.recall',
+    'salesOrders.reallocate',
+    'skus.ringFence',
     'salesOrders.release',
     'salesOrders.releaseMargin',
     'payables.release',

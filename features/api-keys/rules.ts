@@ -49,7 +49,9 @@ export const scopeSentences: Record<KeyScope, string> = {
   warehouse:
     'Starts, ships and delivers orders, receives and counts goods, runs the data exchange.',
   approve: 'Approves, rejects or cancels orders, returns and adjustments that others submitted.',
-  override: 'Overrides prices and credit limits, and recalls orders from the warehouse.',
+  override:
+    'Overrides prices and credit limits, recalls orders from the warehouse, moves reserved ' +
+    'stock between orders, and ring-fences stock.',
   release: 'Releases orders on hold, blocked bills and payments to vendors; pays sales tax.',
   close: 'Closes purchase orders that were not fully received.',
   writeOff: 'Writes off amounts that customers will not pay.',
@@ -165,6 +167,8 @@ export const scopePermissions = {
     'orders.belowCost',
     'salesOrders.overrideCredit',
     'salesOrders.recall',
+    'salesOrders.reallocate',
+    'skus.ringFence',
   ],
   release: [
     'salesOrders.release',
@@ -181,19 +185,23 @@ export const scopePermissions = {
 } as const satisfies Record<KeyScope, readonly Permission[]>
 
 /**
- * Permissions that no key can have: accounts, keys, settings, connections, webhooks, periods,
- * personal data and the key of a browser. Whoever stole a key could otherwise have every event sent
- * to an address of theirs.
+ * Permissions that no key can have: accounts, keys, settings, backtests, connections, webhooks,
+ * the intake inbox, periods, personal data and the key of a browser. A message becomes an order
+ * only by a person. Whoever stole a key could otherwise have every
+ * event sent to an address of theirs.
  */
 export const peopleOnly = [
   'device.own',
   'users.manage',
   'settings.manage',
+  'backtests.run',
   'webhooks.manage',
   'demoData.load',
   'wms.manage',
   'edi.manage',
   'edi.mend',
+  'intake.read',
+  'intake.work',
   'ledger.softClose',
   'ledger.close',
   'comments.write',

@@ -2,11 +2,11 @@
 import * as z from 'zod/mini'
 import { bucketIds, bucketLabels } from '#features/receivables/rules.ts'
 import { salesOrderStatuses } from '#features/sales-orders/rules.ts'
-import { endpoint, listSums, sumsQuery } from '#platform/kernel/endpoint.ts'
+import { endpoint, listSums } from '#platform/kernel/endpoint.ts'
 import { amountText, dayField, dayText } from '#platform/kernel/fields.ts'
-import { defineList, field, defineTable } from '#platform/kernel/list.ts'
+import { defineList, field, defineTable, sumsQueryOf } from '#platform/kernel/list.ts'
 import { kindNames } from './labels.ts'
-import { documentKinds, figures } from './rules.ts'
+import { creditUseNames, creditUses, documentKinds, dunningLevelNames, figures } from './rules.ts'
 
 /** The reporting date; defaults to today. */
 const asOf = z.optional(dayField)
@@ -160,6 +160,7 @@ export const arOrderList = defineList({
     { label: 'Open', filters: { status: ['pending', 'processing'] } },
     { label: 'Overdue', filters: { pastDue: 'true' } },
   ],
+  groups: { status: 'status', customer: 'customerId' },
 })
 
 /** The overdue orders only. */
@@ -184,6 +185,17 @@ export const listArOrders = endpoint('GET', '/api/reports/ar-orders', {
   query: arOrderList.query,
   returns: z.array(arOrder),
   summary: 'Sales orders as of a day',
+})
+
+const arOrderSumsQuery = sumsQueryOf(arOrderList)
+export type ArOrderSumsQuery = z.output<typeof arOrderSumsQuery>
+
+export const sumArOrders = endpoint('GET', '/api/reports/ar-orders/sums', {
+  permission: 'reports.receivables',
+  isDerived: true,
+  query: arOrderSumsQuery,
+  returns: listSums,
+  summary: 'The number and total of matching sales orders as of a day, also by group',
 })
 
 /** A document behind a figure, with the amount it contributes; credits are negative. */
@@ -231,6 +243,8 @@ export const arDocumentList = defineList({
   },
   parameters: { asOf, figure: z.optional(z.enum(figures)) },
   chips: ['figure', 'kind', 'customerCode'],
+  views: [{ label: 'All', filters: {} }],
+  groups: { kind: 'kind', customer: 'customerId' },
 })
 
 export type ArDocumentQuery = z.output<typeof arDocumentList.query>
@@ -243,7 +257,7 @@ export const listArDocuments = endpoint('GET', '/api/reports/ar-documents', {
   summary: 'The supporting documents of a receivables figure; their amounts add up to it',
 })
 
-const arDocumentSumsQuery = sumsQuery(arDocumentList.query, ['kind', 'customer'])
+const arDocumentSumsQuery = sumsQueryOf(arDocumentList)
 export type ArDocumentSumsQuery = z.output<typeof arDocumentSumsQuery>
 
 export const sumArDocuments = endpoint('GET', '/api/reports/ar-documents/sums', {
@@ -263,10 +277,13 @@ export const creditUse = z.object({
   currentBalance: amountText,
   openOrderAmount: amountText,
   exposure: amountText,
+  /** The limit less exposure and what binding approvals hold; on a past day they hold nothing. */
   availableCredit: amountText,
   utilisation: z.nullable(z.string()),
   /** True if a credit limit applies to the customer and the exposure exceeds it. */
   isOver: z.boolean(),
+  /** The band of the utilisation. */
+  use: z.enum(creditUses),
 })
 export type CreditUse = z.infer<typeof creditUse>
 
@@ -302,6 +319,13 @@ export const creditUseList = defineList({
     id: field.reference({ sortable: true }),
     exposure: field.amount({ sortable: true }),
     credit: field.only(['over'], { label: 'Over limit', filterable: true }),
+    /** Sorts by how much of the limit is used, the most first. */
+    use: field.choice(creditUses, {
+      label: 'Utilisation',
+      valueLabels: creditUseNames,
+      sortable: true,
+      filterable: true,
+    }),
   },
   parameters: { asOf },
   chips: ['credit'],
@@ -309,6 +333,7 @@ export const creditUseList = defineList({
     { label: 'All', filters: {} },
     { label: 'Above the limit', filters: { credit: 'over' } },
   ],
+  groups: { use: 'use' },
 })
 
 export type CreditUseQuery = z.output<typeof creditUseList.query>
@@ -319,6 +344,17 @@ export const listCreditUse = endpoint('GET', '/api/reports/ar-credit', {
   query: creditUseList.query,
   returns: z.array(creditUse),
   summary: 'Credit utilisation of customers as of a day, highest first',
+})
+
+const creditUseSumsQuery = sumsQueryOf(creditUseList)
+export type CreditUseSumsQuery = z.output<typeof creditUseSumsQuery>
+
+export const sumCreditUse = endpoint('GET', '/api/reports/ar-credit/sums', {
+  permission: 'reports.receivables',
+  isDerived: true,
+  query: creditUseSumsQuery,
+  returns: listSums,
+  summary: 'The number and exposure of matching customers as of a day, also by utilisation',
 })
 
 /** A customer with past-due invoices; `isDisputed` if all of them are disputed. */
@@ -360,7 +396,15 @@ export const collectionList = defineList({
     }),
     invoices: field.units({ label: 'Invoices', sortable: true, column: { width: 100 } }),
     daysLate: field.units({ label: 'Days late', sortable: true, column: { width: 110 } }),
-    dunningLevel: field.units({ label: 'Reminders', column: { width: 110 } }),
+    dunningLevel: {
+      ...field.units({
+        label: 'Reminders',
+        sortable: true,
+        filterable: true,
+        column: { width: 110 },
+      }),
+      valueLabels: dunningLevelNames,
+    },
     nextStep: field.text({ label: 'Next step', column: { width: 220, phone: 'date' } }),
     phone: field.text({ label: 'Phone', column: { width: 140 } }),
     id: field.reference({ sortable: true }),
@@ -369,6 +413,7 @@ export const collectionList = defineList({
   },
   parameters: { asOf },
   views: [{ label: 'All', filters: {} }],
+  groups: { level: 'dunningLevel' },
 })
 
 export type CollectionQuery = z.output<typeof collectionList.query>
@@ -379,6 +424,19 @@ export const listCollections = endpoint('GET', '/api/reports/ar-collections', {
   query: collectionList.query,
   returns: z.array(collection),
   summary: 'Customers to contact about overdue invoices as of a day, by priority',
+})
+
+const collectionSumsQuery = sumsQueryOf(collectionList)
+export type CollectionSumsQuery = z.output<typeof collectionSumsQuery>
+
+export const sumCollections = endpoint('GET', '/api/reports/ar-collections/sums', {
+  permission: 'reports.receivables',
+  isDerived: true,
+  query: collectionSumsQuery,
+  returns: listSums,
+  summary:
+    'The number and past-due amount of matching customers as of a day, also by the highest ' +
+    'reminder level sent',
 })
 
 /** Payment behavior in one month. A figure is null if there was nothing to compute it from. */

@@ -6,7 +6,6 @@ import {
   collectionEffectiveness,
   collectionPeriod,
   collectionRate,
-  creditUseOf,
   type CustomerFigures,
   figuresOf,
   isOnCredit,
@@ -76,15 +75,4 @@ test.each([
   ['cod', false],
 ])('terms %s are credit terms: %s', (terms, isCredit) => {
   expect(isOnCredit(terms)).toBe(isCredit)
-})
-
-test.each([
-  [null, '0.00', 'No limit set'],
-  ['49.9', '50.10', 'Less than 50%'],
-  ['50.0', '50.00', '50 to 80%'],
-  ['80.0', '20.00', '80% or more'],
-  ['100.0', '0.00', '80% or more'],
-  ['100.0', '-0.01', 'Over the limit'],
-])('available', (utilisation, left, words) => {
-  expect(creditUseOf({ utilisation, isOver: left.startsWith('-') })).toBe(words)
 })

@@ -1,5 +1,6 @@
 import { type Aging, agingColumns, bucketIds } from '#features/receivables/rules.ts'
 import { parseTerms } from '#features/customers/payment-terms.ts'
+import { levelNames } from '#features/dunning/rules.ts'
 import { type Cents, decimal, sum, zero } from '#platform/kernel/money.ts'
 
 type AgingAmounts = Omit<Aging, 'total'>
@@ -129,23 +130,19 @@ export const formulas = {
     'Cash received in the month ÷ (opening balance + net credit sales of the month) × 100.',
 } as const
 
-/** Credit usage bands, highest first, by which a report can group. */
-export const creditUses = [
-  'Over the limit',
-  '80% or more',
-  '50 to 80%',
-  'Less than 50%',
-  'No limit set',
-] as const
+/** Credit usage bands, highest first. Exactly at the limit does not count as over it. */
+export const creditUses = ['over', 'high', 'medium', 'low', 'none'] as const
 
-type CreditUse = { isOver: boolean; utilisation: string | null }
+export const creditUseNames: Readonly<Record<(typeof creditUses)[number], string>> = {
+  over: 'Over the limit',
+  high: '80% or more',
+  medium: '50 to 80%',
+  low: 'Less than 50%',
+  none: 'No limit set',
+}
 
-/** Returns the usage band of a customer. Exactly at the limit does not count as over it. */
-export function creditUseOf({ isOver, utilisation }: CreditUse) {
-  const [overLimit, from80, from50, below50, unlimited] = creditUses
-  if (utilisation === null) return unlimited
-  if (isOver) return overLimit
-  const percent = Number(utilisation)
-  if (percent >= 80) return from80
-  return percent >= 50 ? from50 : below50
+/** The highest reminder level sent for an invoice of a customer. */
+export const dunningLevelNames: Readonly<Record<string, string>> = {
+  0: 'No reminder',
+  ...levelNames,
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#platform/kernel/endpoint.ts'
-import { momentText } from '#platform/kernel/fields.ts'
+import { amountText, dayField, dayText, isMoment, momentText } from '#platform/kernel/fields.ts'
 import { defineList, field } from '#platform/kernel/list.ts'
 import { knownActions } from './labels.ts'
 
@@ -31,6 +31,7 @@ export const auditedEntities = [
   'wms',
   'edi_partner',
   'edi_document',
+  'intake_message',
   'setting',
   'incident',
   'message',
@@ -68,6 +69,65 @@ export const readActivity = endpoint('GET', '/api/activity/:id', {
   query: z.object({ entity: z.enum(auditedEntities) }),
   returns: z.array(activity),
   summary: 'The history of one record, newest first',
+})
+
+/** Records whose past values can be read: what decisions on orders read of them. */
+export const versionedEntities = ['customer', 'sku', 'contract_price', 'setting'] as const
+export type VersionedEntity = (typeof versionedEntities)[number]
+
+/** Whether the past values of a kind of record can be read. */
+export function isVersioned(entity: AuditedEntity): entity is VersionedEntity {
+  return versionedEntities.some((each) => each === entity)
+}
+
+/** A contract price of a customer that was in force on a day. */
+export const pastContractPrice = z.object({
+  sku: z.string(),
+  minimumQuantity: z.int(),
+  contractPrice: amountText,
+  effectiveDate: dayText,
+  expirationDate: z.nullable(dayText),
+})
+export type PastContractPrice = z.infer<typeof pastContractPrice>
+
+/** The values of a record for a day, as they were known at a moment. */
+export const pastValues = z.object({
+  day: dayText,
+  knownAt: momentText,
+  /** False if there was no such record then. */
+  exists: z.boolean(),
+  /** Since when these values were known; null if there are none. */
+  knownFrom: z.nullable(momentText),
+  /** Who changed them then; null if they are older than all past values. */
+  changedBy: z.nullable(z.string()),
+  /** In the order in which people read them. */
+  values: z.array(z.object({ field: z.string(), value: z.unknown() })),
+  /** Of a customer, by SKU, at most 200; missing for callers who may not read them. */
+  contractPrices: z.optional(z.array(pastContractPrice)),
+  hasMoreContractPrices: z.optional(z.boolean()),
+})
+export type PastValues = z.infer<typeof pastValues>
+
+export const readPastValues = endpoint('GET', '/api/activity/:id/past-values', {
+  permission: 'activity.read',
+  isDerived: true,
+  query: z.object({
+    entity: z.enum(versionedEntities),
+    day: dayField,
+    knownAt: z.optional(
+      z
+        .string()
+        .check(
+          z.refine(isMoment, { error: 'Must be a moment such as 2026-03-01T15:00:00Z' }),
+          z.maxLength(40),
+        ),
+    ),
+  }),
+  returns: pastValues,
+  summary:
+    'What orders read of a record on a day, as known at its end or at another moment: credit, ' +
+    'terms and contract prices of a customer, list prices of a SKU, a contract price, or the ' +
+    'settings that were changed with the tax rates in force (`entity` `setting`, id 1)',
 })
 
 /**
@@ -197,7 +257,7 @@ export const listEvents = endpoint('GET', '/api/events', {
     'is missed after the `id` of the last one known',
 })
 
-/** The tables whose imports are listed. Stock adjustments and shipments cannot be undone. */
+/** The tables whose imports are listed. */
 export const importedTables = [
   'customers',
   'vendors',

@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { actionName, actionText, entityNames, fieldName, summaryOf, valueText } from './labels.ts'
+import {
+  actionName,
+  actionText,
+  entityNames,
+  fieldName,
+  pastValueText,
+  summaryOf,
+  valueText,
+} from './labels.ts'
 import { auditedEntities } from './contract.ts'
 import { linkOfRecord, recordText } from './record-links.ts'
 
@@ -49,6 +57,14 @@ test.each([
   ['priceLevel', 'standard', 'Standard'],
 ])('the value of %s in the history: %s reads %s', (field, value, text) => {
   expect(valueText(value, field)).toBe(text)
+})
+
+test('a past tax rate reads as its place, its rate and its first day', () => {
+  const rate = { country: 'US', state: 'NV', rate: '0.082500', effectiveDate: '2026-02-01' }
+  expect(pastValueText(rate, 'taxRate')).toBe('NV, US: 8.25% from 2/1/2026')
+  const country = { ...rate, state: '', rate: '0.070000' }
+  expect(pastValueText(country, 'taxRate')).toBe('US: 7% from 2/1/2026')
+  expect(pastValueText('net-30', 'paymentTerms')).toBe('Net 30')
 })
 
 test('a summary names the status, the fields and the reason', () => {

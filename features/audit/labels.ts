@@ -30,6 +30,7 @@ export const entityNames: Readonly<Record<AuditedEntity, string>> = {
   wms: 'Warehouse connection',
   edi_partner: 'EDI partner',
   edi_document: 'EDI document',
+  intake_message: 'Intake message',
   setting: 'Settings',
   incident: 'Incident note',
   message: 'Undelivered message',
@@ -94,6 +95,8 @@ const actionTexts: Record<string, string> = {
   backorder: 'backordered the remaining units',
   'fill-backorder': 'reserved stock for the backorder',
   'cancel-rest': 'cancelled the remaining units',
+  reallocate: 'moved reserved stock between orders',
+  'ring-fence': 'changed the ring-fenced stock',
   'prepare-refund': 'requested a refund',
   'release-refund': 'released a refund',
   'cancel-refund': 'cancelled a refund',
@@ -170,6 +173,22 @@ export function valueText(value: unknown, field = ''): string {
   if (typeof value !== 'string') return JSON.stringify(value)
   if (dayFieldPattern.test(field) && isDay(value)) return formatDay(value)
   return codeFields.has(field) ? codeName(value) : value
+}
+
+/** A past value as text: a tax rate by its place, and any other value as in the history. */
+export function pastValueText(value: unknown, field: string): string {
+  if (!isTaxRate(value)) return valueText(value, field)
+  const { country, state, rate, effectiveDate } = value
+  const place = [state, country].filter(Boolean).join(', ')
+  const since = isDay(effectiveDate) ? formatDay(effectiveDate) : effectiveDate
+  // A rate has at most six decimals.
+  return `${place}: ${Math.round(Number(rate) * 1_000_000) / 10_000}% from ${since}`
+}
+
+type TaxRateOfDay = { country: string; state: string; rate: string; effectiveDate: string }
+
+function isTaxRate(value: unknown): value is TaxRateOfDay {
+  return typeof value === 'object' && value !== null && 'rate' in value && 'country' in value
 }
 
 const dayFieldPattern = /(date|day|on)$/i

@@ -9,6 +9,7 @@ const screens: Partial<Record<AuditedEntity, { path: string; by?: 'id' }>> = {
   purchase_order: { path: '/purchase-orders?' },
   return: { path: '/returns?' },
   requisition: { path: '/requisitions?' },
+  intake_message: { path: '/intake?', by: 'id' },
   invoice: { path: '/ar-reports?tab=invoices&' },
   customer_payment: { path: '/ar-reports?tab=payments&' },
   credit_memo: { path: '/ar-reports?tab=memos&' },

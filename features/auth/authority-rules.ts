@@ -1,5 +1,5 @@
 import type { Cents } from '#platform/kernel/money.ts'
-import { type Holder, may, type Permission } from './rules.ts'
+import { type Holder, isBuiltIn, may, type Permission } from './rules.ts'
 
 /** The permissions whose amounts have limits per user: what a delegation lends. */
 export const delegablePermissions = [
@@ -21,6 +21,38 @@ export type Limits = {
   purchaseApprovalLimit?: Cents
   creditOverrideLimit?: Cents
   writeOffLimit?: Cents
+}
+
+/** Which limit a permission has. */
+const limitNames = {
+  'purchaseOrders.approve': 'purchaseApprovalLimit',
+  'salesOrders.overrideCredit': 'creditOverrideLimit',
+  'receivables.writeOff': 'writeOffLimit',
+} as const satisfies Record<(typeof delegablePermissions)[number], keyof Limits>
+
+/** What an own role may decide if the settings say nothing else, as decimal text. */
+export const defaultRoleLimits = {
+  purchaseApprovalLimit: '25000.00',
+  creditOverrideLimit: '10000.00',
+  writeOffLimit: '25.00',
+} as const satisfies Record<keyof Limits, string>
+
+/**
+ * True if a person may decide on a higher amount than another one by a permission that `holder`,
+ * who decides in the name of the first person, holds as well. A limit of one's own counts before
+ * that of own roles (`ofRole`); the built-in roles that decide have higher limits or none.
+ */
+export function decidesMore(
+  person: Holder & { limits: Limits },
+  than: Limits,
+  { ofRole, holder = person }: { ofRole: Required<Limits>; holder?: Holder },
+): boolean {
+  return delegablePermissions.some((permission) => {
+    if (!may(person, permission) || !may(holder, permission)) return false
+    if (isBuiltIn(person.role)) return true
+    const name = limitNames[permission]
+    return (person.limits[name] ?? ofRole[name]) > (than[name] ?? ofRole[name])
+  })
 }
 
 /** A person in whose name somebody decides: the person itself, or one who delegated to them. */

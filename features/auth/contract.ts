@@ -576,8 +576,8 @@ export const userList = defineList({
       filterable: true,
       column: { width: 104 },
     }),
-    lastSeenAt: field.moment({ label: 'Last seen', column: { width: 104, phone: 'date' } }),
-    sessionCount: field.units({ label: 'Sessions', column: { width: 78 } }),
+    lastSeenAt: field.moment({ label: 'Last seen', column: { width: 176, phone: 'date' } }),
+    sessionCount: field.units({ label: 'Sessions', column: { width: 78, isOptional: true } }),
     createdAt: field.moment({
       label: 'Since',
       sortable: true,

@@ -33,6 +33,7 @@ export const historyPermissions = {
   wms: 'wms.manage',
   edi_partner: 'edi.read',
   edi_document: 'edi.read',
+  intake_message: 'intake.read',
   setting: 'settings.manage',
   incident: 'health.read',
   message: 'health.check',

@@ -1,3 +1,5 @@
+// One file: the permissions of own roles, their sentences and the rules over them.
+
 import { foldCase, type Holder, isBuiltIn, may, type Permission, permissions } from './rules.ts'
 
 // Roles of the company's own: a name and some of the permissions of the matrix.
@@ -61,6 +63,7 @@ export const permissionGroups = [
       'skus.edit': 'Adds and changes SKUs',
       'skus.adjust': 'Adjusts stock',
       'skus.approveAdjust': 'Approves adjustments of valuable stock',
+      'skus.ringFence': 'Keeps stock for the orders of one customer',
       'skus.delete': 'Deletes and restores SKUs',
       'skus.import': 'Imports SKUs and their prices from files',
       'skus.importCount': 'Imports stock counts from files',
@@ -95,7 +98,16 @@ export const permissionGroups = [
       'salesOrders.deliver': 'Records deliveries',
       'salesOrders.cancel': 'Cancels sales orders',
       'salesOrders.recall': 'Takes sales orders back from the warehouse',
+      'salesOrders.reallocate': 'Moves reserved stock from one sales order to another',
       'salesOrders.send': 'Emails order confirmations and packing lists',
+    },
+  },
+  {
+    title: 'Intake',
+    read: 'intake.read',
+    sentences: {
+      'intake.read': 'Sees the messages of the intake inbox',
+      'intake.work': 'Corrects, rejects and runs messages of the intake inbox again',
     },
   },
   {
@@ -207,6 +219,7 @@ export const permissionGroups = [
     sentences: {
       'users.manage': 'Manages users, roles and API keys',
       'settings.manage': 'Changes the settings',
+      'backtests.run': 'Tries changes of settings and prices on past orders',
       'webhooks.manage': 'Manages webhooks, which send every event of the company',
       'audit.read': 'Proves that the history was not changed',
       'personalData.manage': 'Exports and erases personal data',

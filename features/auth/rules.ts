@@ -31,6 +31,8 @@ export const permissions = {
   'settings.read': allRoles,
   'settings.manage': ['admin'],
   'webhooks.manage': ['admin'],
+  // Trying a draft on past orders also needs the permissions to change what it changes.
+  'backtests.run': ['admin', 'manager', 'purchasing', 'finance', 'user'],
   'demoData.load': ['admin'],
   'audit.read': ['admin', 'manager', 'finance'],
   'personalData.manage': ['admin'],
@@ -59,6 +61,7 @@ export const permissions = {
   'skus.cost': ['admin', 'manager', 'purchasing', 'warehouse', 'finance', 'user'],
   'skus.adjust': ['admin', 'manager', 'warehouse', 'user'],
   'skus.approveAdjust': managerRoles,
+  'skus.ringFence': managerRoles,
   'skus.delete': ['admin', 'manager', 'user'],
 
   'pricing.read': allRoles,
@@ -75,6 +78,7 @@ export const permissions = {
   'salesOrders.deliver': ['admin', 'manager', 'warehouse'],
   'salesOrders.cancel': salesRoles,
   'salesOrders.recall': managerRoles,
+  'salesOrders.reallocate': managerRoles,
   'salesOrders.release': ['admin', 'manager', 'finance'],
   // Needed beside `salesOrders.release`, which all other holds need.
   'salesOrders.releaseMargin': managerRoles,
@@ -140,6 +144,8 @@ export const permissions = {
   'skus.importCount': ['admin', 'manager', 'warehouse'],
   'orders.import': ['admin', 'manager', 'sales'],
   'purchaseOrders.import': ['admin', 'manager', 'purchasing'],
+  'intake.read': salesRoles,
+  'intake.work': salesRoles,
   'edi.read': ['admin', 'manager', 'sales', 'purchasing', 'warehouse', 'finance'],
   'edi.mend': ['admin', 'manager', 'sales'],
   'edi.manage': ['admin'],

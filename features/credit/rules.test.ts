@@ -26,6 +26,15 @@ test('an order one cent over is rejected, and the message lists every amount', (
   })
 })
 
+test('what approvals of other orders hold is not available, and the message names it', () => {
+  const held = { ...facts, softReserved: amount('100.00') }
+  expect(checkCredit(held, amount('400.00'))).toEqual({ approved: true, availableCredit: 40_000 })
+  expect(checkCredit(held, amount('400.01')).message).toBe(
+    'Credit limit exceeded by $0.01 (limit $1,000.00, balance $200.00, open orders $300.00, ' +
+      'held by approvals $100.00). Order is $0.01 over the available $400.00',
+  )
+})
+
 test('a customer on credit hold cannot order', () => {
   const held = checkCredit({ ...facts, creditStatus: 'blocked' }, amount('0.01'))
   expect(held).toMatchObject({ approved: false, message: 'Customer is on credit hold' })

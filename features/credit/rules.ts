@@ -1,11 +1,13 @@
 import { creditBoundOf } from '#features/customers/rules.ts'
-import { type Cents, formatMoney } from '#platform/kernel/money.ts'
+import { type Cents, formatMoney, zero } from '#platform/kernel/money.ts'
 
 /** Inputs of the credit decision. All amounts are in cents. */
 export type CreditFacts = {
   creditLimit: Cents
   currentBalance: Cents
   openOrderAmount: Cents
+  /** What binding approvals of other orders hold, which are not placed yet. */
+  softReserved?: Cents
   creditStatus: 'normal' | 'blocked'
   paymentTerms: string
   /** Whether a limit of 0 means no credit or unlimited credit (a setting). */
@@ -41,12 +43,13 @@ export const overrideDays = 7
 
 /**
  * The credit check: decides whether an order of `total` is approved (docs/rules.md, Credit).
- * Available credit = limit − (balance + open orders). Prepaid customers need no limit; a customer
- * on credit hold cannot order.
+ * Available credit = limit − (balance + open orders + what approvals hold). Prepaid customers need
+ * no limit; a customer on credit hold cannot order.
  */
 export function checkCredit(facts: CreditFacts, total: Cents): CreditDecision {
-  const { creditLimit, currentBalance, openOrderAmount } = facts
-  const availableCredit = (creditLimit - currentBalance - openOrderAmount) as Cents
+  const { creditLimit, currentBalance, openOrderAmount, softReserved = zero } = facts
+  const usedCredit = currentBalance + openOrderAmount + softReserved
+  const availableCredit = (creditLimit - usedCredit) as Cents
   if (facts.creditStatus === 'blocked') {
     return { approved: false, availableCredit, message: 'Customer is on credit hold' }
   }
@@ -60,6 +63,7 @@ export function checkCredit(facts: CreditFacts, total: Cents): CreditDecision {
     `limit ${formatMoney(creditLimit)}`,
     `balance ${formatMoney(currentBalance)}`,
     `open orders ${formatMoney(openOrderAmount)}`,
+    ...(softReserved > 0 ? [`held by approvals ${formatMoney(softReserved)}`] : []),
   ]
   const message =
     `Credit limit exceeded by ${excess} (${parts.join(', ')}). ` +

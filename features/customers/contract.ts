@@ -1,6 +1,7 @@
 // One file: the schemas and endpoints of customers are read together.
 import * as z from 'zod/mini'
 import { customerNoteFields, textWithFields } from '#features/settings/document-texts.ts'
+import { duplicateChecks } from '#features/settings/contract.ts'
 import { bulkForm, bulkOutcome } from '#platform/kernel/bulk.ts'
 import { changesQuery, endpoint, exportQuery, paging } from '#platform/kernel/endpoint.ts'
 import {
@@ -57,6 +58,8 @@ export const customerForm = z.object({
   taxExemptNumber: optionalText(50),
   allowBackorder: z.optional(z.boolean()),
   packingSlipPrices: z.optional(z.boolean()),
+  /** Which of its orders are parked; null: as the settings say. */
+  duplicateCheck: z.optional(z.nullable(z.enum(duplicateChecks))),
   supplierNumber: optionalText(50),
   documentNote: optionalNote,
   isActive: z.optional(z.boolean()),
@@ -74,7 +77,10 @@ export const customerRow = z.pipe(
 
 const nullableText = z.nullable(z.string())
 
-/** A customer as the API returns it. Amounts are decimal strings; available = limit − exposure. */
+/**
+ * A customer as the API returns it. Amounts are decimal strings; available = limit − exposure −
+ * what approvals hold.
+ */
 export const customer = z.object({
   id: z.int(),
   customerCode: z.string(),
@@ -96,6 +102,8 @@ export const customer = z.object({
   creditLimit: amountText,
   currentBalance: amountText,
   openOrderAmount: amountText,
+  /** Credit that binding approvals of validated orders hold for a few minutes. */
+  softReservedAmount: amountText,
   availableCredit: amountText,
   creditStatus: z.enum(['normal', 'blocked']),
   /** The date of the newest order that is not cancelled. */
@@ -107,6 +115,8 @@ export const customer = z.object({
   allowBackorder: z.boolean(),
   /** Whether packing slips show prices: usually the receiver is not told what the buyer pays. */
   packingSlipPrices: z.boolean(),
+  /** Which of its orders are parked because they resemble another; null: as the settings say. */
+  duplicateCheck: z.nullable(z.enum(duplicateChecks)),
   /** Our number in the customer's system, which their documents show. */
   supplierNumber: nullableText,
   /** The note on documents for this customer, with fields such as `{customer.name}`. */
@@ -375,6 +385,7 @@ export const customerColumns = [
   { name: 'taxExemptNumber', label: 'Tax Exempt Number' },
   { name: 'allowBackorder', label: 'Allow Backorder', kind: 'flag' },
   { name: 'packingSlipPrices', label: 'Packing Slip Prices', kind: 'flag' },
+  { name: 'duplicateCheck', label: 'Parked Orders', kind: 'choice' },
   { name: 'supplierNumber', label: 'Supplier Number' },
   { name: 'documentNote', label: 'Note on Documents' },
   { name: 'isActive', label: 'Active', kind: 'flag' },

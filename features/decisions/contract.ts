@@ -50,6 +50,8 @@ export const stockFact = z.object({
   countedAt: z.optional(momentText),
   /** True if the count is older than the settings allow. */
   isOld: z.optional(z.boolean()),
+  /** Free units that were ring-fenced for other customers; `available` is without them. */
+  ringFenced: z.optional(z.int()),
 })
 
 /** The customer's credit before the decision. */
@@ -57,6 +59,8 @@ export const creditFacts = z.object({
   creditLimit: amountText,
   currentBalance: amountText,
   openOrders: amountText,
+  /** What binding approvals of other orders hold; missing if nothing. */
+  softReserved: z.optional(amountText),
   available: amountText,
   /** What is checked against the available credit. */
   amount: amountText,
@@ -104,6 +108,8 @@ export const decisionFacts = z.object({
   credit: z.optional(creditFacts),
   /** The total that was shown before, if the request had one. */
   expectedTotal: z.optional(amountText),
+  /** The validation whose approval bound prices, tax, credit and stock: the id of its receipt. */
+  approvedBy: z.optional(z.int()),
   /** Of a customer who pays in advance: what is not paid yet; missing with the credit. */
   unpaid: z.optional(amountText),
   settings: z.optional(settingsFacts),
@@ -210,6 +216,60 @@ export const readDecision = endpoint('GET', '/api/decisions/:id', {
     'The receipt of a decision: every price that was considered with the reason why it applied ' +
     'or not, credit, stock, tax, settings and outcome. That of a validation or refused order is ' +
     'read by the user who asked, and by those who may read the history',
+})
+
+/** How a decision is made again: on the facts of its receipt, or on today's. */
+export const replayModes = ['then', 'now'] as const
+export type ReplayMode = (typeof replayModes)[number]
+
+export const replayTopics = [...decisionTopics, 'total'] as const
+export type ReplayTopic = (typeof replayTopics)[number]
+
+/** A field of a decision that came out otherwise when the decision was made again. */
+export const replayDifference = z.object({
+  topic: z.enum(replayTopics),
+  /** The line, counted from 1; missing for what is about the whole order. */
+  lineNo: z.optional(z.int()),
+  /** The SKU of a stock fact. */
+  sku: z.optional(z.string()),
+  /** Such as `unitPrice`, `rate`, `available` or `holdReason`. */
+  field: z.string(),
+  /** In the receipt; null where there was no value. */
+  from: z.nullable(z.string()),
+  /** Made again. */
+  to: z.nullable(z.string()),
+  /** The difference in a sentence. */
+  says: z.string(),
+})
+export type ReplayDifference = z.infer<typeof replayDifference>
+
+/** A decision that was made again, compared with its receipt. */
+export const replay = z.object({
+  decisionId: z.int(),
+  as: z.enum(replayModes),
+  /**
+   * True if it came out the same: as then, facts, outcome and hash; as now, the outcome, while the
+   * facts may differ.
+   */
+  isEqual: z.boolean(),
+  /** The hash of facts and outcome made again; null if some of them are hidden from the caller. */
+  sha256: decision.shape.sha256,
+  /** Null if the order could not be decided at all: `problem` says why. */
+  outcome: z.nullable(decisionOutcome),
+  problem: z.nullable(z.string()),
+  differences: z.array(replayDifference),
+})
+export type Replay = z.infer<typeof replay>
+
+export const replayDecision = endpoint('POST', '/api/decisions/:id/replay', {
+  permission: 'salesOrders.read',
+  body: z.object({ as: z.enum(replayModes) }),
+  returns: replay,
+  summary:
+    'Makes a decision again, as then on the facts of its receipt or as now on those of today, ' +
+    'and compares it with the receipt, line by line. Changes nothing. As now, the order counts ' +
+    'as not placed: what it holds of credit and stock is available. Who sees no contract prices ' +
+    'needs the permission to validate orders for that',
 })
 
 export const readDecisionsOfOrder = endpoint('GET', '/api/sales-orders/:id/decisions', {

@@ -1,15 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import { day } from '#platform/kernel/days.ts'
 import { amount } from '#platform/kernel/money.ts'
-import type { Decision, DecisionCandidate, DecisionLine } from './contract.ts'
+import type { Decision, DecisionCandidate, DecisionLine, Replay } from './contract.ts'
 import {
   candidateName,
   creditSentence,
   decisionName,
+  differenceName,
   holdSentence,
   linesSentence,
   periodText,
   priceSentence,
+  replaySentence,
   stockSentence,
   taxSentence,
   verdictText,
@@ -193,7 +195,57 @@ test('the sentence of a hold says what a rule found, or that somebody set it', (
   const rules = [{ rule: 'hold' as const, result: 'held' as const, says }]
   const repeated = decisionWith({ outcome: { holdReason: 'duplicate', rules } })
   expect(holdSentence(repeated)).toBe('PO 4711 is already used on SO-1.')
+  const parked = decisionWith({ outcome: { holdReason: 'parked', rules } })
+  expect(holdSentence(parked)).toBe(
+    'PO 4711 is already used on SO-1. ' +
+      'It takes no stock and no credit until somebody decides on it.',
+  )
   const byHand = { ...decisionWith({ outcome: { holdReason: 'address' } }), kind: 'hold' as const }
   expect(holdSentence(byHand)).toBe('The order was put on hold for address.')
   expect(holdSentence(decisionWith())).toBe('The order is not on hold.')
+})
+
+describe('the sentence of a decision that was made again', () => {
+  const replay = (fields: Partial<Replay>): Replay => ({
+    decisionId: 1,
+    as: 'then',
+    isEqual: true,
+    sha256: null,
+    outcome: null,
+    problem: null,
+    differences: [],
+    ...fields,
+  })
+  const says = 'The total was $36.60 and is $29.70 now.'
+  const total = { topic: 'total', field: 'total', from: '36.60', to: '29.70', says } as const
+
+  test('says whether it comes out the same', () => {
+    expect(replaySentence(replay({}))).toBe(
+      'Decided again on the same facts, it comes out the same, with the same hash.',
+    )
+    expect(replaySentence(replay({ isEqual: false }))).toBe(
+      'Decided again on the same facts, it does not come out the same. Tell an administrator.',
+    )
+    expect(replaySentence(replay({ as: 'now' }))).toBe(
+      'Decided again on the facts of today, it comes out the same.',
+    )
+    expect(replaySentence(replay({ as: 'now', differences: [total] }))).toBe(
+      'Decided again on the facts of today, it comes out the same. Some facts have changed.',
+    )
+    expect(replaySentence(replay({ as: 'now', isEqual: false }))).toBe(
+      'Decided again on the facts of today, it comes out differently.',
+    )
+    expect(replaySentence(replay({ as: 'now', problem: 'SKU S-2 is inactive' }))).toBe(
+      'Today this could not be decided: SKU S-2 is inactive.',
+    )
+    const problem = 'The amounts of this order are too large'
+    expect(replaySentence(replay({ isEqual: false, problem }))).toBe(
+      'On the same facts this could not be decided: The amounts of this order are too large.',
+    )
+  })
+
+  test('and each difference says what it is about', () => {
+    expect(differenceName(total)).toBe('Total')
+    expect(differenceName({ ...total, topic: 'price', lineNo: 2 })).toBe('Price, line 2')
+  })
 })

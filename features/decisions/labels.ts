@@ -3,7 +3,15 @@ import { isPrepaid } from '#features/customers/payment-terms.ts'
 import { formatPercent } from '#features/settings/rules.ts'
 import { formatDay } from '#platform/kernel/days.ts'
 import { cents, formatDecimal } from '#platform/kernel/money.ts'
-import type { Decision, DecisionCandidate, DecisionKind, DecisionLine } from './contract.ts'
+import type {
+  Decision,
+  DecisionCandidate,
+  DecisionKind,
+  DecisionLine,
+  Replay,
+  ReplayDifference,
+  ReplayTopic,
+} from './contract.ts'
 
 // What a receipt says, in sentences: a short one first, and a text for each candidate.
 
@@ -162,6 +170,7 @@ export function creditSentence({ facts, outcome, hidden }: Visible): string {
 /** Why the credit was not checked. */
 function uncheckedCredit(facts: Decision['facts'], { holdReason }: Decision['outcome']): string {
   if (holdReason === 'credit') return 'The order is on hold for credit: its release checks it.'
+  if (holdReason === 'parked') return 'The order is parked: placing it checks the credit.'
   return facts.before
     ? 'The total does not rise, so the credit is not checked.'
     : 'Nothing is owed for this order, so credit is not checked.'
@@ -204,12 +213,14 @@ const holdTexts: Readonly<Record<string, string>> = {
   stock: 'The count of its stock is older than the settings allow.',
   margin: 'A price is below cost, or leaves less than the minimum margin.',
   duplicate: 'Another order of this customer has the same customer PO.',
+  parked: 'It resembles another order of this customer.',
   manual: 'The order was created on hold, because its import or its partner’s file said so.',
 }
 
 /** What a hold means for the order. */
 const holdEffects: Readonly<Record<string, string>> = {
   credit: ' It takes no stock and no credit until it is released.',
+  parked: ' It takes no stock and no credit until somebody decides on it.',
 }
 
 /** Why the order is on hold after this decision, or that it is not. */
@@ -221,11 +232,42 @@ export function holdSentence({ kind, facts, outcome }: Content): string {
     return before ? `The hold for ${before} ended.` : 'The order is not on hold.'
   }
   const says = outcome.rules.find(({ rule }) => rule === 'hold')?.says
-  if (says !== undefined) return `${says}.`
   const effect = holdEffects[holdReason] ?? ''
+  if (says !== undefined) return `${says}.${effect}`
   const known = holdTexts[holdReason]
   if (kind === 'hold' || !known) return `The order was put on hold for ${holdReason}.${effect}`
   const isUnpaid = facts.unpaid !== undefined && holdReason === 'payment'
   const unpaid = isUnpaid ? ` Unpaid: ${formatDecimal(facts.unpaid ?? '0')}.` : ''
   return known + unpaid + effect
+}
+
+/** What came of a decision that was made again, in a sentence or two. */
+export function replaySentence({ as, isEqual, problem, differences }: Replay): string {
+  if (problem !== null) {
+    const facts = as === 'then' ? 'On the same facts' : 'Today'
+    return `${facts} this could not be decided: ${problem}.`
+  }
+  if (as === 'then') {
+    return isEqual
+      ? 'Decided again on the same facts, it comes out the same, with the same hash.'
+      : 'Decided again on the same facts, it does not come out the same. Tell an administrator.'
+  }
+  if (!isEqual) return 'Decided again on the facts of today, it comes out differently.'
+  const same = 'Decided again on the facts of today, it comes out the same.'
+  return differences.length === 0 ? same : `${same} Some facts have changed.`
+}
+
+const replayTopicNames: Readonly<Record<ReplayTopic, string>> = {
+  price: 'Price',
+  tax: 'Tax',
+  credit: 'Credit',
+  stock: 'Stock',
+  hold: 'Hold',
+  total: 'Total',
+}
+
+/** What a difference is about: `Price, line 1`. */
+export function differenceName({ topic, lineNo }: ReplayDifference): string {
+  const name = replayTopicNames[topic]
+  return lineNo === undefined ? name : `${name}, line ${lineNo}`
 }

@@ -1,8 +1,11 @@
 import { type Holder, may } from '#features/auth/rules.ts'
 import type { DecisionFacts, DecisionLine, DecisionOutcome, HiddenFact } from './contract.ts'
 
-/** The version of the canonical form; a change of its meaning counts it up. */
-const receiptForm = 1
+/**
+ * The version of the canonical form. A change of its meaning, or of a rule that then decides
+ * otherwise on the same facts, counts it up: older receipts are not decided again.
+ */
+export const receiptForm = 1
 
 /** What the hash of a receipt covers: facts and outcome, but no id, time or person. */
 export type ReceiptContent = { kind: string; facts: DecisionFacts; outcome: DecisionOutcome }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { endpoint } from '#platform/kernel/endpoint.ts'
+import { endpoint, listSums } from '#platform/kernel/endpoint.ts'
 import { amountText, dayText, id } from '#platform/kernel/fields.ts'
-import { defineList, field } from '#platform/kernel/list.ts'
+import { defineList, field, sumsQueryOf } from '#platform/kernel/list.ts'
 import { levelNames, reminderLevels } from './rules.ts'
 
 const nullableText = z.nullable(z.string())
@@ -144,6 +144,7 @@ export const letterList = defineList({
     { label: 'All', filters: {} },
     { label: 'Last reminders', filters: { level: '3' } },
   ],
+  groups: { level: 'level', day: 'letterOn', customer: 'customerId' },
 })
 
 export const letterQuery = letterList.query
@@ -154,6 +155,19 @@ export const listLetters = endpoint('GET', '/api/dunning/letters', {
   query: letterQuery,
   returns: z.array(letter),
   summary: 'Reminders created for customers',
+})
+
+const letterSumsQuery = sumsQueryOf(letterList)
+export type LetterSumsQuery = z.output<typeof letterSumsQuery>
+
+export const sumLetters = endpoint('GET', '/api/dunning/letters/sums', {
+  permission: 'receivables.read',
+  isDerived: true,
+  query: letterSumsQuery,
+  returns: listSums,
+  summary:
+    'The number of matching reminders and the past-due amounts that they name, also by group. An ' +
+    'amount that is in several reminders counts in each',
 })
 export const readLetter = endpoint('GET', '/api/dunning/letters/:id', {
   permission: 'receivables.read',

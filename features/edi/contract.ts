@@ -1,9 +1,9 @@
 // One file: the schemas and endpoints of EDI are read together.
 import * as z from 'zod/mini'
 import { maxFileBytes } from '#platform/kernel/csv.ts'
-import { endpoint } from '#platform/kernel/endpoint.ts'
+import { endpoint, listSums } from '#platform/kernel/endpoint.ts'
 import { amountText, freeText, id, lineText, momentText, text } from '#platform/kernel/fields.ts'
-import { defineList, field } from '#platform/kernel/list.ts'
+import { defineList, field, sumsQueryOf } from '#platform/kernel/list.ts'
 import { documentStateLabels, interchangeStateLabels } from './labels.ts'
 import {
   documentStates,
@@ -83,6 +83,8 @@ export const ediDocument = z.object({
   id: z.int(),
   interchangeId: z.int(),
   direction: z.enum(['in', 'out']),
+  /** 0 if the file came from an unknown sender. */
+  partnerId: z.int(),
   partnerName: nullableText,
   setId: z.string(),
   reference: nullableText,
@@ -199,6 +201,11 @@ export const ediInterchangeList = defineList({
     partnerId: field.references({ filterable: true }),
   },
   chips: ['direction', 'state'],
+  views: [
+    { label: 'All', filters: {} },
+    { label: 'In', filters: { direction: 'in' } },
+    { label: 'Out', filters: { direction: 'out' } },
+  ],
 })
 
 export const listEdiInterchanges = endpoint('GET', '/api/edi/interchanges', {
@@ -227,15 +234,21 @@ export const ediDocumentList = defineList({
   row: ediDocument,
   defaultSort: '-id',
   fields: {
-    setId: field.text({ label: 'Document', filterable: true, column: { width: 180 } }),
+    setId: field.text({
+      label: 'Document',
+      sortable: true,
+      filterable: true,
+      column: { width: 180 },
+    }),
     reference: field.text({ label: 'Number', column: { width: 120 } }),
     partnerName: field.text({ label: 'Partner', column: { width: 160 } }),
-    direction: { ...direction, column: { width: 90 } },
+    direction: { ...direction, sortable: true, column: { width: 90 } },
     state: field.choice(documentStates, {
       label: 'Outcome',
       filterLabel: 'State',
       valueLabels: documentStateLabels,
       isSingle: true,
+      sortable: true,
       filterable: true,
       column: { width: 235, phone: 'line' },
     }),
@@ -248,6 +261,7 @@ export const ediDocumentList = defineList({
       filterable: true,
     }),
     salesOrderId: field.references({ filterable: true }),
+    partnerId: field.references({ label: 'Partner', sortable: true, filterable: true }),
   },
   chips: ['open', 'direction', 'state'],
   views: [
@@ -256,6 +270,7 @@ export const ediDocumentList = defineList({
     { label: 'In', filters: { direction: 'in' } },
     { label: 'Out', filters: { direction: 'out' } },
   ],
+  groups: { partner: 'partnerId', state: 'state', set: 'setId', direction: 'direction' },
 })
 
 export const listEdiDocuments = endpoint('GET', '/api/edi/documents', {
@@ -264,6 +279,17 @@ export const listEdiDocuments = endpoint('GET', '/api/edi/documents', {
   returns: z.array(ediDocument),
   summary:
     'The transaction sets received and sent, with their outcome, or only those that need a user',
+})
+
+const ediDocumentSumsQuery = sumsQueryOf(ediDocumentList)
+export type EdiDocumentSumsQuery = z.output<typeof ediDocumentSumsQuery>
+
+export const sumEdiDocuments = endpoint('GET', '/api/edi/documents/sums', {
+  permission: 'edi.read',
+  isDerived: true,
+  query: ediDocumentSumsQuery,
+  returns: listSums,
+  summary: 'The number of matching transaction sets, also by group. They have no amount',
 })
 export const settleEdiDocument = endpoint('POST', '/api/edi/documents/:id/settle', {
   permission: 'edi.mend',
@@ -287,6 +313,7 @@ export const ediPartnerList = defineList({
     id: field.references({ sortable: true }),
     customerId: field.references({ filterable: true }),
   },
+  views: [{ label: 'All', filters: {} }],
 })
 
 export const listEdiPartners = endpoint('GET', '/api/edi/partners', {

@@ -15,6 +15,7 @@ const topics: Readonly<Record<string, string>> = {
   '/requisitions': 'requisitions',
   '/purchase-proposals': 'proposals',
   '/edi': 'edi',
+  '/intake': 'intake',
   '/journal': 'journal',
   '/settings': 'settings',
   '/company-profile': 'company',

@@ -1,7 +1,7 @@
 // One file: the schemas and endpoints of journal are read together.
 import * as z from 'zod/mini'
-import { endpoint, exportQuery, paging } from '#platform/kernel/endpoint.ts'
-import { defineList, field } from '#platform/kernel/list.ts'
+import { endpoint, exportQuery, listSums, paging } from '#platform/kernel/endpoint.ts'
+import { defineList, field, sumsQueryOf } from '#platform/kernel/list.ts'
 import {
   amountText,
   dayField,
@@ -94,6 +94,7 @@ export const journalList = defineList({
     { label: 'Cash', filters: { account: accounts.cash.number } },
     { label: 'Stock', filters: { account: accounts.inventory.number } },
   ],
+  groups: { account: 'account', day: 'postedOn' },
 })
 
 const journalQuery = journalList.query
@@ -105,6 +106,17 @@ export const listJournal = endpoint('GET', '/api/journal', {
   query: journalQuery,
   returns: z.array(journalLine),
   summary: 'The lines of the journal, newest first',
+})
+
+const journalSumsQuery = sumsQueryOf(journalList)
+export type JournalSumsQuery = z.output<typeof journalSumsQuery>
+
+export const sumJournal = endpoint('GET', '/api/journal/sums', {
+  permission: 'ledger.read',
+  isDerived: true,
+  query: journalSumsQuery,
+  returns: listSums,
+  summary: 'The number of matching journal lines and their debits less credits, also by group',
 })
 
 const exportJournalQuery = z.extend(z.omit(journalQuery, paging), exportQuery)

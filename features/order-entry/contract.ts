@@ -42,6 +42,17 @@ const items = z
 /** Requests a backorder for units that are short; requires the permission `orders.backorder`. */
 const backorder = z.optional(z.boolean())
 
+/**
+ * The token of a binding approval, answered by a validation that asked for one, or by a creation
+ * that was refused with differences.
+ */
+const approvalToken = z.string().check(
+  z.maxLength(41),
+  z.regex(/^[\da-fA-F]{8}(-[\da-fA-F]{4}){3}-[\da-fA-F]{12}(\.[1-9]\d{0,3})?$/, {
+    error: 'Must be the token of an approval',
+  }),
+)
+
 /** An order as submitted by any channel. The server computes prices, totals and status. */
 export const orderDraft = z.object({
   customerId: id('Please select a customer'),
@@ -59,6 +70,11 @@ export const orderDraft = z.object({
   items,
   /** The total shown to the user; creation is rejected if the current total differs. */
   expectedTotal: z.optional(price),
+  /**
+   * A binding approval (`validateOrder`): the order is created exactly as it was shown, or the
+   * answer is a 409 with every difference.
+   */
+  approvalToken: z.optional(approvalToken),
 })
 export type OrderDraft = z.infer<typeof orderDraft>
 
@@ -70,6 +86,8 @@ export const pricedLine = z.object({
   totalPrice: amountText,
   /** For a manual price: the list price, and whether the manual price is below cost. */
   listedPrice: z.optional(amountText),
+  /** Only in previews: the standard price on the day of the order, which discounts are off. */
+  standardPrice: z.optional(amountText),
   isBelowCost: z.optional(z.boolean()),
 })
 
@@ -81,6 +99,23 @@ export const stockLine = z.object({
   /** The time of the last warehouse count, set only if it is older than the settings allow. */
   countedAt: z.optional(momentText),
 })
+
+/** A field of an order that is no longer as it was shown; null where there is no value. */
+export const orderDifference = z.object({
+  /** Such as `items.0.unitPrice`, `total` or `credit`. */
+  path: z.string(),
+  shown: z.nullable(z.string()),
+  now: z.nullable(z.string()),
+})
+export type OrderDifference = z.infer<typeof orderDifference>
+
+/** A binding approval: until it expires, it holds price, credit and stock for the order. */
+export const orderApproval = z.object({
+  token: z.string(),
+  /** By the clock of the database. */
+  expiresAt: momentText,
+})
+export type OrderApproval = z.infer<typeof orderApproval>
 
 /** The result of order validation, in the shape the specification defines. */
 export const orderValidation = z.object({
@@ -116,8 +151,21 @@ export const orderValidation = z.object({
    * stops the order, and in previews and refusals.
    */
   releaseAdvice: z.optional(z.array(releaseAdvice)),
+  /**
+   * Which order has the same customer PO, or nearly the same lines, if the order would be parked
+   * for that; missing in previews and refusals.
+   */
+  resembles: z.optional(z.string()),
   /** The receipt of the decision (`readDecision`); previews have none. */
   decisionId: z.optional(z.int()),
+  /** Set if a binding approval was requested and the order is approved. */
+  approval: z.optional(orderApproval),
+  /**
+   * Only in the refusal of a creation with a token: what is no longer as it was shown. If the order
+   * can still be created, `approval` has another token, which holds it as it is now: creating the
+   * order with that token accepts the differences.
+   */
+  differences: z.optional(z.array(orderDifference)),
 })
 export type OrderValidation = z.infer<typeof orderValidation>
 
@@ -131,11 +179,8 @@ export const orderRequest = z.object({
 })
 export type OrderRequest = z.output<typeof orderRequest>
 
-/**
- * Order fields that validation ignores; the request body may contain them.
- */
-const undecided = [
-  'customerPO',
+/** Order fields that validation ignores; the request body may contain them. */
+const unvalidated = [
   'orderSource',
   'billingAddress',
   'shipDate',
@@ -143,17 +188,46 @@ const undecided = [
   ...plainRecordedFields.map(({ name }) => name),
   ...computedOfLines,
 ]
+/** Order fields that previews and requests for credit ignore. */
+const undecided = ['customerPO', ...unvalidated]
+
+export const validationRequest = z.extend(orderRequest, {
+  /** Compared with the orders of the customer, so that `resembles` says what creation would do. */
+  customerPO,
+  /**
+   * Requests a binding approval, which requires `orders.create`: if the order is approved, its
+   * prices, credit and stock are held for the minutes that the settings say; its prices alone if it
+   * would be parked (`resembles`).
+   */
+  requestApproval: z.optional(z.boolean()),
+  /** An earlier approval of the same user, which this validation gives back or renews. */
+  approvalToken: z.optional(approvalToken),
+})
+export type ValidationRequest = z.output<typeof validationRequest>
 
 export const validateOrder = endpoint('POST', '/api/orders/validate', {
   permission: 'orders.validate',
-  body: orderRequest,
-  ignores: undecided,
+  body: validationRequest,
+  ignores: unvalidated,
   returns: orderValidation,
-  summary: 'Prices an order and checks credit and stock. Saves only the receipt of the decision',
+  summary:
+    'Prices an order and checks credit and stock. Saves only the receipt of the decision, and a ' +
+    'binding approval if one is requested',
 })
+export const releaseApproval = endpoint('POST', '/api/orders/release-approval', {
+  permission: 'orders.create',
+  body: z.object({ approvalToken }),
+  summary: 'Gives back what a binding approval holds. Does nothing if it holds nothing any more',
+})
+export const previewRequest = z.extend(orderRequest, {
+  /** An approval of the same user: what it holds counts as available, because it is replaced. */
+  approvalToken: z.optional(approvalToken),
+})
+export type PreviewRequest = z.output<typeof previewRequest>
+
 export const previewOrder = endpoint('POST', '/api/orders/preview', {
   permission: 'orders.validate',
-  body: orderRequest,
+  body: previewRequest,
   ignores: undecided,
   returns: orderValidation,
   summary:
@@ -207,6 +281,12 @@ export const saveOrderDraft = endpoint('POST', '/api/order-drafts', {
 export const deleteOrderDraft = endpoint('DELETE', '/api/order-drafts/:id', {
   permission: 'orders.create',
   summary: 'Deletes a draft',
+})
+
+export const handOverOrderDraft = endpoint('POST', '/api/order-drafts/:id/hand-over', {
+  permission: 'orders.create',
+  returns: z.object({ messageId: z.int() }),
+  summary: 'Moves a draft to the intake inbox, where somebody else completes it',
 })
 
 /** One row of an order import file: a line, plus the header fields of its order. */

@@ -1,3 +1,4 @@
+// One file: a receipt of an order decision is built in one place.
 import type { DecisionFacts, DecisionOutcome } from '#features/decisions/contract.ts'
 import { creditFactsOf } from '#features/decisions/credit-facts.ts'
 import { priceCandidates } from '#features/pricing/price-candidates.ts'
@@ -33,8 +34,10 @@ export type ReceiptOptions = {
   creditAmount?: Cents
   /** The total that was shown before, if the request had one. */
   expectedTotal?: string | undefined
-  /** Why the order is refused for its total. */
+  /** Why the order is refused for its total, or for what is not as it was approved. */
   totalSays?: string | undefined
+  /** The receipt of the validation whose approval bound the order. */
+  approvedBy?: number | undefined
 }
 
 /** Facts and outcome of an order decision, for its receipt. */
@@ -58,6 +61,10 @@ export function totalReceiptContentOf(
   const { before, holdReason = null } = options
   const customer = facts.customer as CustomerFacts
   const creditFacts = credit && creditOf(facts, { credit, totals }, options)
+  const rules = [
+    ...(credit ? [creditRuleOf(facts, credit, { ...options, holdReason })] : []),
+    holdRuleOf({ holdReason }),
+  ]
   return {
     facts: {
       customerId: customer.id,
@@ -67,15 +74,7 @@ export function totalReceiptContentOf(
       settings: settingsOf(facts),
       ...(before && { before }),
     },
-    outcome: {
-      verdict: holdReason === null ? 'approved' : 'held',
-      holdReason,
-      rules: [
-        ...(credit ? [creditRuleOf(facts, credit, { ...options, holdReason })] : []),
-        holdRuleOf({ holdReason }),
-      ],
-      totals: totalsOf(totals),
-    },
+    outcome: { verdict: verdictOf(rules, holdReason), holdReason, rules, totals: totalsOf(totals) },
   }
 }
 
@@ -90,7 +89,7 @@ function totalsOf({ subtotal, taxAmount, shippingAmount, total }: Totals) {
 
 function factsOf({ facts, request, decision }: Decided, options: ReceiptOptions): DecisionFacts {
   const customer = facts.customer as CustomerFacts
-  const { before, expectedTotal } = options
+  const { before, expectedTotal, approvedBy } = options
   return {
     customerId: customer.id,
     date: facts.date,
@@ -103,6 +102,7 @@ function factsOf({ facts, request, decision }: Decided, options: ReceiptOptions)
     credit: creditOf(facts, decision, options),
     settings: settingsOf(facts),
     ...(expectedTotal !== undefined && { expectedTotal: decimal(cents(expectedTotal)) }),
+    ...(approvedBy !== undefined && { approvedBy }),
     ...(before && { before }),
   }
 }
@@ -162,7 +162,7 @@ function pricesOf(facts: OrderFacts, request: Decided['request']): DecisionFacts
 
 function stockOf({ skus }: OrderFacts, { stock }: Decision): DecisionFacts['stock'] {
   return stock.stockStatus.map(({ skuId, available, requested, shortfall, countedAt: isOld }) => {
-    const { sku, countedAt } = skus.get(skuId) as SkuFacts
+    const { sku, countedAt, ringFenced } = skus.get(skuId) as SkuFacts
     return {
       skuId,
       sku,
@@ -172,6 +172,7 @@ function stockOf({ skus }: OrderFacts, { stock }: Decision): DecisionFacts['stoc
       source: countedAt === null ? ('ledger' as const) : ('count' as const),
       ...(countedAt !== null && { countedAt }),
       ...(isOld && { isOld: true }),
+      ...(ringFenced !== undefined && { ringFenced }),
     }
   })
 }
@@ -218,14 +219,21 @@ function outcomeOf(decided: Decided, options: ReceiptOptions): DecisionOutcome {
     ...(isAgreedBefore(facts, request, index) && { isAgreedBefore: true }),
   }))
   const rules = rulesOf(decided, { ...options, holdReason })
-  const isRefused = rules.some(({ result }) => result === 'failed')
   return {
-    verdict: isRefused ? 'refused' : holdReason === null ? 'approved' : 'held',
+    verdict: verdictOf(rules, holdReason),
     holdReason,
     rules,
     totals: totalsOf(decision.totals),
     lines,
   }
+}
+
+function verdictOf(
+  rules: readonly RuleOutcome[],
+  holdReason: string | null,
+): DecisionOutcome['verdict'] {
+  if (rules.some(({ result }) => result === 'failed')) return 'refused'
+  return holdReason === null ? 'approved' : 'held'
 }
 
 function holdOf({ credit, stock, isHeldForMargin }: Decision): string | null {
@@ -270,6 +278,7 @@ function stockResultOf(
   { facts, request, decision: { stock } }: Decided,
   { holdReason }: FinalOptions,
 ): RuleOutcome['result'] {
+  if (holdReason === 'parked') return 'skipped'
   // A change of an order does not put it on hold for an old count; only its creation does.
   if (stock.available) return stock.isHeldForAge && holdReason === 'stock' ? 'held' : 'passed'
   // An order on credit hold takes no stock until it is released.
@@ -283,7 +292,8 @@ function creditRuleOf(
   { holdReason, skipsCredit = false }: FinalOptions,
 ): RuleOutcome {
   const rule = 'credit' as const
-  if (facts.isFree || (!approved && skipsCredit)) return { rule, result: 'skipped' }
+  const isUnused = facts.isFree || holdReason === 'parked'
+  if (isUnused || (!approved && skipsCredit)) return { rule, result: 'skipped' }
   if (approved) return { rule, result: 'passed' }
   const result = holdReason === 'credit' ? 'held' : 'failed'
   return { rule, result, ...(message !== undefined && { says: message }) }

@@ -1,6 +1,16 @@
 import { decimal } from '#platform/kernel/money.ts'
 import type { OrderValidation } from './contract.ts'
-import type { Decision } from './rules.ts'
+import type { Decision, OrderFacts } from './rules.ts'
+
+/** The decision as a preview: each line has the standard price, too. */
+export function previewOf(decision: Decision, { skus }: OrderFacts): OrderValidation {
+  const validation = validationOf(decision)
+  const lineItems = validation.pricing.lineItems.map((line) => {
+    const standardPrice = skus.get(line.skuId)?.price
+    return standardPrice === undefined ? line : { ...line, standardPrice: decimal(standardPrice) }
+  })
+  return { ...validation, pricing: { ...validation.pricing, lineItems } }
+}
 
 /** Converts the decision to the response shape of the specification. */
 export function validationOf(decision: Decision): OrderValidation {

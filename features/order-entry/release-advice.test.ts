@@ -109,6 +109,12 @@ test('a payment hold needs what is still unpaid', () => {
 test.each([
   ['manual', {}, 'Have it released by admin, manager or finance.'],
   [
+    'parked',
+    {},
+    'Compare it with the order that it resembles, and have it decided by admin, manager or ' +
+      'finance.',
+  ],
+  [
     'address',
     { until: day('2026-03-05') },
     'Wait until 3/5/2026, when the hold ends, or have it released by admin, manager or finance.',

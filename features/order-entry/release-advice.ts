@@ -84,6 +84,9 @@ function releaseBy(roles: string[], text: string): Remedy {
 }
 
 function releaseText({ hold, staleSkus }: HeldOrder): string {
+  if (hold === 'parked') {
+    return 'Compare it with the order that it resembles, and have it decided by'
+  }
   if (hold !== 'stock' || staleSkus.length === 0) return 'Have it released by'
   return `Check the stock of ${listed(staleSkus)} and have it released by`
 }

@@ -1,3 +1,4 @@
+// One file: the decision on an order, from its facts to what is left after it.
 import { checkCredit, type CreditDecision, type CreditFacts } from '#features/credit/rules.ts'
 import type { addressesOf } from '#features/customers/rules.ts'
 import { isBelowMargin, type MarginRule } from '#features/pricing/margin.ts'
@@ -14,6 +15,7 @@ import {
   type UnitPrice,
   whyNotManual,
 } from '#features/pricing/rules.ts'
+import type { DuplicateCheck } from '#features/settings/duplicate-checks.ts'
 import { allocate, assessStock, requestedBySku, type StockLine } from '#features/stock/rules.ts'
 import type { Day, Moment } from '#platform/kernel/days.ts'
 import { type Cents, cents, zero } from '#platform/kernel/money.ts'
@@ -29,6 +31,8 @@ export type CustomerFacts = Omit<CreditFacts, 'zeroMeans' | 'overdueRule'> & {
   isActive: boolean
   allowBackorder: boolean
   packingSlipPrices: boolean
+  /** Which of its orders are parked; null: as the settings say. */
+  duplicateCheck: DuplicateCheck | null
   addresses: ReturnType<typeof addressesOf>
   country: string | null
   state: string | null
@@ -44,8 +48,10 @@ export type SkuFacts = DatedListPrices & {
   wmsLocation: string | null
   isActive: boolean
   cost: Cents
-  /** On hand − reserved; can briefly be negative after a count. */
+  /** On hand − reserved − soft-reserved − ring-fenced; can briefly be negative after a count. */
   available: number
+  /** Free units that are ring-fenced for other customers, if there are any. */
+  ringFenced?: number
   /** Time of the last warehouse count; null if never counted. */
   countedAt: Moment | null
 }
@@ -73,6 +79,8 @@ export type OrderFacts = {
   margin?: MarginRule | undefined
   /** True for a free replacement: nothing is owed, so the credit check is skipped. */
   isFree?: boolean
+  /** True if an approval holds the credit: only a credit hold of the customer stops the order. */
+  isCreditHeld?: boolean
 }
 
 /** The agreed prices of a replacement order. */
@@ -153,11 +161,12 @@ export function assess(facts: OrderFacts, orderRequest: RequestedOrder): Decisio
     priced.totals.total,
   )
   const { availableCredit } = decision
-  const isHeldForCredit = !decision.approved && !facts.isFree && facts.creditOver === 'hold'
-  const creditDecision = facts.isFree ? { approved: true, availableCredit } : decision
-  const credit = isHeldForCredit
-    ? { ...creditDecision, isHeldForCredit: true as const }
-    : creditDecision
+  const isCreditHeld = facts.isCreditHeld === true && customer.creditStatus !== 'blocked'
+  const skipsLimit = facts.isFree === true || isCreditHeld
+  const creditDecision = skipsLimit ? { approved: true, availableCredit } : decision
+  const isHeldForCredit = !creditDecision.approved && facts.creditOver === 'hold'
+  const held = isHeldForCredit && { isHeldForCredit: true as const }
+  const credit = { ...creditDecision, ...held }
   const allocations = allocate(orderRequest.items, availableOf)
   const lines = orderRequest.items.map(({ skuId, quantity }, index) => ({
     skuId,
@@ -196,6 +205,12 @@ function withStaleFlag(facts: OrderFacts, line: StockLine): StaleStockLine {
   const countedAt = facts.skus.get(line.skuId)?.countedAt
   const isStale = countedAt && facts.oldBefore && Date.parse(countedAt) < facts.oldBefore
   return isStale ? { ...line, countedAt } : line
+}
+
+/** The same decision with nothing reserved or backordered, for a parked order or a credit hold. */
+export function withoutReservation(decision: Decision): Decision {
+  const lines = decision.lines.map((line) => ({ ...line, reserved: 0, backordered: 0 }))
+  return { ...decision, lines }
 }
 
 /** The customer and SKUs after this order: less available credit and less available stock. */

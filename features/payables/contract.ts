@@ -2,8 +2,8 @@
 import * as z from 'zod/mini'
 import * as rules from './rules.ts'
 import { reasonedPostingForm, postingDate } from '#features/journal/contract.ts'
-import { changesQuery, endpoint, listSums, sumsQuery } from '#platform/kernel/endpoint.ts'
-import { defineList, field } from '#platform/kernel/list.ts'
+import { changesQuery, endpoint, listSums } from '#platform/kernel/endpoint.ts'
+import { defineList, field, sumsQueryOf } from '#platform/kernel/list.ts'
 import {
   amountText,
   code,
@@ -157,6 +157,8 @@ export const vendorBillList = defineList({
       sortable: true,
       column: { width: 120, phone: 'amount' },
     }),
+    /** The posting date, by which reports count a bill; drafts have none. */
+    postedOn: field.day({ label: 'Posting date', range: ['postedFrom', 'postedTo'] }),
     id: field.references({ sortable: true }),
     status: field.choice(rules.vendorBillStatuses, { sortable: true, filterable: true }),
     vendorCode: field.text({ label: 'Vendor', filterable: true }),
@@ -166,7 +168,7 @@ export const vendorBillList = defineList({
     dueTo: field.day({ filterable: true }),
   },
   parameters: { asOf: z.optional(dayField) },
-  chips: ['standing', 'docDate', 'vendorCode'],
+  chips: ['standing', 'docDate', 'vendorCode', 'postedOn'],
   views: [
     { label: 'All', filters: {} },
     { label: 'Drafts', filters: { standing: 'draft' } },
@@ -175,6 +177,7 @@ export const vendorBillList = defineList({
     { label: 'Overdue', filters: { overdue: 'true' } },
     { label: 'Paid', filters: { standing: 'paid' } },
   ],
+  groups: { standing: 'standing', vendor: 'vendorId', day: 'docDate' },
 })
 
 export const vendorBillQuery = vendorBillList.query
@@ -187,7 +190,7 @@ export const listVendorBills = endpoint('GET', '/api/vendor-bills', {
   summary: 'Bills of vendors. Filters accept several values, separated by commas',
 })
 
-export const vendorBillSumsQuery = sumsQuery(vendorBillQuery, ['standing', 'day', 'vendor'])
+export const vendorBillSumsQuery = sumsQueryOf(vendorBillList)
 export type VendorBillSumsQuery = z.output<typeof vendorBillSumsQuery>
 
 export const sumVendorBills = endpoint('GET', '/api/vendor-bills/sums', {
@@ -371,6 +374,7 @@ export const vendorCreditList = defineList({
     { label: 'All', filters: {} },
     { label: 'To apply', filters: { open: 'true' } },
   ],
+  groups: { vendor: 'vendorId' },
 })
 
 const vendorCreditQuery = vendorCreditList.query
@@ -383,7 +387,7 @@ export const listVendorCredits = endpoint('GET', '/api/vendor-credits', {
   summary: 'Credits of vendors: for returned goods and from credit notes',
 })
 
-export const vendorCreditSumsQuery = sumsQuery(vendorCreditQuery, ['vendor'])
+export const vendorCreditSumsQuery = sumsQueryOf(vendorCreditList)
 export type VendorCreditSumsQuery = z.output<typeof vendorCreditSumsQuery>
 
 export const sumVendorCredits = endpoint('GET', '/api/vendor-credits/sums', {

@@ -51,6 +51,7 @@ export const personalColumns: Readonly<Record<string, PersonalColumn>> = {
   'email_rules.to_addresses': customer,
   'imports.file_name': nobody,
   'imports.table_name': nobody,
+  'intake_mailboxes.name': nobody,
   'own_roles.name': nobody,
   'own_roles.name_folded': nobody,
   'passkeys.name': user,
@@ -60,6 +61,7 @@ export const personalColumns: Readonly<Record<string, PersonalColumn>> = {
   'secrets.name': nobody,
   'sessions.address': user,
   'sessions.user_agent': user,
+  'setting_versions.name': nobody,
   'settings.name': nobody,
   'skus.name': nobody,
   'users.email': user,
@@ -90,7 +92,8 @@ export const remainingOf = {
     'Comments, and the reasons that people typed.',
     'Earlier values in the sealed history: they are no longer shown, but stay in the database, ' +
       'because the seal covers them.',
-    'Messages that were exchanged with the warehouse and EDI partners, and the database backups.',
+    'Messages that were exchanged with the warehouse and EDI partners, messages of the intake ' +
+      'inbox, and the database backups.',
   ],
   user: [
     'The id of the user in documents and in the history, which now shows the pseudonym.',

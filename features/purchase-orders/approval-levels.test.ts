@@ -1,7 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import type { Authority } from '#features/auth/authority-rules.ts'
 import { cents } from '#platform/kernel/money.ts'
-import { type ApprovalLevel, awaitedLevel, levelsFor, signLevel } from './approval-levels.ts'
+import {
+  type ApprovalLevel,
+  awaitedLevel,
+  levelAfter,
+  levelsFor,
+  signLevel,
+} from './approval-levels.ts'
 
 const level = (number: number, upTo: string | undefined, role: string): ApprovalLevel => ({
   level: number,
@@ -116,4 +122,12 @@ describe('a level is approved', () => {
     expect(refused, 'a role without costs').toThrow(/above your approval limit$/)
     expect(sign([person(4, 'manager', '1.00')], [approval(1, 3)], '9000.00')?.level).toBe(2)
   })
+})
+
+test('after a level is approved, the next one that nobody has approved is awaited', () => {
+  const after = (total: string, signed: number, approvals = [approval(1, 3)]) =>
+    levelAfter(levels, { total: cents(total), approvals }, { level: signed })?.level
+  expect(after('9000.00', 1, [])).toBe(2)
+  expect(after('9000.00', 2)).toBe(3)
+  expect(after('5000.00', 2)).toBeUndefined()
 })

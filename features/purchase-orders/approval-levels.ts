@@ -36,6 +36,17 @@ export function awaitedLevel(
   )
 }
 
+/** The level that an order awaits after this approval; undefined if it was the last one. */
+export function levelAfter(
+  levels: readonly ApprovalLevel[],
+  { total, approvals }: { total: Cents; approvals: readonly LevelApproval[] },
+  { level: signed }: Pick<Signature, 'level'>,
+): ApprovalLevel | undefined {
+  const isOpen = ({ level }: ApprovalLevel) =>
+    level !== signed && approvals.every((approval) => approval.level !== level)
+  return levelsFor(levels, total).find(isOpen)
+}
+
 /** Who a level is for, as a sentence says it. */
 export function whoOf({ role, name }: ApprovalLevel): string {
   return role === null ? name : `the role “${name}”`

@@ -4,8 +4,8 @@ import { postingDate, reasonedPostingForm } from '#features/journal/contract.ts'
 import { userChoice } from '#features/auth/contract.ts'
 import { newRoleControl } from '#features/auth/rules.ts'
 import { bulkOutcome, maxBulk } from '#platform/kernel/bulk.ts'
-import { changesQuery, endpoint, listSums, sumsQuery } from '#platform/kernel/endpoint.ts'
-import { defineList, field, defineTable } from '#platform/kernel/list.ts'
+import { changesQuery, endpoint, listSums } from '#platform/kernel/endpoint.ts'
+import { defineList, field, defineTable, sumsQueryOf } from '#platform/kernel/list.ts'
 import {
   amountText,
   code,
@@ -241,6 +241,7 @@ export const purchaseOrderList = defineList({
     { label: 'Overdue', filters: { late: 'true' } },
     { label: 'Drafts', filters: { status: 'draft' } },
   ],
+  groups: { status: 'status', vendor: 'vendorId', day: 'orderDate' },
 })
 
 const tabColumns = {
@@ -522,7 +523,7 @@ export const readRelatedOfPurchase = endpoint('GET', '/api/purchase-orders/:id/r
   summary: 'The documents related to an order: requisitions, waiting sales orders, bills, returns',
 })
 
-export const purchaseOrderSumsQuery = sumsQuery(purchaseOrderQuery, ['status', 'day', 'vendor'])
+export const purchaseOrderSumsQuery = sumsQueryOf(purchaseOrderList)
 export type PurchaseOrderSumsQuery = z.output<typeof purchaseOrderSumsQuery>
 
 export const sumPurchaseOrders = endpoint('GET', '/api/purchase-orders/sums', {

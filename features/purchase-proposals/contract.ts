@@ -102,6 +102,10 @@ export const proposalList = defineList({
     stock: field.only(['none'], { label: 'Out of stock', filterable: true }),
   },
   chips: ['vendorCode', 'stock'],
+  views: [
+    { label: 'All', filters: {} },
+    { label: 'Out of stock', filters: { stock: 'none' } },
+  ],
 })
 
 export const proposalQuery = proposalList.query

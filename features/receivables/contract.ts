@@ -1,13 +1,7 @@
 // One file: the schemas and endpoints of receivables are read together.
 import * as z from 'zod/mini'
 import { postingDate, reasonedPostingForm, postingForm } from '#features/journal/contract.ts'
-import {
-  changesQuery,
-  endpoint,
-  listSums,
-  sumsQuery,
-  textQuery,
-} from '#platform/kernel/endpoint.ts'
+import { changesQuery, endpoint, listSums, textQuery } from '#platform/kernel/endpoint.ts'
 import {
   amountText,
   dayField,
@@ -19,7 +13,7 @@ import {
   text,
   units,
 } from '#platform/kernel/fields.ts'
-import { defineList, field } from '#platform/kernel/list.ts'
+import { defineList, field, sumsQueryOf } from '#platform/kernel/list.ts'
 import { cents, formatDecimal } from '#platform/kernel/money.ts'
 import { invoiceStateNames, paymentMethodNames, refundStatusNames } from './labels.ts'
 import {
@@ -146,6 +140,7 @@ export const invoiceList = defineList({
     state: field.choice(invoiceStates, {
       label: 'Status',
       valueLabels: invoiceStateNames,
+      sortable: true,
       filterable: true,
       column: { width: 120, phone: 'badge' },
     }),
@@ -192,6 +187,7 @@ export const invoiceList = defineList({
     { label: 'Overdue', filters: { state: 'overdue' } },
     { label: 'Paid', filters: { state: 'paid' } },
   ],
+  groups: { state: 'state', customer: 'customerId' },
 })
 
 export const invoiceQuery = invoiceList.query
@@ -204,7 +200,7 @@ export const listInvoices = endpoint('GET', '/api/invoices', {
   summary: 'Invoices to customers. Filters accept several values, separated by commas',
 })
 
-export const invoiceSumsQuery = sumsQuery(invoiceQuery, ['state', 'customer'])
+export const invoiceSumsQuery = sumsQueryOf(invoiceList)
 export type InvoiceSumsQuery = z.output<typeof invoiceSumsQuery>
 
 export const sumInvoices = endpoint('GET', '/api/invoices/sums', {
@@ -296,6 +292,7 @@ export const paymentList = defineList({
     method: field.choice(paymentMethods, {
       label: 'Method',
       valueLabels: paymentMethodNames,
+      sortable: true,
       filterable: true,
       column: { width: 95, phone: 'badge' },
     }),
@@ -318,6 +315,7 @@ export const paymentList = defineList({
     { label: 'All', filters: {} },
     { label: 'To apply', filters: { unapplied: 'true' } },
   ],
+  groups: { method: 'method', day: 'receivedOn', customer: 'customerId' },
 })
 
 export const paymentQuery = paymentList.query
@@ -330,7 +328,7 @@ export const listPayments = endpoint('GET', '/api/payments', {
   summary: 'Payments of customers. Filters accept several values, separated by commas',
 })
 
-export const paymentSumsQuery = sumsQuery(paymentQuery, ['method', 'day', 'customer'])
+export const paymentSumsQuery = sumsQueryOf(paymentList)
 export type PaymentSumsQuery = z.output<typeof paymentSumsQuery>
 
 export const sumPayments = endpoint('GET', '/api/payments/sums', {
@@ -533,6 +531,7 @@ export const creditMemoList = defineList({
     { label: 'All', filters: {} },
     { label: 'To apply', filters: { unapplied: 'true' } },
   ],
+  groups: { day: 'docDate', customer: 'customerId' },
 })
 
 export const creditMemoQuery = creditMemoList.query
@@ -545,7 +544,7 @@ export const listCreditMemos = endpoint('GET', '/api/credit-memos', {
   summary: 'Credit memos to customers',
 })
 
-export const creditMemoSumsQuery = sumsQuery(creditMemoQuery, ['day', 'customer'])
+export const creditMemoSumsQuery = sumsQueryOf(creditMemoList)
 export type CreditMemoSumsQuery = z.output<typeof creditMemoSumsQuery>
 
 export const sumCreditMemos = endpoint('GET', '/api/credit-memos/sums', {
@@ -647,6 +646,7 @@ export const refundList = defineList({
     status: field.choice(refundStatuses, {
       label: 'Status',
       valueLabels: refundStatusNames,
+      sortable: true,
       filterable: true,
       column: { width: 155, phone: 'badge' },
     }),
@@ -671,6 +671,7 @@ export const refundList = defineList({
     { label: 'Awaiting release', filters: { status: 'prepared' } },
     { label: 'Paid', filters: { status: 'released' } },
   ],
+  groups: { status: 'status', customer: 'customerId' },
 })
 
 export const refundQuery = refundList.query
@@ -681,6 +682,19 @@ export const listRefunds = endpoint('GET', '/api/refunds', {
   query: refundQuery,
   returns: z.array(refund),
   summary: 'Refunds to customers',
+})
+
+export const refundSumsQuery = sumsQueryOf(refundList)
+export type RefundSumsQuery = z.output<typeof refundSumsQuery>
+
+export const sumRefunds = endpoint('GET', '/api/refunds/sums', {
+  permission: 'receivables.read',
+  isDerived: true,
+  query: refundSumsQuery,
+  returns: listSums,
+  summary:
+    'The number and total of matching refunds, also by group; cancelled and reversed ones count ' +
+    'as zero',
 })
 export const refundForm = z.object({
   paymentId: optionalId,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { endpoint } from '#platform/kernel/endpoint.ts'
-import { defineList, field } from '#platform/kernel/list.ts'
+import { endpoint, listSums } from '#platform/kernel/endpoint.ts'
+import { defineList, field, sumsQueryOf } from '#platform/kernel/list.ts'
 import {
   amountText,
   dayField,
@@ -135,6 +135,7 @@ export const requisitionList = defineList({
     { label: 'To order', filters: { status: 'approved' } },
     { label: 'Mine', filters: { mine: 'true' } },
   ],
+  groups: { status: 'status' },
 })
 
 export const requisitionQuery = requisitionList.query
@@ -145,6 +146,17 @@ export const listRequisitions = endpoint('GET', '/api/requisitions', {
   query: requisitionQuery,
   returns: z.array(requisition),
   summary: 'Requisitions (purchase requests)',
+})
+
+const requisitionSumsQuery = sumsQueryOf(requisitionList)
+export type RequisitionSumsQuery = z.output<typeof requisitionSumsQuery>
+
+export const sumRequisitions = endpoint('GET', '/api/requisitions/sums', {
+  permission: 'requisitions.read',
+  isDerived: true,
+  query: requisitionSumsQuery,
+  returns: listSums,
+  summary: 'The number of matching requisitions, also by status. They have no amount',
 })
 export const readRequisition = endpoint('GET', '/api/requisitions/:id', {
   permission: 'requisitions.read',

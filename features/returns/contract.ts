@@ -225,6 +225,7 @@ export const returnList = defineList({
     { label: 'RTV to ship', filters: { type: 'rtv', status: 'approved' } },
     { label: 'On hold', filters: { held: 'true' } },
   ],
+  groups: { status: 'status', type: 'type' },
 })
 
 /** The returns of one customer. */

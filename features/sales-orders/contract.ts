@@ -1,8 +1,9 @@
 // One file: the schemas and endpoints of sales orders are read together.
 import * as z from 'zod/mini'
 import { addressField } from '#features/customers/rules.ts'
+import { ringFence } from '#features/stock/contract.ts'
 import { addDays, type Day } from '#platform/kernel/days.ts'
-import { changesQuery, endpoint, listSums, sumsQuery } from '#platform/kernel/endpoint.ts'
+import { changesQuery, endpoint, listSums } from '#platform/kernel/endpoint.ts'
 import {
   amountText,
   code,
@@ -23,6 +24,7 @@ import {
   defineTable,
   field,
   type FieldOptions,
+  sumsQueryOf,
   viewsOf,
 } from '#platform/kernel/list.ts'
 import { sourceNames } from './labels.ts'
@@ -31,7 +33,10 @@ import { bulkOutcome, stepIds } from '#platform/kernel/bulk.ts'
 import { related } from '#features/documents/contract.ts'
 import { csvBody, type ImportColumn, importOutcome, importQuery } from '#platform/kernel/import.ts'
 
-export const orderSources = ['web', 'phone', 'csv', 'edi', 'api', 'mobile'] as const
+/** The sources that a person may choose in Order Entry. */
+export const enteredOrderSources = ['web', 'phone', 'csv', 'edi', 'api', 'mobile'] as const
+/** How orders arrive; `text` and `email` are placed from messages of the intake inbox. */
+export const orderSources = [...enteredOrderSources, 'text', 'email'] as const
 const listed = ['contract', 'tier1', 'tier2', 'tier3', 'standard'] as const
 export const priceSources = [...listed, 'replacement', 'manual'] as const
 export const holdReasons = [
@@ -43,7 +48,12 @@ export const holdReasons = [
   'manual',
   'payment',
   'margin',
+  'parked',
 ] as const
+/** The reasons that a person may give: only the comparison of new orders parks one. */
+export const enteredHoldReasons = holdReasons.filter((reason) => reason !== 'parked')
+/** In what a parked order resembles another: its customer PO, or its lines. */
+export const parkingReasons = ['po', 'lines'] as const
 
 const nullableText = z.nullable(z.string())
 const methodsText = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(shippingMethods)
@@ -333,6 +343,12 @@ export const salesOrderList = defineList({
   /** `progress` adds the number of lines, percent shipped and tracking numbers to each order. */
   parameters: { with: z.optional(z.enum(['progress'])) },
   chips: ['status', 'orderSource', 'customerCode', 'orderDate', 'held'],
+  groups: {
+    status: 'status',
+    customer: 'customerId',
+    day: 'orderDate',
+    source: 'orderSource',
+  },
 })
 
 const tabColumns = {
@@ -379,6 +395,7 @@ export function salesOrderViews(at: {
     { label: 'Partially shipped', filters: { restSince: addDays(at.today, -at.leftoverDays) } },
     { label: 'On credit hold', filters: { holdReason: 'credit' } },
     { label: 'Waiting for payment', filters: { holdReason: 'payment' } },
+    { label: 'Parked', filters: { holdReason: 'parked' } },
     ...(at.userId === undefined ? [] : [{ label: 'My orders', filters: { createdBy: at.userId } }]),
     { label: 'Shipped', filters: { status: ['shipped', 'delivered'] } },
     { label: 'EDI/CSV inbox', filters: { orderSource: ['edi', 'csv'], status: 'pending' } },
@@ -644,7 +661,7 @@ export const listRevisions = endpoint('GET', '/api/sales-orders/:id/revisions', 
 })
 
 export const holdForm = z.object({
-  reason: z.enum(holdReasons, { error: 'Please select a reason' }),
+  reason: z.enum(enteredHoldReasons, { error: 'Please select a reason' }),
   until: optionalDay,
   note: optionalText(500),
 })
@@ -663,6 +680,35 @@ export const releaseSalesOrder = endpoint('POST', '/api/sales-orders/:id/release
   summary:
     'Releases an order from hold; its credit is checked again. A hold for margin also needs ' +
     '`salesOrders.releaseMargin`',
+})
+
+/** A parked order beside the one that it resembles. */
+export const parkedOrder = z.object({
+  reason: z.enum(parkingReasons),
+  order: salesOrderDetails,
+  resembles: salesOrderDetails,
+  /** Why it cannot replace that order; null if it can. */
+  whyNotReplace: nullableText,
+})
+export type ParkedOrder = z.infer<typeof parkedOrder>
+export const readParkedOrder = endpoint('GET', '/api/sales-orders/:id/parking', {
+  permission: 'salesOrders.read',
+  returns: parkedOrder,
+  isDerived: true,
+  summary: 'A parked order and the order that it resembles',
+})
+/** Place both orders, discard the parked one, or let it replace the one that it resembles. */
+export const parkingDecisions = ['place-both', 'discard', 'replace'] as const
+export type ParkingDecision = (typeof parkingDecisions)[number]
+export const decideParkedOrder = endpoint('POST', '/api/sales-orders/:id/decide-parking', {
+  permission: 'salesOrders.release',
+  checksVersion: true,
+  body: z.object({ decision: z.enum(parkingDecisions) }),
+  returns: salesOrderDetails,
+  summary:
+    'Decides on a parked order: `place-both` releases it, `discard` cancels it, `replace` ' +
+    'cancels the order that it resembles and releases it. Its credit is checked then; if that ' +
+    'does not cover it, it is on hold for credit',
 })
 
 export const changeSalesOrders = endpoint('POST', '/api/sales-orders/bulk', {
@@ -693,6 +739,164 @@ export const readRelatedOfSale = endpoint('GET', '/api/sales-orders/:id/related'
   returns: z.array(related),
   isDerived: true,
   summary: 'The documents related to an order: backorders, purchases, invoices, credits, returns',
+})
+
+/** A line of an open order that holds units of a SKU or waits for them. */
+export const reservedLine = z.object({
+  itemId: z.int(),
+  lineNo: z.int(),
+  orderId: z.int(),
+  orderNumber: z.string(),
+  /** The version of the order. */
+  version: z.int(),
+  customerId: z.int(),
+  customerCode: z.string(),
+  customerName: z.string(),
+  status: z.enum(salesOrderStatuses),
+  holdReason: z.nullable(z.enum(holdReasons)),
+  /**
+   * The place of the order in line: 1 gets the next free units. The oldest order date comes first,
+   * then the older order.
+   */
+  priority: z.int(),
+  /** The ship date that the order has; null if none was requested. */
+  promisedDate: z.nullable(dayText),
+  /** True if the promised date is before today. */
+  isLate: z.boolean(),
+  cancelAfter: z.nullable(dayText),
+  orderDate: dayText,
+  /** Days since the order date. */
+  ageDays: z.int(),
+  quantity: z.int(),
+  reserved: z.int(),
+  backordered: z.int(),
+  /** The day on which the backordered units are expected; null if none wait or it is unknown. */
+  expectedDate: z.nullable(dayText),
+  /** Why the reserved units cannot move to another order; null if they can. */
+  whyNotFrom: nullableText,
+  /** Why the line cannot get units of another order; null if it can. */
+  whyNotTo: nullableText,
+})
+export type ReservedLine = z.infer<typeof reservedLine>
+
+/** A return to a vendor that holds units of a SKU. */
+export const reservedReturn = z.object({
+  returnId: z.int(),
+  returnNumber: z.string(),
+  vendorCode: z.string(),
+  vendorName: z.string(),
+  reserved: z.int(),
+})
+
+/** The most lines in the answer about one SKU. */
+export const maxReservedLines = 1000
+
+/**
+ * Who has the stock of a SKU. The reserved units of all lines and returns add up to `reserved`,
+ * their backordered units to `backordered`.
+ */
+export const skuReservations = z.object({
+  skuId: z.int(),
+  sku: z.string(),
+  name: z.string(),
+  unitOfMeasure: z.string(),
+  currentStock: z.int(),
+  reserved: z.int(),
+  /** What binding approvals of validated orders hold. */
+  softReserved: z.int(),
+  /** On hand − reserved − held by approvals. */
+  available: z.int(),
+  /** Free units that only the orders of one customer may reserve, for all such customers. */
+  ringFenced: z.int(),
+  backordered: z.int(),
+  /** The lines in the order in which they get free units, at most 1,000. */
+  lines: z.array(reservedLine),
+  /** The number of all lines. */
+  lineCount: z.int(),
+  returns: z.array(reservedReturn),
+  ringFences: z.array(ringFence),
+})
+export type SkuReservations = z.infer<typeof skuReservations>
+
+export const readReservations = endpoint('GET', '/api/skus/:id/reservations', {
+  permission: 'salesOrders.read',
+  returns: skuReservations,
+  isDerived: true,
+  summary: 'Who has the stock of a SKU: every order and return that holds units or waits for them',
+})
+
+const reallocatedUnits = {
+  /** The line that loses reserved units. */
+  fromItemId: id('Please select an order'),
+  /** The line that gets them for its backordered units. */
+  toItemId: id('Please select an order'),
+  quantity: units(1, 'Quantity must be at least 1'),
+}
+export const reallocationTrialForm = z.object(reallocatedUnits)
+export type ReallocationTrialForm = z.output<typeof reallocationTrialForm>
+
+/** Units to move, with the versions that the trial showed: what was shown is what is done. */
+export const reallocationForm = z.object({
+  ...reallocatedUnits,
+  fromVersion: id(),
+  toVersion: id(),
+  reason: text(500),
+})
+export type ReallocationForm = z.output<typeof reallocationForm>
+
+/** A line with its order, as a re-allocation finds or leaves it. */
+export const allocationState = z.object({
+  reserved: z.int(),
+  backordered: z.int(),
+  holdReason: z.nullable(z.enum(holdReasons)),
+  /** Whether every open unit of the order is reserved. */
+  isComplete: z.boolean(),
+  /** Whether hold and stock allow the order to be sent to the warehouse. */
+  canStart: z.boolean(),
+  /** The day on which the backordered units are expected; null if none wait or it is unknown. */
+  expectedDate: z.nullable(dayText),
+  /** Whether all units of the line can leave by the promised date; null without one. */
+  meetsPromise: z.nullable(z.boolean()),
+})
+
+/** One of the two orders of a re-allocation, before and after. */
+export const orderAllocation = z.object({
+  itemId: z.int(),
+  lineNo: z.int(),
+  orderId: z.int(),
+  orderNumber: z.string(),
+  /** The version of the order: before in a trial, after in a re-allocation. */
+  version: z.int(),
+  customerCode: z.string(),
+  customerName: z.string(),
+  promisedDate: z.nullable(dayText),
+  before: allocationState,
+  after: allocationState,
+})
+export type OrderAllocation = z.infer<typeof orderAllocation>
+
+export const reallocation = z.object({
+  skuId: z.int(),
+  sku: z.string(),
+  quantity: z.int(),
+  from: orderAllocation,
+  to: orderAllocation,
+})
+export type Reallocation = z.infer<typeof reallocation>
+
+export const previewReallocation = endpoint('POST', '/api/stock-reallocations/preview', {
+  permission: 'salesOrders.reallocate',
+  body: reallocationTrialForm,
+  returns: reallocation,
+  summary: 'What both orders would have if units moved from one to the other. Changes nothing',
+})
+export const reallocateStock = endpoint('POST', '/api/stock-reallocations', {
+  permission: 'salesOrders.reallocate',
+  body: reallocationForm,
+  returns: reallocation,
+  summary:
+    'Moves reserved units of a pending order to the backordered units of another one. Refused ' +
+    'with 412 if one of the orders changed since the trial',
 })
 
 /** Maximum number of shipments in one file. */
@@ -742,12 +946,7 @@ export const importShipments = endpoint('POST', '/api/sales-orders/shipments/imp
     'skipped',
 })
 
-export const salesOrderSumsQuery = sumsQuery(salesOrderQuery, [
-  'status',
-  'source',
-  'day',
-  'customer',
-])
+export const salesOrderSumsQuery = sumsQueryOf(salesOrderList)
 export type SalesOrderSumsQuery = z.output<typeof salesOrderSumsQuery>
 
 export const sumSalesOrders = endpoint('GET', '/api/sales-orders/sums', {

@@ -8,4 +8,6 @@ export const sourceNames: Record<(typeof orderSources)[number], string> = {
   edi: 'EDI',
   api: 'API',
   mobile: 'Mobile app',
+  text: 'Pasted text',
+  email: 'Email',
 }

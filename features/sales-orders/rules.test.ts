@@ -42,16 +42,20 @@ test('a step the status does not allow returns the reason, and a hold blocks for
   expect(whyNotStep(order('pending', 'credit'), 'process')).toBe(
     'This order is on hold (credit). Release it first',
   )
+  expect(whyNotStep(order('pending', 'parked'), 'process')).toBe(
+    'This order is parked, because it resembles another. Decide on it first',
+  )
   expect(whyNotStep(order('processing', 'manual'), 'ship')).toMatch(/^This order is on hold/)
   expect(whyNotStep(order('pending', 'credit'), 'cancel')).toBeUndefined()
 })
 
-test('an order uses credit while it is open and not on credit hold', () => {
+test('an order uses credit while it is open, and neither on credit hold nor parked', () => {
   const isUsingCredit = (status: string, holdReason: string | null) =>
     usesCredit({ status, holdReason })
   expect(isUsingCredit('pending', null)).toBe(true)
   expect(isUsingCredit('processing', 'stock')).toBe(true)
   expect(isUsingCredit('pending', 'credit')).toBe(false)
+  expect(isUsingCredit('pending', 'parked')).toBe(false)
   expect(isUsingCredit('shipped', null)).toBe(false)
   expect(isUsingCredit('cancelled', null)).toBe(false)
 })

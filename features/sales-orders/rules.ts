@@ -195,6 +195,9 @@ export function whyNotRelease(
 }
 
 function onHold(reason: string): string {
+  if (reason === 'parked') {
+    return 'This order is parked, because it resembles another. Decide on it first'
+  }
   if (reason === 'payment') {
     return 'This order is on hold for payment. It is released when it is paid, or manually'
   }
@@ -230,7 +233,15 @@ export function creditUsedBy(order: {
 /** Whether an order counts toward its customer's open order amount. */
 export function usesCredit(order: { status: string; holdReason: string | null }): boolean {
   const isOpen = order.status === 'pending' || order.status === 'processing'
-  return isOpen && order.holdReason !== 'credit'
+  return isOpen && !isWithoutReservation(order.holdReason)
+}
+
+/**
+ * True for the holds for credit and of parked orders: such an order has neither stock nor credit,
+ * and its release decides on both.
+ */
+export function isWithoutReservation(holdReason: string | null): boolean {
+  return holdReason === 'credit' || holdReason === 'parked'
 }
 
 /** Computed fields of a line: a request body may contain them, and they are ignored. */

@@ -2,11 +2,13 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type Cents, cents, sum } from '#platform/kernel/money.ts'
 import {
+  fillOldestFirst,
   planShippedUnits,
   type LineToShip,
   lineAmounts,
   reducedLines,
   missingUnits,
+  reportedUnits,
   shipmentAmounts,
 } from './shipment-rules.ts'
 
@@ -76,6 +78,12 @@ describe('leavingUnits', () => {
     const reserved = planShippedUnits([line()], [{ lineNo: 1, quantity: 3 }])
     expect(missingUnits(reserved)).toEqual([])
   })
+
+  test('that the warehouse reports may be those that approvals hold', () => {
+    const leaving = planShippedUnits([line({ available: 0, softReserved: 2 })], undefined)
+    expect(missingUnits(leaving)).toEqual([{ sku: 'A', missing: 2 }])
+    expect(missingUnits(reportedUnits(leaving))).toEqual([])
+  })
 })
 
 describe('shipment amounts', () => {
@@ -131,5 +139,37 @@ describe('cancelled units', () => {
     const part = line({ qtyReserved: 1, qtyShipped: 2, shippedTax: cents('0.17') })
     const [reduced] = reducedLines([part], undefined)
     expect(reduced).toMatchObject({ cancelled: 3, quantity: 2, taxAmount: cents('0.17') })
+  })
+})
+
+describe('fillOldestFirst', () => {
+  const waits = (orderId: number, customerId: number, qtyBackordered: number) => ({
+    itemId: orderId,
+    orderId,
+    customerId,
+    lineNo: 1,
+    skuId: 1,
+    sku: 'A',
+    qtyBackordered,
+    available: 6,
+  })
+  const lines = [waits(1, 7, 4), waits(2, 8, 3), waits(3, 7, 4)]
+  const unitsOf = (ringFences: Parameters<typeof fillOldestFirst>[1]) =>
+    fillOldestFirst(lines, ringFences).map((each) => [each.line.orderId, each.units])
+
+  test('gives free units to the oldest lines', () => {
+    expect(unitsOf([])).toEqual([
+      [1, 4],
+      [2, 2],
+    ])
+  })
+
+  test('keeps ring-fenced units for the lines of their customer', () => {
+    expect(unitsOf([{ skuId: 1, customerId: 8, units: 3 }])).toEqual([
+      [1, 3],
+      [2, 3],
+    ])
+    expect(unitsOf([{ skuId: 1, customerId: 9, units: 5 }])).toEqual([[1, 1]])
+    expect(unitsOf([{ skuId: 2, customerId: 9, units: 5 }])).toEqual(unitsOf([]))
   })
 })

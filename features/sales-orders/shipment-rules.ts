@@ -1,7 +1,8 @@
+import { type RingFence, ringFencedForOthers, ringFencesAfter } from '#features/stock/rules.ts'
 import { type Cents, prorate, sum } from '#platform/kernel/money.ts'
 import { invalid, Refusal } from '#platform/kernel/refusal.ts'
 
-/** A line that may ship, with the free stock of its SKU after all reservations. */
+/** A line that may ship, with the free stock of its SKU after all reservations and approvals. */
 export type LineToShip = {
   itemId: number
   lineNo: number
@@ -12,6 +13,8 @@ export type LineToShip = {
   qtyBackordered: number
   qtyShipped: number
   available: number
+  /** Units of the SKU that binding approvals hold; missing if none. */
+  softReserved?: number
   unitPrice: Cents
   taxAmount: Cents
   /** Tax of the units shipped so far. */
@@ -84,6 +87,17 @@ export function missingUnits(leaving: readonly ShippedUnits[]): { sku: string; m
   return [...needed.values()]
     .filter(({ units, available }) => units > available)
     .map(({ sku, units, available }) => ({ sku, missing: units - available }))
+}
+
+/**
+ * Units that the warehouse reports as shipped: what approvals hold is free for them, because the
+ * goods have left. The orders of these approvals are then decided again.
+ */
+export function reportedUnits(leaving: readonly ShippedUnits[]): ShippedUnits[] {
+  return leaving.map(({ line, ...units }) => {
+    const available = line.available + (line.softReserved ?? 0)
+    return { ...units, line: { ...line, available } }
+  })
 }
 
 /** The amounts of a shipped line. */
@@ -165,6 +179,7 @@ export function requireUnits(units: readonly unknown[], sentence: string): void 
 export type BackorderedLine = {
   itemId: number
   orderId: number
+  customerId: number
   lineNo: number
   skuId: number
   sku: string
@@ -175,13 +190,23 @@ export type BackorderedLine = {
 /** Units allocated to a backordered line. */
 export type BackorderFill = { line: BackorderedLine; units: number }
 
-/** Allocates free stock to backordered lines, in list order (oldest first). */
-export function fillOldestFirst(lines: readonly BackorderedLine[]): BackorderFill[] {
+/**
+ * Allocates free stock to backordered lines, in list order (oldest first). Units that are
+ * ring-fenced stay free for the lines of their customer.
+ */
+export function fillOldestFirst(
+  lines: readonly BackorderedLine[],
+  ringFences: readonly RingFence[],
+): BackorderFill[] {
   const free = new Map<number, number>()
+  let fences = ringFences
   return lines.flatMap((line) => {
-    const freeUnits = free.get(line.skuId) ?? Math.max(0, line.available)
-    const units = Math.min(freeUnits, line.qtyBackordered)
-    free.set(line.skuId, freeUnits - units)
+    const { skuId, customerId } = line
+    const freeUnits = free.get(skuId) ?? Math.max(0, line.available)
+    const kept = ringFencedForOthers(fences, { skuId, customerId })
+    const units = Math.min(Math.max(0, freeUnits - kept), line.qtyBackordered)
+    free.set(skuId, freeUnits - units)
+    fences = ringFencesAfter(fences, { skuId, customerId, reserved: units })
     return units > 0 ? [{ line, units }] : []
   })
 }

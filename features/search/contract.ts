@@ -18,6 +18,8 @@ export const hitKinds = [
   'refund',
   'letter',
   'vendor-credit',
+  'manual-entry',
+  'tax-payment',
 ] as const
 export type HitKind = (typeof hitKinds)[number]
 
@@ -50,5 +52,6 @@ export const searchAll = endpoint('GET', '/api/search', {
   returns: z.array(hit),
   summary:
     'Records of every kind by number, customer PO, code, barcode, name, email, phone or notes; ' +
-    'orders, returns, invoices, bills, payments and credits by amount (=1240.50, >1000)',
+    'orders, returns, invoices, bills, payments, credits and manual journal entries by amount ' +
+    '(=1240.50, >1000)',
 })

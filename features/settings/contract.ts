@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { companyProfile, type CompanyProfile, emailOrNothing } from './company-profile.ts'
 import { documentTexts } from './document-texts.ts'
+import { duplicateChecks } from './duplicate-checks.ts'
 import { endpoint } from '#platform/kernel/endpoint.ts'
 import {
   dayField,
@@ -17,6 +18,7 @@ import { defineList, field } from '#platform/kernel/list.ts'
 // For other rooms, besides the schemas of this file.
 export { companyProfile, dateStyles } from './company-profile.ts'
 export { documentTexts } from './document-texts.ts'
+export { duplicateChecks } from './duplicate-checks.ts'
 
 const rateWith = (error: string) =>
   z
@@ -91,6 +93,11 @@ export const settings = z.object({
   secondFactorUser: z.boolean(),
   /** What happens to an order whose customer PO is already on another order of the customer. */
   customerPoAgain: z.enum(['warn', 'hold']),
+  /** Which orders are parked because they resemble another; a customer may have its own rule. */
+  duplicateCheck: z.enum(duplicateChecks),
+  /** Lines are compared with the orders of so many hours; quantities may differ by the percent. */
+  duplicateHours: z.int().check(z.minimum(1), z.maximum(720)),
+  duplicateTolerancePercent: z.int().check(z.minimum(0), z.maximum(50)),
   /** What happens to an order with a price below cost or below the least margin. */
   marginBelow: z.enum(['accept', 'hold']),
   /** The least margin of a line, in percent of its price; 0: only prices below cost. */
@@ -130,8 +137,12 @@ export const settings = z.object({
   /** Credit is blocked beyond this many days past due or this percentage of the limit past due. */
   creditOverdueDays: units(0),
   creditOverduePercent: z.int().check(z.minimum(0), z.maximum(100)),
+  /** Minutes for which a binding approval of an order holds its prices, credit and stock. */
+  approvalMinutes: z.int().check(z.minimum(1), z.maximum(240)),
   /** Days after which receipts of decisions without an order, of validations, are deleted. */
   decisionDays: z.int().check(z.minimum(1), z.maximum(3650)),
+  /** Days after which the raw bytes of settled messages of the intake inbox are deleted. */
+  intakeRawDays: z.int().check(z.minimum(1), z.maximum(3650)),
   /** Days after which a partly shipped order counts as a leftover. */
   leftoverDays: units(0),
   /** For each reminder: the days past due, the fee, and the text. */

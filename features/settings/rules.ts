@@ -1,3 +1,4 @@
+import { defaultRoleLimits } from '#features/auth/authority-rules.ts'
 import { type CompanyProfile, emptyCompany } from './company-profile.ts'
 import type { Settings } from './contract.ts'
 import { noTexts } from './document-texts.ts'
@@ -38,7 +39,7 @@ export const defaultSettings: Settings = {
   secondFactorUser: false,
   sodMode: 'record',
   journalEntryApproval: 'none',
-  purchaseApprovalLimit: '25000.00',
+  purchaseApprovalLimit: defaultRoleLimits.purchaseApprovalLimit,
   billPricePercent: 2,
   billPriceAmount: '100.00',
   billRounding: '1.00',
@@ -49,13 +50,15 @@ export const defaultSettings: Settings = {
   purchaseCoverDays: 30,
   returnWindowDays: 30,
   returnApprovalLimit: '500.00',
-  writeOffLimitFinance: '25.00',
+  writeOffLimitFinance: defaultRoleLimits.writeOffLimit,
   writeOffLimitManager: '1000.00',
   refundLimit: '1000.00',
-  creditOverrideLimit: '10000.00',
+  creditOverrideLimit: defaultRoleLimits.creditOverrideLimit,
   creditOverdueDays: 60,
   creditOverduePercent: 10,
+  approvalMinutes: 15,
   decisionDays: 30,
+  intakeRawDays: 365,
   leftoverDays: 7,
   dunningDays1: 7,
   dunningDays2: 21,
@@ -77,6 +80,9 @@ export const defaultSettings: Settings = {
   dunningMinimum: '25.00',
   dunningBlockFrom: '3',
   customerPoAgain: 'warn',
+  duplicateCheck: 'off',
+  duplicateHours: 48,
+  duplicateTolerancePercent: 10,
   marginBelow: 'accept',
   minimumMarginPercent: 0,
   stockOnShort: 'free',

@@ -1,3 +1,4 @@
+import { duplicateCheckNames, duplicateChecks } from './duplicate-checks.ts'
 import type { RuleField } from './rule-fields.ts'
 
 /** The form fields of the pages Sales tax, Shipping, Orders and Returns. */
@@ -38,6 +39,35 @@ export const sellingFields = {
       { value: 'hold', label: 'Create order on hold' },
     ],
   },
+  duplicateCheck: {
+    page: 'orders',
+    section: 'Repeated orders',
+    kind: 'choice',
+    label: 'Park orders that resemble another',
+    hint:
+      'Applies to every channel. A parked order takes no stock and no credit until somebody ' +
+      'decides. A customer may have its own rule.',
+    example:
+      'Customer PO 4711A comes again as 0 4711a: the order is parked, and shown beside the first ' +
+      'one.',
+    options: duplicateChecks.map((value) => ({ value, label: duplicateCheckNames[value] })),
+  },
+  duplicateHours: {
+    page: 'orders',
+    section: 'Repeated orders',
+    kind: 'count',
+    label: 'Compare lines within (hours)',
+    hint: 'An order is a look-alike of the customer’s orders of the last so many hours.',
+    example: 'With 48, an order of Monday 9 AM is compared until Wednesday 9 AM.',
+  },
+  duplicateTolerancePercent: {
+    page: 'orders',
+    section: 'Repeated orders',
+    kind: 'count',
+    label: 'Quantities may differ by, %',
+    hint: 'A look-alike has the same SKUs, each with nearly the same quantity. 0: the same one.',
+    example: 'With 10, an order of 9 or 11 units resembles one of 10; one of 8 or 12 does not.',
+  },
   marginBelow: {
     page: 'orders',
     section: 'Margin',
@@ -68,6 +98,16 @@ export const sellingFields = {
       'long.',
     example: 'With 7, an order that shipped in part on May 1 is listed from May 8.',
   },
+  approvalMinutes: {
+    page: 'orders',
+    section: 'Binding approvals',
+    kind: 'count',
+    label: 'Approval holds for (minutes)',
+    hint:
+      'A validated order keeps its prices, credit and stock for this long, up to 240 minutes, ' +
+      'unless it is created or left before.',
+    example: 'With 15, an order validated at 10:00 is created at its prices until 10:15.',
+  },
   decisionDays: {
     page: 'orders',
     section: 'Decision receipts',
@@ -75,6 +115,14 @@ export const sellingFields = {
     label: 'Receipts without an order (days)',
     hint: 'What answers Why? of a validation, and of a refused order. Orders keep theirs.',
     example: 'With 30, the receipt of a validation on May 1 is deleted on May 31.',
+  },
+  intakeRawDays: {
+    page: 'orders',
+    section: 'Intake',
+    kind: 'count',
+    label: 'Raw messages (days)',
+    hint: 'Files and texts of settled messages of the inbox. Open messages keep theirs.',
+    example: 'With 365, the file of a message that arrived on May 1 is deleted a year later.',
   },
   returnWindowDays: {
     page: 'returns',

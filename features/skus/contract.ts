@@ -84,6 +84,9 @@ export const sku = z.object({
   minimumStock: z.int(),
   currentStock: z.int(),
   reserved: z.int(),
+  /** Units that binding approvals of validated orders hold for a few minutes. */
+  softReserved: z.int(),
+  /** On hand less reserved and soft-reserved. */
   available: z.int(),
   onOrder: z.int(),
   awaitingApproval: z.nullable(z.int()),
@@ -218,6 +221,7 @@ export const readSku = endpoint('GET', '/api/skus/:id', {
 const computed = [
   'id',
   'reserved',
+  'softReserved',
   'onOrder',
   'lastInventoryUpdate',
   'createdAt',
@@ -467,7 +471,59 @@ export const listStockMoves = endpoint('GET', '/api/skus/:id/moves', {
   summary: "A SKU's stock movements, newest first",
 })
 
-/** The stock of one SKU; `id` is that of the SKU. `available` is on hand less reserved. */
+/**
+ * A line of a SKU's value ledger: what a document added to account 1200. `unitsAfter` and
+ * `valueAfter` are the valued stock after it, in the order of the posting days.
+ */
+export const stockValueChange = z.object({
+  id: z.int(),
+  postedOn: dayText,
+  /** The journal entry and its text, which names the document; null if there is no entry. */
+  entryId: z.nullable(z.int()),
+  memo: nullableText,
+  units: z.int(),
+  amount: amountText,
+  unitsAfter: z.int(),
+  valueAfter: amountText,
+})
+export type StockValueChange = z.infer<typeof stockValueChange>
+
+/** The list of the value changes of one SKU. */
+export const stockValueList = defineList({
+  name: 'stock-value-changes',
+  row: stockValueChange,
+  defaultSort: '-postedOn',
+  fields: {
+    postedOn: field.day({
+      label: 'Date',
+      sortable: true,
+      range: ['from', 'to'],
+      column: { width: 110, phone: 'date' },
+    }),
+    memo: field.text({ label: 'Document', column: { width: 220, isLong: true, phone: 'line' } }),
+    units: field.units({ label: 'Units', column: { width: 80 } }),
+    amount: field.amount({ label: 'Value', column: { width: 115, phone: 'amount' } }),
+    unitsAfter: field.units({ label: 'Units after', column: { width: 105 } }),
+    valueAfter: field.amount({ label: 'Value after', column: { width: 125 } }),
+  },
+  chips: ['postedOn'],
+})
+export type StockValueQuery = z.output<typeof stockValueList.query>
+
+export const listStockValueChanges = endpoint('GET', '/api/skus/:id/value-changes', {
+  permission: 'skus.cost',
+  isDerived: true,
+  query: stockValueList.query,
+  returns: z.array(stockValueChange),
+  summary:
+    "The documents that changed the value of a SKU's stock, by posting day. Up to a day they add " +
+    'up to its value in the stock valuation of that day',
+})
+
+/**
+ * The stock of one SKU; `id` is that of the SKU. `available` is on hand less reserved and less what
+ * binding approvals of validated orders hold (`softReserved`).
+ */
 export const stockLevel = z.object({
   id: z.int(),
   sku: z.string(),
@@ -475,6 +531,7 @@ export const stockLevel = z.object({
   unitOfMeasure: z.string(),
   currentStock: z.int(),
   reserved: z.int(),
+  softReserved: z.int(),
   available: z.int(),
   onOrder: z.int(),
   minimumStock: z.int(),

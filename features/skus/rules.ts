@@ -156,7 +156,7 @@ export function pricesAfter(
 }
 
 /** `2.5` percent becomes a rate of `1.0250`, and `-10` becomes `0.9000`. */
-function rateOf(percent: string): string {
+export function rateOf(percent: string): string {
   const hundredths = 10_000 + cents(percent.trim().replace('+', ''))
   const digits = String(hundredths).padStart(5, '0')
   return `${digits.slice(0, -4)}.${digits.slice(-4)}`

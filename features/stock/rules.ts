@@ -36,3 +36,46 @@ export function allocate(
     return { reserved, backordered: quantity - reserved }
   })
 }
+
+/**
+ * Units of a SKU that only the orders of one customer may reserve: the ring-fenced quantity without
+ * what orders and approvals of the customer hold; negative if they hold more.
+ */
+export type RingFence = { skuId: number; customerId: number; units: number }
+
+/** The free units of a SKU that are ring-fenced for other customers. */
+export function ringFencedForOthers(
+  ringFences: readonly RingFence[],
+  { skuId, customerId }: { skuId: number; customerId: number },
+): number {
+  const others = ringFences.filter((each) => {
+    return each.skuId === skuId && each.customerId !== customerId
+  })
+  return others.reduce((total, { units }) => total + Math.max(0, units), 0)
+}
+
+/**
+ * The ring-fences after orders of a customer reserved units: theirs is smaller by these, or larger
+ * by units that were given back (negative).
+ */
+export function ringFencesAfter(
+  ringFences: readonly RingFence[],
+  { skuId, customerId, reserved }: { skuId: number; customerId: number; reserved: number },
+): RingFence[] {
+  return ringFences.map((each) => {
+    const isOwn = each.skuId === skuId && each.customerId === customerId
+    return isOwn ? { ...each, units: each.units - reserved } : each
+  })
+}
+
+/**
+ * The units that may still be ring-fenced for a customer whose orders and approvals hold `reserved`
+ * units: these, and what is free and not ring-fenced for others.
+ */
+export function mostRingFenced(of: {
+  available: number
+  ringFencedForOthers: number
+  reserved: number
+}): number {
+  return of.reserved + Math.max(0, of.available - of.ringFencedForOthers)
+}

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '#platform/kernel/endpoint.ts'
 import { momentText, text } from '#platform/kernel/fields.ts'
 import { healthStates, retentionDays } from './rules.ts'
+import { canaryReasons, canaryStates, levelNames } from './service-levels.ts'
 
 const state = z.enum(healthStates)
 const error = z.nullable(z.string())
@@ -38,6 +39,8 @@ export const memory = z.object({ rss: bytes, heapTotal: bytes, heapUsed: bytes, 
 export const detailedHealth = z.object({
   timestamp: momentText,
   overall: state,
+  /** What an administrator should set; absent if there is nothing, and for all other users. */
+  notices: z.optional(z.array(z.string())),
   environment: z.string(),
   version: z.string(),
   node: z.string(),
@@ -237,12 +240,14 @@ export const downloadHistoryVerification = endpoint(
 
 /**
  * A violated data rule: `says` is what should be true, `count` the number of violations, or null if
- * the rule could not be checked.
+ * the rule could not be checked. `records` names those that violate it, at most 20, if they are
+ * known.
  */
 export const brokenRule = z.object({
   name: z.string(),
   says: z.string(),
   count: z.nullable(z.int()),
+  records: z.optional(z.array(z.string())),
 })
 export type BrokenRule = z.infer<typeof brokenRule>
 
@@ -329,4 +334,53 @@ export const listDeadMessages = endpoint('GET', '/api/health/dead-messages', {
 export const retryDeadMessage = endpoint('POST', '/api/health/dead-messages/:id/retry', {
   permission: 'health.check',
   summary: 'Delivers a message again, with ten new attempts',
+})
+
+/** A whole number of minutes. */
+const minutes = z.int()
+
+/**
+ * A service level over 28 days: its measured and bad minutes. `targetPercent` of the measured
+ * minutes should be good. `budgetLeft` is 1 while no minute was bad, 0 if as many were bad as the
+ * target allows, less if more were. A burn rate of 1 uses exactly the budget.
+ */
+export const serviceLevel = z.object({
+  level: z.enum(levelNames),
+  says: z.string(),
+  state,
+  targetPercent: z.number(),
+  measured: minutes,
+  bad: minutes,
+  budgetLeft: z.number(),
+  burnRates: z.object({ hour: z.number(), sixHours: z.number() }),
+})
+export type ServiceLevelReport = z.infer<typeof serviceLevel>
+
+/**
+ * The last canary order, an order that is validated and created every minute and rolled back.
+ * `reason` is why it failed or was not run, `code` that of the refusal or of the database's error.
+ * A time is null if its step was not run, or was refused.
+ */
+export const canaryOrder = z.object({
+  at: z.nullable(momentText),
+  state: z.enum(canaryStates),
+  reason: z.nullable(z.enum(canaryReasons)),
+  code: z.nullable(z.string()),
+  validationMs: ms,
+  creationMs: ms,
+})
+
+export const serviceLevelsReport = z.object({
+  canary: canaryOrder,
+  /** Minutes of the window with a measurement, and without one since the first of them. */
+  measuredMinutes: minutes,
+  unmeasuredMinutes: minutes,
+  levels: z.array(serviceLevel),
+})
+export type ServiceLevelsReport = z.infer<typeof serviceLevelsReport>
+
+export const readServiceLevels = endpoint('GET', '/api/health/service-levels', {
+  permission: 'health.read',
+  returns: serviceLevelsReport,
+  summary: 'The last canary order, and the service levels with their error budgets over 28 days',
 })

@@ -1,10 +1,12 @@
+// One file: the calls of vendor payments are read as one list.
+
 import * as z from 'zod/mini'
 import { postingDate, postingForm, reasonedPostingForm } from '#features/journal/contract.ts'
 import { billApplication } from '#features/payables/contract.ts'
 import { recordedControls } from '#features/payables/rules.ts'
 import { bulkOutcome, stepIds } from '#platform/kernel/bulk.ts'
-import { endpoint, listSums, sumsQuery } from '#platform/kernel/endpoint.ts'
-import { defineList, field } from '#platform/kernel/list.ts'
+import { endpoint, listSums } from '#platform/kernel/endpoint.ts'
+import { defineList, field, sumsQueryOf } from '#platform/kernel/list.ts'
 import {
   amountText,
   dayField,
@@ -15,6 +17,7 @@ import {
   price,
   text,
 } from '#platform/kernel/fields.ts'
+import { methodNames } from './labels.ts'
 import { paymentKinds, paymentMethods, vendorPaymentStatuses } from './rules.ts'
 
 const maxBills = 500
@@ -123,7 +126,12 @@ export const vendorPaymentList = defineList({
     /** The posting date, by which reports count a payment; drafts have none. */
     postedOn: field.day({ label: 'Posting date', range: ['postedFrom', 'postedTo'] }),
     id: field.references({ sortable: true }),
-    method: field.choice(paymentMethods, { sortable: true, filterable: true }),
+    method: field.choice(paymentMethods, {
+      label: 'Method',
+      valueLabels: methodNames,
+      sortable: true,
+      filterable: true,
+    }),
     kind: field.choice(paymentKinds, { filterable: true }),
     /** Only prepayments with an unapplied amount. */
     left: field.only(['true'], { label: 'Prepaid, open', filterable: true }),
@@ -138,6 +146,7 @@ export const vendorPaymentList = defineList({
     { label: 'Posted', filters: { status: 'posted' } },
     { label: 'Prepaid', filters: { left: 'true' } },
   ],
+  groups: { status: 'status', method: 'method', day: 'paidOn', vendor: 'vendorId' },
 })
 
 export const vendorPaymentQuery = vendorPaymentList.query
@@ -150,8 +159,7 @@ export const listVendorPayments = endpoint('GET', '/api/vendor-payments', {
   summary: 'Payments to vendors, prepared, posted and void',
 })
 
-const vendorPaymentGroups = ['status', 'method', 'day', 'vendor'] as const
-export const vendorPaymentSumsQuery = sumsQuery(vendorPaymentQuery, vendorPaymentGroups)
+export const vendorPaymentSumsQuery = sumsQueryOf(vendorPaymentList)
 export type VendorPaymentSumsQuery = z.output<typeof vendorPaymentSumsQuery>
 
 export const sumVendorPayments = endpoint('GET', '/api/vendor-payments/sums', {

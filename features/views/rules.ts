@@ -6,8 +6,10 @@ export const viewedLists = [
   'sales-orders',
   'purchase-orders',
   'requisitions',
+  'purchase-proposals',
   'returns',
   'ar-orders',
+  'ar-documents',
   'invoices',
   'payments',
   'credit-memos',
@@ -16,6 +18,9 @@ export const viewedLists = [
   'ar-collections',
   'ar-credit',
   'ap-orders',
+  'ap-documents',
+  'ap-goods',
+  'ap-vendors',
   'vendor-bills',
   'vendor-credits',
   'vendor-payments',
@@ -23,7 +28,11 @@ export const viewedLists = [
   'manual-entries',
   'sales-tax-payments',
   'edi-documents',
+  'intake-messages',
+  'edi-interchanges',
+  'edi-partners',
   'history',
+  'bulk-changes',
 ] as const
 export type ViewedList = (typeof viewedLists)[number]
 
@@ -32,6 +41,7 @@ type ViewScreen = { path: string; tab?: string }
 /** Addresses of lists that are not a screen of their own but a tab of another. */
 const screensByList: Partial<Record<ViewedList, ViewScreen>> = {
   'ar-orders': { path: '/ar-reports' },
+  'ar-documents': { path: '/ar-reports', tab: 'documents' },
   invoices: { path: '/ar-reports', tab: 'invoices' },
   payments: { path: '/ar-reports', tab: 'payments' },
   'credit-memos': { path: '/ar-reports', tab: 'memos' },
@@ -40,13 +50,20 @@ const screensByList: Partial<Record<ViewedList, ViewScreen>> = {
   'ar-collections': { path: '/ar-reports', tab: 'collections' },
   'ar-credit': { path: '/ar-reports', tab: 'credit' },
   'ap-orders': { path: '/ap-reports' },
+  'ap-documents': { path: '/ap-reports', tab: 'documents' },
+  'ap-goods': { path: '/ap-reports', tab: 'goods' },
+  'ap-vendors': { path: '/ap-reports', tab: 'performance' },
   'vendor-bills': { path: '/ap-reports', tab: 'bills' },
   'vendor-credits': { path: '/ap-reports', tab: 'credits' },
   'vendor-payments': { path: '/ap-reports', tab: 'payments' },
   'manual-entries': { path: '/journal', tab: 'manual' },
   'sales-tax-payments': { path: '/journal', tab: 'tax-payments' },
   'edi-documents': { path: '/edi' },
+  'intake-messages': { path: '/intake' },
+  'edi-interchanges': { path: '/edi', tab: 'files' },
+  'edi-partners': { path: '/edi', tab: 'partners' },
   history: { path: '/settings', tab: 'history' },
+  'bulk-changes': { path: '/settings', tab: 'bulk-changes' },
 }
 
 /** The screen of a list, and its tab if any. */

@@ -52,14 +52,18 @@ export const webhookList = defineList({
   row: webhook,
   defaultSort: 'description',
   fields: {
-    description: field.text({ label: 'Description', sortable: true, column: { isLong: true } }),
+    description: field.text({
+      label: 'Description',
+      sortable: true,
+      column: { isLong: true, width: 114 },
+    }),
     url: field.text({ label: 'Address', column: { isLong: true, phone: 'line' } }),
-    topics: field.text({ label: 'Topics', column: { isLong: 'one line', width: 100 } }),
+    topics: field.text({ label: 'Topics', column: { isLong: 'one line', width: 92 } }),
     isActive: field.yesNo({ label: 'Status', column: { width: 104, phone: 'badge' } }),
     lastDeliveredAt: field.moment({
       label: 'Last delivery',
       sortable: true,
-      column: { width: 120, phone: 'date' },
+      column: { width: 176, phone: 'date' },
     }),
     waiting: field.units({ label: 'Waiting', column: { width: 76 } }),
     dead: field.units({ label: 'Given up', column: { width: 78 } }),

@@ -1,4 +1,4 @@
-import { holdReasons } from '#features/sales-orders/contract.ts'
+import { enteredHoldReasons } from '#features/sales-orders/contract.ts'
 import type { Chance } from '../seeded-random.ts'
 import {
   type ModelAction,
@@ -52,7 +52,7 @@ export const salesActions: readonly ModelAction[] = [
     weight: 3,
     roles: ['sales', 'finance', 'manager'],
     plan: onOne(step('hold'), open, ({ chance }) => ({
-      reason: chance.oneOf(holdReasons),
+      reason: chance.oneOf(enteredHoldReasons),
     })),
   },
   {

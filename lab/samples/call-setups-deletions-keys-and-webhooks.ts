@@ -58,6 +58,9 @@ export const records: Record<string, SetupFunction> = {
   ...ofTable('customers'),
   ...ofTable('vendors'),
   ...ofTable('skus'),
+  'POST /api/bulk-changes/:id/undo': async (staff) => ({
+    id: await staff.importRow('customers', customer(staff)),
+  }),
   'POST /api/contract-pricing/import/:id/undo': async (staff) => {
     const id = await createRecord(staff, 'skus')
     const { sku: code } = await staff.read<{ sku: string }>(`skus/${id}`)

@@ -1,10 +1,12 @@
 // One file: the table of calls that need records first, read as a whole.
 import { forRecordedFields } from '#features/sales-orders/contract.ts'
-import type { Fields } from '../staff/staff-part-inputs.ts'
+import type { Document, Fields } from '../staff/staff-part-inputs.ts'
 import { type Staff, createStaff } from '../staff/staff.ts'
 import type { SetupFunction, CallSetup } from './call-setup.ts'
 import { customer, files, sku, vendor } from './call-setups-imports.ts'
 import { documents } from './call-setups-emailed-documents.ts'
+import { backtests } from './call-setups-backtests.ts'
+import { intake } from './call-setups-intake.ts'
 import { prices } from './call-setups-prices.ts'
 import { accountLinks } from './call-setups-invitations-and-resets.ts'
 import { records } from './call-setups-deletions-keys-and-webhooks.ts'
@@ -44,9 +46,40 @@ const sales: Record<string, SetupFunction> = {
     await staff.post(`sales-orders/${id}/hold`, { reason: 'credit' })
     return { id, body: { reason: 'Agreed with their bank' } }
   },
+  'POST /api/sales-orders/:id/decide-parking': async (staff) => ({
+    id: (await staff.parked()).id,
+  }),
   'POST /api/sales-orders/bulk': async (staff) => ({
     body: { action: 'process', ids: [(await staff.order()).id] },
   }),
+  'POST /api/stock-reallocations/preview': async (staff) => {
+    const { fromItemId, toItemId } = await ordersShortOfStock(staff)
+    return { body: { fromItemId, toItemId, quantity: 1 } }
+  },
+  'POST /api/stock-reallocations': async (staff) => ({
+    body: { ...(await ordersShortOfStock(staff)), quantity: 1, reason: staff.reason },
+  }),
+}
+
+type NewOrder = Document & { version: number }
+
+/** Two orders of a SKU with stock for one of them. */
+async function ordersShortOfStock(staff: Staff) {
+  const { id: skuId } = await staff.post('skus', sku(staff))
+  const count = { currentStock: 2, stockReason: staff.reason }
+  await staff.post(`skus/${skuId}/adjust`, count)
+  const items = [{ skuId, quantity: 2 }]
+  const place = async () => {
+    const body = { customerId: staff.customerId, items, backorder: true }
+    return (await staff.post<{ order: NewOrder }>('orders/create', body)).order
+  }
+  const [from, to] = [await place(), await place()]
+  return {
+    fromItemId: from.items[0]?.id,
+    toItemId: to.items[0]?.id,
+    fromVersion: from.version,
+    toVersion: to.version,
+  }
 }
 
 const returns: Record<string, SetupFunction> = {
@@ -220,6 +253,12 @@ const masters: Record<string, SetupFunction> = {
   'POST /api/stock-adjustments/:id/reject': async (staff) => ({
     id: (await staff.waitingAdjustment()).id,
   }),
+  'POST /api/skus/:id/ring-fences': async (staff) => {
+    const { id } = await staff.post('skus', sku(staff))
+    const { customerId, reason } = staff
+    await staff.post(`skus/${id}/adjust`, { currentStock: 2, stockReason: reason })
+    return { id, body: { customerId, quantity: 1, reason } }
+  },
   ...prices,
   ...salesTax,
 }
@@ -296,6 +335,8 @@ const stages: Record<string, SetupFunction> = {
   ...passkeysAndSignOn,
   ...accountLinks,
   ...warehouse,
+  ...backtests,
+  ...intake,
 }
 
 /** The calls that need a record in the right state. */

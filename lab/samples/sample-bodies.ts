@@ -120,6 +120,10 @@ const specimens: Record<string, BodyBuilder> = {
   'POST /api/requisitions/:id/close': () => ({ reason: 'Specimen' }),
   'POST /api/orders/validate': (given) => order(given),
   'POST /api/orders/preview': (given) => order(given),
+  // Of nobody: it does nothing.
+  'POST /api/orders/release-approval': () => ({
+    approvalToken: '6f1d8c52-0b7e-4a39-9c14-2f5f0a9b3d10',
+  }),
   // More than any customer's credit.
   'POST /api/orders/ask-credit': ({ customerId, skuId }) => ({
     customerId,
@@ -147,6 +151,7 @@ const specimens: Record<string, BodyBuilder> = {
     ...plainRecordedTexts,
   }),
   'POST /api/sales-orders/:id/ship': () => ({ shipDate: '2026-03-05' }),
+  'POST /api/sales-orders/:id/decide-parking': () => ({ decision: 'place-both' }),
   'POST /api/sales-orders/:id/hold': () => ({ reason: 'manual', note: 'Specimen' }),
   'POST /api/invoices/:id/write-off': () => ({
     amount: '1.00',
@@ -212,6 +217,8 @@ const specimens: Record<string, BodyBuilder> = {
   'PUT /api/views/:id': (_, n) => ({ name: `View ${n}` }),
   'POST /api/reports/choice': () => reportChoice,
   'POST /api/reports/left': () => ({ choice: reportChoice, days: reportDays, query: {} }),
+  'POST /api/backtests': () => ({ tax: { defaultRate: '0.0700' } }),
+  'POST /api/decisions/:id/replay': () => ({ as: 'then' }),
   'POST /api/order-drafts': (_, n) => ({ title: `Draft ${n}`, form: { note: 'typed' } }),
 }
 

@@ -90,9 +90,19 @@ async function slowPart({ database }: SetupClient, part: string) {
   return part
 }
 
-function salesHelpers({ post, customerId, skuId, reason }: StaffBase) {
+function salesHelpers({ post, next, customerId, skuId, reason }: StaffBase) {
   const order = async () => {
     const body = { customerId, items: [{ skuId, quantity: 2 }] }
+    return (await post<{ order: Document }>('orders/create', body)).order
+  }
+  /** The second of two equal orders, of a customer whose repeated orders are parked. */
+  const parked = async () => {
+    const code = next('PARKED')
+    const email = 'parked@example.com'
+    const customer = { customerCode: code, name: code, email, creditLimit: '9000.00' }
+    const buyer = await post<Fields>('customers', { ...customer, duplicateCheck: 'lines' })
+    const body = { customerId: idOf(buyer), items: [{ skuId, quantity: 2 }] }
+    await post('orders/create', body)
     return (await post<{ order: Document }>('orders/create', body)).order
   }
   const processing = async () => post(`sales-orders/${(await order()).id}/process`)
@@ -113,6 +123,7 @@ function salesHelpers({ post, customerId, skuId, reason }: StaffBase) {
   const creditedReturn = async () => post(`returns/${(await receivedReturn()).id}/complete`, {})
   return {
     order,
+    parked,
     processing,
     shipped,
     goodsBack: customerReturn,

@@ -205,7 +205,7 @@ type SumsQuery<S extends z.core.$ZodLooseShape, By extends string> = z.ZodMiniOb
 /** The totals of a list: overall and per group. */
 export const listSums = z.object({
   count: z.int(),
-  /** Null if the role may not see the amounts of all of these rows. */
+  /** Null if the role may not see the amounts of all of these rows, or if they have none. */
   amount: z.nullable(amountText),
   /** The groups with the largest amounts first, at most 400: more than a year of days. */
   groups: z.array(

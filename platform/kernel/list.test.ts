@@ -1,7 +1,15 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { amountText, dayText } from './fields.ts'
-import { defineList, field, searchFor, searchOf, defineTable, viewsOf } from './list.ts'
+import {
+  defineList,
+  defineTable,
+  field,
+  searchFor,
+  searchOf,
+  sumsQueryOf,
+  viewsOf,
+} from './list.ts'
 
 const row = z.object({
   id: z.int(),
@@ -104,6 +112,26 @@ test('a misspelled filter, value, sort, chip or parameter does not compile', () 
   defineList({ name: 'papers', row, defaultSort: 'code', fields, chips: ['total'] })
   const typed: (typeof paperList.query)['_zod']['output'] = { status: 'open' }
   expect(typed).toEqual({ status: 'open' })
+})
+
+test('the sums of a list take its filters and the names of its groupings', () => {
+  const fields = {
+    code: field.text({ sortable: true, filterable: true }),
+    issuedOn: field.day({ sortable: true, range: ['from', 'to'] }),
+    total: field.amount({}),
+  } as const
+  const groups = { code: 'code', day: 'issuedOn' } as const
+  const list = defineList({ name: 'papers', row, defaultSort: 'code', fields, groups })
+  const names = Object.keys(sumsQueryOf(list)._zod.def.shape)
+  expect(names).toEqual(['q', 'code', 'from', 'to', 'by'])
+  expect(sumsQueryOf(list).safeParse({ by: 'day' }).success).toBe(true)
+  expect(sumsQueryOf(list).safeParse({ by: 'issuedOn' }).success).toBe(false)
+  expect([list.groups, paperList.groups]).toEqual([groups, {}])
+  const columns = { code: true } as const
+  expect(defineTable(list, { name: 'few-papers', columns }).groups).toEqual({})
+  const unsorted = { total: 'total' } as const
+  // @ts-expect-error a grouping by a field that does not sort
+  defineList({ name: 'papers', row, defaultSort: 'code', fields, groups: unsorted })
 })
 
 test('a link to a list that is known only by its type has the same search', () => {

@@ -6,6 +6,7 @@ import {
   flagQuery,
   ids,
   listQuery,
+  sumsQuery,
   textQuery,
   unitsQuery,
 } from './endpoint.ts'
@@ -163,7 +164,10 @@ type QueryShape<F, P> = typeof listQuery & {
   [K in Filterable<F>]: F[K] extends { query: infer Q } ? Q : never
 } & { [K in RangeNames<F>]: typeof dayQuery } & P
 
-type Declared<Name, Row extends z.ZodMiniType, F extends Fields, P extends Parameters> = {
+/** The groupings of a list by name, each with the field by which its rows are sorted. */
+type Groups = Readonly<Record<string, string>>
+
+type Declared<Name, Row extends z.ZodMiniType, F extends Fields, P extends Parameters, G> = {
   /** The key of the column preferences and saved views, and the name of exports. */
   name: Name
   row: Row
@@ -179,6 +183,11 @@ type Declared<Name, Row extends z.ZodMiniType, F extends Fields, P extends Param
   chips?: readonly (ChipsOf<F> | Text<keyof NoInfer<P>>)[]
   /** The built-in views, in order. */
   views?: readonly View<{ fields: F; parameters: P }>[]
+  /**
+   * What the rows can be grouped by: the name of each grouping, and its field, which sorts and
+   * filters. `customerId` and `vendorId` group by customer and vendor, and filter by their code.
+   */
+  groups?: G
 }
 
 /** A declared list; `query` is the schema of its query parameters. */
@@ -187,10 +196,12 @@ type List<
   Row extends z.ZodMiniType = z.ZodMiniType,
   F extends Fields = Fields,
   P extends Parameters = Parameters,
-> = Omit<Declared<Name, Row, F, P>, 'defaultSort' | 'chips' | 'views'> & {
+  G extends Groups = Groups,
+> = Omit<Declared<Name, Row, F, P, G>, 'defaultSort' | 'chips' | 'views' | 'groups'> & {
   defaultSort: string
   chips: readonly string[]
   views: readonly BuiltInView[]
+  groups: G
   query: z.ZodMiniObject<{ [K in keyof QueryShape<F, P>]: QueryShape<F, P>[K] }>
 }
 
@@ -200,16 +211,31 @@ export function defineList<
   Row extends z.ZodMiniType,
   const F extends Fields,
   P extends Parameters = Record<never, never>,
->(declared: Declared<Name, Row, F, P>): List<Name, Row, F, P> {
+  const G extends Readonly<Record<string, SortsOf<F>>> = Record<never, never>,
+>(declared: Declared<Name, Row, F, P, G>): List<Name, Row, F, P, G> {
   const filters = Object.entries<Field>(declared.fields).flatMap(([name, own]) => [
     ...(own.filterable ? [[name, own.query] as const] : []),
     ...(own.range ?? []).map((end) => [end, dayQuery] as const),
   ])
   const shape = { ...listQuery, ...Object.fromEntries(filters), ...declared.parameters }
   // The shape is built from the same fields as its type.
-  const query = z.object(shape) as unknown as List<Name, Row, F, P>['query']
+  const query = z.object(shape) as unknown as List<Name, Row, F, P, G>['query']
   const views = viewTextsOf(declared.views ?? [])
-  return { ...declared, chips: declared.chips ?? [], views, query }
+  // Without groups, `G` is the empty record.
+  const groups = declared.groups ?? ({} as G)
+  return { ...declared, chips: declared.chips ?? [], views, groups, query }
+}
+
+/** The query of the sums of a list: its filters, and the name of one of its groupings. */
+export function sumsQueryOf<S extends z.core.$ZodLooseShape, G extends Groups>({
+  query,
+  groups,
+}: {
+  query: z.ZodMiniObject<S>
+  groups: G
+}) {
+  // The cast is safe: these are the keys of `G`.
+  return sumsQuery(query, Object.keys(groups) as Text<keyof G>[])
 }
 
 /** What filters are declared with. */
@@ -221,6 +247,7 @@ export type AnyList = Filtered & {
   row: z.ZodMiniType
   defaultSort: string
   chips: readonly string[]
+  groups?: Groups
   query: z.ZodMiniType
 }
 
@@ -245,12 +272,13 @@ type TableColumn = true | (ColumnLayout & Pick<Field, 'label'> & { sortable?: fa
 /** A further table of a list: the list with its own name, order and columns. */
 type FurtherTable<L extends AnyList, Name extends string, K extends string> = Omit<
   L,
-  'name' | 'fields' | 'defaultSort' | 'chips' | 'views'
+  'name' | 'fields' | 'defaultSort' | 'chips' | 'views' | 'groups'
 > & {
   name: Name
   fields: { [N in K]: L['fields'][N] & { column: ColumnLayout } }
   defaultSort: string
   chips: readonly string[]
+  groups: Readonly<Record<never, never>>
 }
 
 /**
@@ -276,7 +304,8 @@ export function defineTable<
   ])
   // The cast is safe: each field keeps its name.
   const own = Object.fromEntries(fields) as FurtherTable<L, Name, K>['fields']
-  return { ...list, name, fields: own, defaultSort: defaultSort ?? list.defaultSort, chips: [] }
+  const { defaultSort: listSort } = list
+  return { ...list, name, fields: own, defaultSort: defaultSort ?? listSort, chips: [], groups: {} }
 }
 
 function withColumn(field: Field, own: TableColumn): Field {

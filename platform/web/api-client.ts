@@ -14,9 +14,14 @@ export type Request<E> = {
   body?: WireBodyOf<E> | undefined
   ifMatch?: number | undefined
   idempotencyKey?: string | undefined
-  /** The user this call is for; the server refuses it (409) if another one is signed in by now. */
+  /**
+   * The user this call is for; the server refuses it (409) if another one is signed in by now. A
+   * write is for the user of this tab, unless it names another one.
+   */
   asUser?: number
   signal?: AbortSignal
+  /** True for a request that outlives the page; without a session it fails and prompts nobody. */
+  outlivesPage?: boolean
 }
 
 /**
@@ -51,6 +56,17 @@ export class ApiError extends Error {
  */
 export function isRefused(error: unknown): boolean {
   return error instanceof ApiError && error.status >= 400 && error.status < 500
+}
+
+let readUserOfTab: () => number | undefined = () => undefined
+
+/**
+ * Sets how to read the user whom this tab shows. Each write that needs a sign-in names this user:
+ * the cookie is that of the whole browser, and another tab may have signed another user in, who
+ * must not send what this user typed.
+ */
+export function setUserOfTab(read: () => number | undefined): void {
+  readUserOfTab = read
 }
 
 /** Sends a request and returns the parsed response; rejects with an ApiError. */
@@ -102,10 +118,12 @@ function lengthOf(rows: unknown): number {
   return Array.isArray(rows) ? rows.length : 0
 }
 
-async function callEndpoint(endpoint: Endpoint, request: Request<Endpoint>): Promise<Response> {
+async function callEndpoint(endpoint: Endpoint, given: Request<Endpoint>): Promise<Response> {
+  const request = withUserOfTab(endpoint, given)
   const response = await fetchEndpoint(endpoint, request)
   if (response.ok) return response
-  const mayRepeat = endpoint.permission !== 'open' && endpoint.path !== '/api/user'
+  const isOpen = endpoint.permission === 'open' || endpoint.path === '/api/user'
+  const mayRepeat = !isOpen && !request.outlivesPage
   if (response.status === 401 && mayRepeat) {
     const failure = await readProblem(response)
     const signedIn = await promptSignIn()
@@ -115,8 +133,15 @@ async function callEndpoint(endpoint: Endpoint, request: Request<Endpoint>): Pro
   throw await readProblem(response)
 }
 
+/** A repetition after a new sign-in names the same user as the first call. */
+function withUserOfTab(endpoint: Endpoint, request: Request<Endpoint>): Request<Endpoint> {
+  const isSignedInWrite = endpoint.method !== 'GET' && endpoint.permission !== 'open'
+  const asUser = request.asUser ?? (isSignedInWrite ? readUserOfTab() : undefined)
+  return { ...request, ...(asUser !== undefined && { asUser }) }
+}
+
 async function fetchEndpoint(endpoint: Endpoint, request: Request<Endpoint>): Promise<Response> {
-  const { body, ifMatch, idempotencyKey, asUser, signal } = request
+  const { body, ifMatch, idempotencyKey, asUser, signal, outlivesPage } = request
   const headers: Record<string, string> = { accept: 'application/json' }
   if (body !== undefined) headers['content-type'] = endpoint.bodyMediaType ?? 'application/json'
   if (ifMatch !== undefined) headers['if-match'] = `"${ifMatch}"`
@@ -125,6 +150,7 @@ async function fetchEndpoint(endpoint: Endpoint, request: Request<Endpoint>): Pr
   const init: RequestInit = { method: endpoint.method, credentials: 'include', headers }
   if (body !== undefined) init.body = endpoint.bodyMediaType ? String(body) : JSON.stringify(body)
   if (signal) init.signal = signal
+  if (outlivesPage) init.keepalive = true
   try {
     const url = pathOf(endpoint.path, request.params) + queryText(request.query)
     const response = await fetch(url, init)

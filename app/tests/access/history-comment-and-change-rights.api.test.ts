@@ -30,6 +30,7 @@ const readers: Partial<Record<AuditedEntity, readonly Role[]>> = {
   sales_tax_payment: ['admin', 'manager', 'finance'],
   edi_partner: ['admin', 'manager', 'sales', 'purchasing', 'warehouse', 'finance'],
   edi_document: ['admin', 'manager', 'sales', 'purchasing', 'warehouse', 'finance'],
+  intake_message: ['admin', 'manager', 'sales', 'user'],
   invoice: ['admin', 'manager', 'sales', 'finance', 'viewer', 'user'],
   customer_payment: ['admin', 'manager', 'sales', 'finance', 'viewer', 'user'],
   credit_memo: ['admin', 'manager', 'sales', 'finance', 'viewer', 'user'],

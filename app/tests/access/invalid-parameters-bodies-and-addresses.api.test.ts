@@ -35,7 +35,12 @@ const freeText = new Set(
   ).split(' '),
 )
 /** Kinds of messages and transaction sets named by other programs, and roles by the company. */
-const namedElsewhere = ['/api/wms/messages kind', '/api/edi/documents setId', '/api/users role']
+const namedElsewhere = [
+  '/api/wms/messages kind',
+  '/api/edi/documents setId',
+  '/api/edi/documents/sums setId',
+  '/api/users role',
+]
 
 const parametersOf = ({ query }: Endpoint): [string, { enum?: unknown[]; type?: string }][] =>
   query === undefined
@@ -93,7 +98,7 @@ const exportPaths = reads.filter((path) => path.endsWith('/export.csv'))
 const sums = reads.filter((path) => path.endsWith('/sums'))
 
 test('there are files of whole lists and list sums', () => {
-  expect([exportPaths.length, sums.length]).toEqual([4, 12])
+  expect([exportPaths.length, sums.length]).toEqual([4, 21])
 })
 
 /** Every call that nothing sorts, and every call without pages, with the names it refuses. */
@@ -135,6 +140,7 @@ const ofRecords = endpoints.filter(({ method, path }) => method === 'GET' && pat
 /** Query parameters that these calls require. */
 const neededQuery: Record<string, string> = {
   '/api/activity/:id': '?entity=customer',
+  '/api/activity/:id/past-values': '?entity=customer&day=2099-12-31',
   '/api/wms/documents/:id': '?kind=order',
 }
 

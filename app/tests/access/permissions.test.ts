@@ -165,6 +165,8 @@ test('the scope read excludes task-specific and people-only calls', () => {
   })
   expect(closed.map(({ path }) => path).toSorted()).toEqual([
     '/api/api-keys',
+    '/api/backtests/:id',
+    '/api/backtests/last',
     '/api/comments/mentionable',
     '/api/credit-memos/:id/letter',
     '/api/customers/:id/personal-data',
@@ -178,6 +180,11 @@ test('the scope read excludes task-specific and people-only calls', () => {
     '/api/health/dead-messages',
     '/api/health/retention',
     '/api/health/tables',
+    '/api/intake-corrections',
+    '/api/intake-messages',
+    '/api/intake-messages/:id',
+    '/api/intake-messages/:id/file',
+    '/api/intake-messages/open-count',
     '/api/invoices/:id/letter',
     '/api/mail',
     '/api/order-drafts',

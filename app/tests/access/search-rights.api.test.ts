@@ -12,6 +12,7 @@ let prizm: TestApp
 
 const ofReceivables: readonly Role[] = ['admin', 'manager', 'sales', 'finance', 'viewer', 'user']
 const ofPayables: readonly Role[] = ['admin', 'manager', 'purchasing', 'finance', 'user']
+const ofLedger: readonly Role[] = ['admin', 'manager', 'finance']
 const finders: Readonly<Record<HitKind, readonly Role[]>> = {
   'sales-order': roles,
   'purchase-order': roles,
@@ -28,16 +29,22 @@ const finders: Readonly<Record<HitKind, readonly Role[]>> = {
   bill: ofPayables,
   'vendor-payment': ofPayables,
   'vendor-credit': ofPayables,
+  'manual-entry': ofLedger,
+  'tax-payment': ofLedger,
 }
 
 /** A search text for each kind: the party's name, or the document's number. */
-const texts = new Map<HitKind, string>([['bill', 'ZEPHYR-7']])
+const texts = new Map<HitKind, string>([
+  ['bill', 'ZEPHYR-7'],
+  ['tax-payment', 'STP-1000001'],
+])
 const textOf = (kind: HitKind) => texts.get(kind) ?? 'zephyr'
 
 beforeAll(async () => {
   prizm = await startTestApp()
   await addPurchases()
   await addSales()
+  await addPostings()
 })
 afterAll(() => prizm?.close())
 
@@ -85,6 +92,25 @@ async function addSales(): Promise<void> {
   await post(as, '/api/sales-orders', { orderNumber: 'SO-Z', customerId, totalAmount: '10.00' })
   await post(as, '/api/requisitions', { reason: 'For the Zephyr', items })
   await post(as, '/api/returns', { type: 'rma', customerId, reason: 'Broken', items })
+}
+
+/** A manual journal entry and a payment of sales tax. */
+async function addPostings(): Promise<void> {
+  const lines = [
+    { account: '6000', debit: '12.00' },
+    { account: '1000', credit: '12.00' },
+  ]
+  const body = { postedOn: '2026-03-02', reason: 'Rent', lines }
+  const as = await prizm.signIn('finance')
+  const entered = await prizm.call('POST', '/api/manual-entries', { as, body })
+  expect(entered.statusCode, entered.body).toBe(201)
+  texts.set('manual-entry', entered.json<{ entryNumber: string }>().entryNumber)
+  await prizm.database.pool.query(
+    `insert into sales_tax_payments (payment_number, country, state, period_from, period_to, amount,
+                                     paid_on, created_by)
+     select 'STP-1000001', 'US', 'FL', '2026-01-01', '2026-01-31', 7, '2026-03-02', min(id)
+     from users`,
+  )
 }
 
 test.each(roles)('A2 %s finds only records of readable kinds', async (role) => {

@@ -30,8 +30,11 @@ const isMarked = ({ ignoresKey }: Route) => ignoresKey === true
 
 /** Fields whose value is a secret. A flag such as `hasToken` is none. */
 function secretsOf(schema: z.ZodMiniType | undefined): string[] {
-  const isSecret = ({ name, types }: SchemaField) =>
+  // The token of an approval names a draft of the caller, and opens nothing.
+  const isApproval = (path: string) => /(^|\.)approval(Token|\.token)$/.test(path)
+  const isSecret = ({ name, path, types }: SchemaField) =>
     /password|passphrase|secret|token|credential|privateKey|apiKey/i.test(name) &&
+    !isApproval(path) &&
     types.some((type) => type !== 'boolean')
   return schema ? fieldsOf(schema).flatMap((each) => (isSecret(each) ? each.path : [])) : []
 }

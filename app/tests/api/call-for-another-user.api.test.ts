@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing.ts'
 
-// An order that a device stored names its user: the cookie may be that of another user by now.
+// Writes of the screens name their user: the cookie may be that of another user by now.
 
 let prizm: TestApp
 
@@ -23,7 +23,10 @@ test('a call that names another user than the one who is signed in does nothing'
   const refused = await save(String(bo.id))
   expect([refused.statusCode, refused.json()]).toMatchObject([
     409,
-    { code: 'other-user', detail: 'Another user is signed in by now' },
+    {
+      code: 'other-user',
+      detail: 'Another user has signed in since. Sign in again in another tab, then try again',
+    },
   ])
   expect((await save('')).statusCode).toBe(409)
   expect(await prizm.rows('select id from order_drafts')).toEqual([])

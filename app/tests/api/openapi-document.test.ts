@@ -161,6 +161,7 @@ const unversioned = [
   'DELETE /api/api-keys/:id',
   'DELETE /api/comments/:id',
   'DELETE /api/delegations/:id',
+  'DELETE /api/intake-corrections/:id',
   'DELETE /api/order-drafts/:id',
   'DELETE /api/planned-prices/:id',
   'DELETE /api/roles/:id',
@@ -172,17 +173,21 @@ const unversioned = [
   'POST /api/api-keys/:id/rotate',
   'POST /api/automatic-emails/:id/retry',
   'POST /api/automatic-emails/:id/set-aside',
+  'POST /api/backtests/:id/cancel',
+  'POST /api/bulk-changes/:id/undo',
   'POST /api/comments/:id/restore',
   'POST /api/contract-pricing/import/:id/undo',
   'POST /api/credit-memos/:id/sendings',
   'POST /api/customers/:id/restore',
   'POST /api/customers/:id/statement/sendings',
   'POST /api/customers/import/:id/undo',
+  'POST /api/decisions/:id/replay',
   'POST /api/dunning/letters/:id/sendings',
   'POST /api/edi/documents/:id/settle',
   'POST /api/health/dead-messages/:id/retry',
   'POST /api/invoices/:id/sendings',
   'POST /api/notifications/:id/read',
+  'POST /api/order-drafts/:id/hand-over',
   'POST /api/orders/import/:id/undo',
   'POST /api/planned-prices/import/:id/undo',
   'POST /api/purchase-orders/:id/sendings',
@@ -196,6 +201,7 @@ const unversioned = [
   'POST /api/sendings/:id/set-aside',
   'POST /api/shipments/:id/notice/sendings',
   'POST /api/skus/:id/restore',
+  'POST /api/skus/:id/ring-fences',
   'POST /api/skus/import/:id/undo',
   'POST /api/user/passkeys/:id/remove',
   'POST /api/users/:id/decline',
@@ -251,6 +257,8 @@ test('each write is described with Idempotency-Key, except those without', async
     'POST /api/api-keys/:id/rotate',
     'POST /api/edi/interchanges',
     'POST /api/health/data-checks',
+    'POST /api/intake-messages/:id/run',
+    'POST /api/intake-messages/run',
     'POST /api/invitation/accept',
     'POST /api/login',
     'POST /api/login/passkey',
@@ -281,9 +289,9 @@ test('each write is described with Idempotency-Key, except those without', async
     'PUT /api/webhooks/:id',
     'PUT /api/wms/connection',
   ])
-  const ofSecrets = endpoints.filter(
-    ({ body }) => body && /password|secret|token/i.test(fieldsOf(body)),
-  )
+  // The token of an approval names a draft of the caller, and opens nothing.
+  const secrets = /password|secret|(?<!approval)token/i
+  const ofSecrets = endpoints.filter(({ body }) => body && secrets.test(fieldsOf(body)))
   expect(ofSecrets.length).toBeGreaterThan(5)
   for (const each of ofSecrets) expect(without, each.path).toContain(each)
   for (const each of endpoints.filter(({ method }) => method === 'GET')) {

@@ -132,7 +132,22 @@ const keyless: Record<string, Keyless> = {
     reason: 'its host is resolved before its transaction: it is so by then',
     again: 200,
   },
-  'POST /api/orders/import': { reason: 'each order has a key of its own', again: 200 },
+  'POST /api/orders/import': {
+    reason:
+      'each order has a key of its own; the list of imports and the inbox note the file again',
+    again: 200,
+    writes: ['imports', 'intake_messages', 'audit_log'],
+  },
+  'POST /api/intake-messages/:id/run': {
+    reason: 'it creates each order once, in transactions of its own, and is noted each time',
+    again: 200,
+    writes: ['intake_messages', 'audit_log'],
+  },
+  'POST /api/intake-messages/run': {
+    reason: 'it creates each order once, in transactions of its own, and is noted each time',
+    again: 200,
+    writes: ['intake_messages', 'audit_log'],
+  },
   'POST /api/edi/interchanges': {
     reason: 'its control number tells that it has come, and it is noted to have come again',
     again: 200,

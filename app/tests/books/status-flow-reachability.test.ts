@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { intakeFlow } from '#features/intake/rules.ts'
 import { vendorBillFlow } from '#features/payables/rules.ts'
 import { purchaseOrderFlow } from '#features/purchase-orders/rules.ts'
 import { customerPaymentFlow, refundFlow } from '#features/receivables/rules.ts'
@@ -14,6 +15,7 @@ const documents: [string, Flow, string, string[]][] = [
   ['sales order', salesOrderFlow, 'pending', ['delivered', 'cancelled']],
   ['purchase order', purchaseOrderFlow, 'draft', ['cancelled']],
   ['requisition', requisitionFlow, 'draft', ['ordered', 'rejected', 'cancelled']],
+  ['intake message', intakeFlow, 'received', ['placed', 'rejected', 'duplicate']],
   ['stock adjustment', stockAdjustmentFlow, 'waiting', ['approved', 'rejected']],
   ['return', returnFlow, 'pending', ['completed', 'rejected', 'cancelled']],
   ['payment', customerPaymentFlow, 'posted', ['void']],

@@ -210,8 +210,9 @@ test('every table that references a master record prevents its deletion', async 
   // A new table here must be added to the `references` of the master's store.ts. Not references: a
   // SKU's own movements, values, prices, adjustments and counts, which stay with it; postings,
   // refunds, letters and document lines, whose document or order is the reference; certificates and
-  // offers, which stay with a deleted vendor or SKU; and delivery counts, whose orders already
-  // protect the vendor.
+  // offers, which stay with a deleted vendor or SKU; delivery counts, whose orders already protect
+  // the vendor; messages of the intake inbox and their corrections, which stay too; and approvals,
+  // which expire.
   expect(rows.map(({ key }) => key)).toEqual([
     'contract_pricing → customers',
     'contract_pricing → skus',
@@ -220,10 +221,14 @@ test('every table that references a master record prevents its deletion', async 
     'customer_payments → customers',
     'dunning_letters → customers',
     'edi_partners → customers',
+    'intake_corrections → customers',
+    'intake_corrections → skus',
+    'intake_messages → customers',
     'invoice_lines → skus',
     'invoices → customers',
     'journal_lines → customers',
     'journal_lines → vendors',
+    'order_approvals → customers',
     'purchase_order_items → skus',
     'purchase_orders → vendors',
     'refunds → customers',
@@ -238,6 +243,8 @@ test('every table that references a master record prevents its deletion', async 
     'sku_prices → skus',
     'stock_adjustments → skus',
     'stock_moves → skus',
+    'stock_ring_fences → customers',
+    'stock_ring_fences → skus',
     'stock_shortages → skus',
     'stock_values → skus',
     'vendor_bills → vendors',

@@ -25,11 +25,18 @@ test.each([
   'invoices/sums?by=state',
   'payments/sums?by=customer',
   'credit-memos/sums?by=customer',
+  'refunds/sums?by=status',
   'vendor-bills/sums?by=standing',
   'vendor-credits/sums?by=vendor',
   'vendor-payments/sums?by=method',
   'returns/sums?by=party',
   'reports/ar-documents/sums',
+  'reports/ar-orders/sums?by=status',
+  'reports/ar-collections/sums?by=level',
+  'reports/ar-credit/sums?by=use',
+  'dunning/letters/sums?by=level',
+  'journal/sums?by=account',
+  'reports/ap-orders/sums?by=status',
   'reports/ap-documents/sums',
 ])('%s without documents is 0.00', async (path) => {
   expect(await get(path)).toEqual({ count: 0, amount: '0.00', groups: [] })

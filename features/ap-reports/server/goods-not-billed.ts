@@ -1,7 +1,7 @@
 import { asOfDay } from '#features/settings/server/service.ts'
 import type { Day } from '#platform/kernel/days.ts'
 import { type Context } from '#platform/server/database/db.ts'
-import { readSums, type SumSpec } from '#platform/server/lists/list-sums.ts'
+import { readSums, sumSpecOf } from '#platform/server/lists/list-sums.ts'
 import { type ListSpec, readList } from '#platform/server/lists/list.ts'
 import { listSpec } from '#platform/server/lists/list-sql.ts'
 import {
@@ -54,10 +54,7 @@ const goodsNotBilledList = listSpec(declaredList, {
   search: [vendor.search, 'o.order_number'],
 })
 
-const summed: SumSpec = {
-  amount: 'o.open_amount',
-  groups: { vendor: vendor.group },
-}
+const summed = sumSpecOf(declaredList, goodsNotBilledList, { amount: 'o.open_amount' })
 
 /** Goods received but not billed on a date, by purchase order; they add up to account 2050. */
 export async function listGoodsNotBilled(ctx: Context, { asOf, ...query }: GoodsNotBilledQuery) {

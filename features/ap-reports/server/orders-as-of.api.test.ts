@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing.ts'
 import { purchasingFixture } from '#features/purchase-orders/server/testing.ts'
+import type { ListSums } from '#platform/kernel/endpoint.ts'
 import type { ApOrder, ApSummary } from '../contract.ts'
 
 // Purchase orders as of earlier dates, regardless of later changes.
@@ -63,6 +64,24 @@ test('a postponed order was overdue until it was postponed', async () => {
   expect(await reported('2026-02-24')).toEqual(['approved', '10.00', '2026-02-20', '10.00', 1])
   expect(await reported('2026-02-25')).toEqual(['approved', '10.00', null, '10.00', 0])
   expect(await reported('2026-03-02')).toEqual(['approved', '10.00', null, '10.00', 0])
+})
+
+test('orders are summed as of a date, by status, vendor and age', async () => {
+  const sums = (query: string) => get<ListSums>(`ap-orders/sums?${query}`)
+  const dates = { orderDate: '2026-01-02', expectedDate: '2026-01-20' }
+  const order = { status: 'approved', totalAmount: '10.00', ...dates }
+  const { id } = await fixture.made(order, fixture.manager)
+  await doneAt('2026-01-02 15:00Z')
+  await change(id, { expectedDate: '2026-04-20' })
+  await doneAt('2026-02-10 15:00Z')
+  const approved = { key: 'approved', label: 'approved', count: 1, amount: '10.00' }
+  const one = { count: 1, amount: '10.00' }
+  expect(await sums('by=status')).toEqual({ ...one, groups: [approved] })
+  expect(await sums('by=vendor')).toMatchObject({ groups: [one] })
+  expect(await sums('bucket=days0to30&asOf=2026-02-09')).toEqual({ ...one, groups: [] })
+  expect(await sums('bucket=days0to30&asOf=2026-02-10')).toMatchObject({ count: 0 })
+  expect(await sums('bucket=notDue&asOf=2026-02-10')).toMatchObject(one)
+  expect(await sums('status=draft')).toEqual({ count: 0, amount: '0.00', groups: [] })
 })
 
 test('a rejected and enlarged order has its old amount as of earlier days', async () => {

@@ -8,6 +8,7 @@ import * as service from './service.ts'
 export const apReportRoutes: Route[] = reportRoutes([
   route(contract.readApSummary, (ctx, { query }) => service.readApSummary(ctx, query)),
   route(contract.listApOrders, (ctx, { query }) => service.listApOrders(ctx, query)),
+  route(contract.sumApOrders, (ctx, { query }) => service.sumApOrders(ctx, query)),
   route(contract.listApBills, (ctx, { query }) => service.listApBills(ctx, query)),
   route(contract.listApDocuments, (ctx, { query }) => service.listApDocuments(ctx, query)),
   route(contract.sumApDocuments, (ctx, { query }) => service.sumApDocuments(ctx, query)),

@@ -15,6 +15,7 @@ import type {
   ApMonth,
   ApOrder,
   ApOrderQuery,
+  ApOrderSumsQuery,
   ApSummary,
   VendorPerformance,
   VendorPerformanceQuery,
@@ -117,9 +118,19 @@ export async function listApMonths(
 /** Purchase orders as of a date, optionally the outstanding ones in one aging bucket. */
 export async function listApOrders(ctx: Context, { asOf, bucket, ...query }: ApOrderQuery) {
   const list = store.ordersOn(await asOfDay(ctx, asOf))
+  return readList<ApOrder>(ctx.db, list, { ...query, ...daysOf(bucket) })
+}
+
+/** The number and total of these orders. */
+export async function sumApOrders(ctx: Context, { asOf, bucket, ...query }: ApOrderSumsQuery) {
+  const list = store.ordersOn(await asOfDay(ctx, asOf))
+  return readSums(ctx.db, list, store.summedOrders, { ...query, ...daysOf(bucket) })
+}
+
+/** The filters that select the outstanding orders of an aging bucket. */
+function daysOf(bucket: ApOrderQuery['bucket']) {
   const found = agingBuckets.find(({ id }) => id === bucket)
-  const bucketFilters = found && { open: 'true', fromDays: found.from, toDays: found.to }
-  return readList<ApOrder>(ctx.db, list, { ...query, ...bucketFilters })
+  return found && { open: 'true', fromDays: found.from, toDays: found.to }
 }
 
 /** The documents behind a figure as of a date. */

@@ -2,6 +2,7 @@ import { endOfDay, fieldAsOf, statusAsOf } from '#features/audit/server/service.
 import type { AsOf } from '#features/settings/server/service.ts'
 import type { Day } from '#platform/kernel/days.ts'
 import { listSpec } from '#platform/server/lists/list-sql.ts'
+import { sumSpecOf } from '#platform/server/lists/list-sums.ts'
 import type { ListSpec } from '#platform/server/lists/list.ts'
 import { apOrderList, vendorPerformanceList } from '../contract.ts'
 import { daysInBucket } from './payables-as-of.ts'
@@ -75,6 +76,8 @@ const orderList: ListSpec = {
     ...daysInBucket,
   },
 }
+
+export const summedOrders = sumSpecOf(apOrderList, declaredList, { amount: 'o.total_amount' })
 
 /** Purchase orders as of a date; for today the current status is used. */
 export function ordersOn({ day, zone, isPast }: AsOf): ListSpec {

@@ -1,7 +1,7 @@
 import type { AsOf } from '#features/settings/server/service.ts'
 import { listSpec } from '#platform/server/lists/list-sql.ts'
+import { sumSpecOf } from '#platform/server/lists/list-sums.ts'
 import type { ListSpec } from '#platform/server/lists/list.ts'
-import { documentSums } from '#platform/server/reports/party-sql.ts'
 import { apDocumentList } from '../contract.ts'
 import {
   appliedOfCredit,
@@ -80,7 +80,7 @@ const documents = listSpec(apDocumentList, {
 })
 
 /** The sums and groupings available for the documents. */
-export const summedAmounts = documentSums('vendor', vendor.group)
+export const summedAmounts = sumSpecOf(apDocumentList, documents, { amount: 'o.amount' })
 
 /** The documents behind a figure, as of a date. */
 export function documentsOf(figure: Figure, at: AsOf): ListSpec {

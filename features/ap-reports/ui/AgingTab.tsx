@@ -1,13 +1,15 @@
 import { Link } from '@tanstack/react-router'
-import { type AgingLabels, AgingReport } from '#features/receivables/ui/parts/AgingReport.tsx'
+import { AgingReport } from '#features/receivables/ui/parts/AgingReport.tsx'
 import type { PartyAging } from '#features/receivables/ui/parts/aging-columns.ts'
+import type { AgingLabels } from '#features/receivables/ui/parts/aging-labels.ts'
 import { cents, formatDecimal } from '#platform/kernel/money.ts'
 import { Alert } from '#platform/ui/notices/Alert.tsx'
 import type { SummaryRead } from '#platform/ui/reports/ReportPage.tsx'
 import type { ListState } from '#platform/web/list-state.ts'
 import { type ApSummary, readApAgingTrend, readApSummary } from '../contract.ts'
 
-const labels: AgingLabels = {
+/** The labels of the aging, and where its figures open their documents. */
+export const agingLabels: AgingLabels = {
   heading: 'Payables by age',
   party: 'Vendor',
   empty: 'No open bills.',
@@ -21,6 +23,19 @@ const labels: AgingLabels = {
       'f.basis': isOwnDay ? 'invoice' : undefined,
     },
   }),
+  documentsOf: ({ column, code, asOf }) => ({
+    to: '/ap-reports',
+    search: {
+      tab: 'documents',
+      'f.kind': column === 'unapplied' ? 'credit' : 'bill,credit',
+      'f.vendorCode': code,
+      'f.asOf': asOf,
+    },
+  }),
+  formula:
+    'Open bills by the days since they were due, or since their date. Unapplied vendor credits ' +
+    'count against them. The total is the balance of account 2000.',
+  account: 'payable',
   agingOn: (day, isOwnDay) => ({
     to: '/ap-reports',
     search: { tab: 'aging', 'f.asOf': day, 'f.basis': isOwnDay ? 'invoice' : undefined },
@@ -43,7 +58,7 @@ type AgingTabProps = { list: ListState; read: SummaryRead<ApSummary> }
 export function AgingTab({ list, read }: AgingTabProps) {
   return (
     <AgingReport
-      labels={labels}
+      labels={agingLabels}
       list={list}
       endpoint={readApSummary}
       trend={readApAgingTrend}

@@ -8,8 +8,9 @@ import { StatusBadge } from '#platform/ui/page/StatusBadge.tsx'
 import { columnsOf } from '#platform/ui/table/declared-columns.ts'
 import { ReportList } from '#platform/ui/reports/ReportList.tsx'
 import { filtersOf } from '#platform/ui/table/filters/declared-filters.ts'
+import { groupsOf } from '#platform/ui/table/groups/declared-groups.ts'
 import type { ListState } from '#platform/web/list-state.ts'
-import { apOrderList, listApOrders } from '../contract.ts'
+import { apOrderList, listApOrders, sumApOrders } from '../contract.ts'
 
 const columns = columnsOf(apOrderList, {
   vendorId: { text: vendorText, cell: (order) => <VendorLink of={order} /> },
@@ -29,6 +30,11 @@ const filters = filtersOf(apOrderList, {
   },
 })
 
+const groups = groupsOf(apOrderList, {
+  endpoint: sumApOrders,
+  what: 'order',
+})
+
 /** The purchase orders as of the date. */
 export function ApOrdersTable({ list }: { list: ListState }) {
   return (
@@ -41,6 +47,7 @@ export function ApOrdersTable({ list }: { list: ListState }) {
         list={list}
         columns={columns}
         filters={filters}
+        groups={groups}
         codeOf={(order) => order.orderNumber}
         addressOf={({ orderNumber: open }) => ({ to: '/purchase-orders', search: { open } })}
         empty="No purchase orders yet."

@@ -184,7 +184,7 @@ test('the aging: buckets by vendor with totals, links to the rows, and a CSV exp
   const text = await readFile(await (await downloading).path(), 'utf8')
   const line = `${vendor.vendorCode},${vendor.name},0.00,0.00,0.00,0.00,30.00,0.00,30.00`
   expect(text).toContain(line)
-  await row.getByRole('link', { name: '$30.00' }).click()
+  await row.getByRole('link', { name: '$30.00' }).first().click()
   await expect(page).toHaveURL(/f\.bucket=over90/)
   await expect(rowOf(page, bill.billNumber)).toBeVisible()
 })

@@ -1,11 +1,11 @@
 import { formatOptionalDay } from '#platform/kernel/days.ts'
 import { VendorLink, vendorText } from '#features/vendors/ui/parts/VendorLink.tsx'
 import { vendorFilter } from '#features/vendors/ui/parts/vendor-filter.ts'
-import { vendorGroup } from '#features/vendors/ui/parts/vendor-group.ts'
+import { ListViews } from '#features/views/ui/parts/ListViews.tsx'
 import { filtersOf } from '#platform/ui/table/filters/declared-filters.ts'
 import { columnsOf } from '#platform/ui/table/declared-columns.ts'
 import { ReportList } from '#platform/ui/reports/ReportList.tsx'
-import { ListSums } from '#platform/ui/table/ListSums.tsx'
+import { groupsOf } from '#platform/ui/table/groups/declared-groups.ts'
 import type { ListState } from '#platform/web/list-state.ts'
 import type { Address } from '#platform/web/screen-address.ts'
 import {
@@ -26,23 +26,29 @@ export const goodsColumns = columnsOf(goodsNotBilledList, {
 
 const filters = filtersOf(goodsNotBilledList, { vendorCode: vendorFilter })
 
+const groups = groupsOf(goodsNotBilledList, {
+  endpoint: sumGoodsNotBilled,
+  what: 'order',
+})
+
 /** Goods received but not billed on the date, by purchase order; they add up to account 2050. */
 export function GoodsNotBilledTable({ list }: { list: ListState }) {
   return (
-    <ReportList
-      declaredList={goodsNotBilledList}
-      title="Goods Received, Not Billed"
-      endpoint={listGoodsNotBilled}
-      list={list}
-      columns={goodsColumns}
-      filters={filters}
-      codeOf={codeOf}
-      addressOf={addressOf}
-      foot={
-        <ListSums endpoint={sumGoodsNotBilled} list={list} what="order" groups={[vendorGroup]} />
-      }
-      empty="All goods received by this day are billed."
-    />
+    <div>
+      <ListViews name={goodsNotBilledList.name} list={list} views={goodsNotBilledList.views} />
+      <ReportList
+        declaredList={goodsNotBilledList}
+        title="Goods Received, Not Billed"
+        endpoint={listGoodsNotBilled}
+        list={list}
+        columns={goodsColumns}
+        filters={filters}
+        codeOf={codeOf}
+        addressOf={addressOf}
+        groups={groups}
+        empty="All goods received by this day are billed."
+      />
+    </div>
   )
 }
 

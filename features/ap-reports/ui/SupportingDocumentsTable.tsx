@@ -1,10 +1,11 @@
 import { formatOptionalDay } from '#platform/kernel/days.ts'
 import { VendorLink, vendorText } from '#features/vendors/ui/parts/VendorLink.tsx'
 import { vendorFilter } from '#features/vendors/ui/parts/vendor-filter.ts'
-import { vendorGroup } from '#features/vendors/ui/parts/vendor-group.ts'
+import { ListViews } from '#features/views/ui/parts/ListViews.tsx'
 import { figureFilter, SupportingDocuments } from '#platform/ui/reports/SupportingDocuments.tsx'
 import { columnsOf } from '#platform/ui/table/declared-columns.ts'
 import { filtersOf } from '#platform/ui/table/filters/declared-filters.ts'
+import { groupsOf } from '#platform/ui/table/groups/declared-groups.ts'
 import type { Address } from '#platform/web/screen-address.ts'
 import type { ListState } from '#platform/web/list-state.ts'
 import { type ApDocument, apDocumentList, listApDocuments, sumApDocuments } from '../contract.ts'
@@ -31,23 +32,26 @@ const filters = filtersOf(apDocumentList, {
   vendorCode: vendorFilter,
 })
 
+const groups = groupsOf(apDocumentList, { endpoint: sumApDocuments, what: 'document' })
+
 /** The documents behind a card's figure. */
 export function SupportingDocumentsTable({ list }: { list: ListState }) {
   return (
-    <SupportingDocuments
-      declaredList={apDocumentList}
-      endpoint={listApDocuments}
-      sums={sumApDocuments}
-      list={list}
-      figures={figures}
-      figureNames={figureNames}
-      hiddenColumns={hiddenColumns}
-      kindNames={kindNames}
-      byParty={vendorGroup}
-      columns={columns}
-      filters={filters}
-      addressOf={addressOf}
-    />
+    <div>
+      <ListViews name={apDocumentList.name} list={list} views={apDocumentList.views} />
+      <SupportingDocuments
+        declaredList={apDocumentList}
+        endpoint={listApDocuments}
+        list={list}
+        figures={figures}
+        figureNames={figureNames}
+        hiddenColumns={hiddenColumns}
+        columns={columns}
+        filters={filters}
+        groups={groups}
+        addressOf={addressOf}
+      />
+    </div>
   )
 }
 

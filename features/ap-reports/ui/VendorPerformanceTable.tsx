@@ -1,3 +1,4 @@
+import { ListViews } from '#features/views/ui/parts/ListViews.tsx'
 import { columnsOf } from '#platform/ui/table/declared-columns.ts'
 import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
 import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
@@ -27,6 +28,11 @@ const filters = filtersOf(vendorPerformanceList, {
 export function VendorPerformanceTable({ list }: { list: ListState }) {
   return (
     <>
+      <ListViews
+        name={vendorPerformanceList.name}
+        list={list}
+        views={vendorPerformanceList.views}
+      />
       <ReportList
         declaredList={vendorPerformanceList}
         title="Vendor Performance"

@@ -1,3 +1,4 @@
+import { JournalTie } from '#features/journal/ui/parts/JournalTie.tsx'
 import { counted } from '#platform/kernel/plurals-and-capitals.ts'
 import { cents, formatDecimal } from '#platform/kernel/money.ts'
 import type { ReportCard } from '#platform/ui/reports/ReportPage.tsx'
@@ -19,6 +20,7 @@ export function apCards(summary: ApSummary | undefined, rows: RowsLink): readonl
       title: 'Total Outstanding Payables',
       value: summary && formatDecimal(summary.totalOutstanding),
       formula: formulas.outstanding,
+      tie: summary && <BilledTie summary={summary} />,
       rows: rows({ tab: 'documents' }),
       sub: <BilledAndCommitted summary={summary} rows={rows} />,
       byOrders: {
@@ -64,6 +66,17 @@ function outstandingText({ daysPayableOutstanding: all }: ApSummary): string {
 
 function volumeText({ monthlyPaymentVolume }: ApSummary): string {
   return `${cents(monthlyPaymentVolume) === 0 ? 'Nothing ' : ''}released in the month`
+}
+
+/** The billed part is account 2000; commitments are not in the journal. */
+function BilledTie({ summary }: { summary: ApSummary }) {
+  const { payablesBalance, asOf } = summary
+  return (
+    <>
+      <p>{`Billed: ${formatDecimal(payablesBalance)}`}</p>
+      <JournalTie account="payable" amount={payablesBalance} asOf={asOf} isCredit />
+    </>
+  )
 }
 
 type BilledAndCommittedProps = {

@@ -1,8 +1,15 @@
 import { agingBuckets } from '#features/receivables/rules.ts'
 import { agingReport } from '#features/receivables/ui/parts/aging-columns.ts'
-import { byQuarterAndYear, type ReportGroup, reportsAsOf } from '#platform/ui/reports/report.ts'
-import { vendorsOf } from './AgingTab.tsx'
+import {
+  byQuarterAndYear,
+  type ReportDays,
+  type ReportGroup,
+  reportsAsOf,
+} from '#platform/ui/reports/report.ts'
+import type { Address, SearchOf } from '#platform/web/screen-address.ts'
+import { agingLabels, vendorsOf } from './AgingTab.tsx'
 import { billColumns } from './ApBillsTable.tsx'
+import { monthBills, monthPayments } from './month-documents.ts'
 import { monthColumns } from './MonthlyPaymentSummary.tsx'
 import { performanceColumns } from './VendorPerformanceTable.tsx'
 import {
@@ -37,6 +44,15 @@ const byPunctuality: ReportGroup<VendorPerformance> = {
   order: onTimeBands,
 }
 
+/** Rows of the payables screen. */
+const rowsAt = (search: SearchOf<'/ap-reports'>): Address => ({ to: '/ap-reports', search })
+
+const openBill = ({ id }: ApBill) => rowsAt({ tab: 'bills', open: String(id) })
+const openPayments = (month: ApMonth, { asOf }: ReportDays) => monthPayments(month, asOf)
+const openDeliveries = ({ vendorCode: open }: VendorPerformance): Address => {
+  return { to: '/vendors', search: { open, tab: 'performance' } }
+}
+
 /** The payables reports, in the order of the help. */
 export const payableReports = [
   report({
@@ -49,6 +65,11 @@ export const payableReports = [
     columns: billColumns,
     sums: ['openAmount'],
     groups: [byVendor, byDueDate, byAge],
+    formula:
+      'Open amounts of posted bills, by due date. With the unapplied vendor credits they are the ' +
+      'balance of account 2000.',
+    opens: { billNumber: openBill, openAmount: openBill },
+    opensSums: { openAmount: ({ asOf }) => rowsAt({ tab: 'schedule', 'f.asOf': asOf }) },
   }),
   report({
     id: 'overdue-payments',
@@ -60,6 +81,9 @@ export const payableReports = [
     columns: billColumns,
     sums: ['openAmount'],
     groups: [byVendor, byAge],
+    formula: 'Open amounts of posted bills that are past due. They are a part of account 2000.',
+    opens: { billNumber: openBill, openAmount: openBill },
+    opensSums: { openAmount: ({ asOf }) => rowsAt({ tab: 'overdue', 'f.asOf': asOf }) },
   }),
   report({
     id: 'monthly-payment-summary',
@@ -68,9 +92,19 @@ export const payableReports = [
     endpoint: listApMonths,
     queryOf: ({ asOf }) => ({ asOf }),
     rowsOf: (months) => months,
-    columns: monthColumns,
+    columns: monthColumns(),
     sums: ['billed', 'paid', 'discounts'],
     groups: byQuarterAndYear(({ month }: ApMonth) => month),
+    formula:
+      'Bills and payments by posting date, without those that were void by the day. Each has a ' +
+      'journal entry of its posting date.',
+    opens: {
+      billed: (month: ApMonth, { asOf }: ReportDays) => monthBills(month, asOf),
+      payments: openPayments,
+      paid: openPayments,
+      discounts: openPayments,
+      largest: openPayments,
+    },
   }),
   report({
     id: 'vendor-performance',
@@ -82,6 +116,10 @@ export const payableReports = [
     columns: performanceColumns,
     sums: ['amount'],
     groups: [byPunctuality],
+    formula:
+      'Purchase orders that were received in full or closed in the year up to the day, by their ' +
+      'expected dates. The amount is the total of these orders; the journal has their receipts.',
+    opens: { orders: openDeliveries, late: openDeliveries, amount: openDeliveries },
   }),
   report({
     id: 'vendor-aging',
@@ -90,6 +128,6 @@ export const payableReports = [
     endpoint: readApSummary,
     queryOf: ({ asOf }) => ({ asOf }),
     rowsOf: vendorsOf,
-    ...agingReport('Vendor'),
+    ...agingReport(agingLabels),
   }),
 ] as const

@@ -79,7 +79,7 @@ export function createApiKey(
     const userId = form.userId ?? inner.user?.id ?? 0
     const owner = await findAccount(inner.db, userId)
     if (!owner?.isActive) throw invalid([{ path: 'userId', message: 'Select an active user' }])
-    await guardManaging(inner, owner.user.role)
+    await guardManaging(inner, owner.user)
     guardOwnKey(inner, userId)
     await requireFutureDay(inner, form.expiresOn)
     const scopes = [...new Set(form.scopes)]
@@ -260,7 +260,7 @@ const endsOf = ({ startsWith, previousUntil }: ApiKey) => ({ startsWith, previou
 async function lockKey(ctx: Context, id: number): Promise<LockedKey> {
   const [locked] = await rows<LockedKey>(ctx.db, lock, [id])
   if (!locked) throw missing('That API key')
-  await guardManaging(ctx, locked.role)
+  await guardManaging(ctx, { id: locked.userId, role: locked.role })
   return locked
 }
 

@@ -201,6 +201,17 @@ test('credit usage lists the highest share first, usage without a limit on top',
   ])
 })
 
+test('what binding approvals hold is not available, as the customer says', async () => {
+  const id = await buyer({ creditLimit: '100.00' })
+  await order(id, 'pending', { totalAmount: '50.00' })
+  await prizm.database.pool.query('update customers set soft_reserved_amount = 30')
+  const ofCustomer = await prizm.call('GET', `/api/customers/${id}`, { as })
+  expect(ofCustomer.json()).toMatchObject({ availableCredit: '20.00' })
+  expect((await get('ar-credit?sort=id')).json()).toMatchObject([
+    { id, exposure: '50.00', availableCredit: '20.00', utilisation: '50.0' },
+  ])
+})
+
 test('the reports require the permission to see receivables', async () => {
   expect((await get('ar-summary', await prizm.signIn('viewer'))).statusCode).toBe(200)
   expect((await get('ar-summary', await prizm.signIn('purchasing'))).statusCode).toBe(403)

@@ -1,5 +1,6 @@
 import type { Statement } from '#platform/server/database/db.ts'
 import { listSpec } from '#platform/server/lists/list-sql.ts'
+import { sumSpecOf } from '#platform/server/lists/list-sums.ts'
 import * as contract from '../contract.ts'
 
 // What customers owe as of a day, computed from the documents, so a past day always reports the
@@ -198,8 +199,13 @@ export const collectionList = listSpec(contract.collectionList, {
     daysLate: 'o.days_late',
     invoices: 'o.invoices',
     priority: '(o.past_due * o.days_late)',
+    dunningLevel: 'o.dunning_level',
   },
   search: [
     { key: 'o.id', id: 'c.id', from: 'customers c', columns: ['c.customer_code', 'c.name'] },
   ],
+})
+
+export const summedCollections = sumSpecOf(contract.collectionList, collectionList, {
+  amount: 'o.past_due',
 })

@@ -28,7 +28,7 @@ const totalAmountAsOf = fieldAsOf({
 const orderStatusAsOf = statusAsOf({ entity: 'sales_order', id: 'o.id' })
 const { isDisputed, dunningLevel } = dunningAsOf('i')
 
-/** The uninvoiced amount of orders that were open and not on credit hold. */
+/** The uninvoiced amount of orders that were open, and neither on credit hold nor parked. */
 const openOrderAmountAsOf = `coalesce((
     select sum(greatest(${totalAmountAsOf}::numeric - coalesce((
       select sum(i.total) from invoices i
@@ -37,21 +37,25 @@ const openOrderAmountAsOf = `coalesce((
     where o.customer_id = k.id
       and (o.updated_at >= ${endOfDay} or o.status in ('pending', 'processing'))
       and ${orderStatusAsOf} in ('pending', 'processing')
-      and ${holdReasonAsOf} is distinct from 'credit'), 0)`
+      and coalesce(${holdReasonAsOf}, '') not in ('credit', 'parked')), 0)`
 
 const balanceAsOf = `coalesce((
     select sum(l.debit - l.credit)
     from journal_lines l join journal_entries e on e.id = l.entry_id
     where l.customer_id = k.id and l.account = '1100' and e.posted_on <= $1::date), 0)`
 
-/** Customers with their credit limit, balance and open orders at the end of the day. */
+/**
+ * Customers with their credit limit, balance and open orders at the end of the day. Approvals hold
+ * credit for minutes, so that a past day has none.
+ */
 export const creditUseListAsOf: ListSpec = {
   ...creditList,
   from: `(
     select k.id, k.customer_code, k.name, k.payment_terms, null::timestamptz as deleted_at,
            coalesce(${creditLimitAsOf}::numeric, 0)::numeric(12, 2) as credit_limit,
            ${balanceAsOf}::numeric(14, 2) as current_balance,
-           ${openOrderAmountAsOf}::numeric(14, 2) as open_order_amount
+           ${openOrderAmountAsOf}::numeric(14, 2) as open_order_amount,
+           0::numeric(12, 2) as soft_reserved_amount
     from customers k
     where k.created_at < ${endOfDay} and (k.deleted_at is null or k.deleted_at >= ${endOfDay})
   ) c`,

@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing.ts'
+import { bucketIds } from '#features/receivables/rules.ts'
+import type { ListSums } from '#platform/kernel/endpoint.ts'
 import type { ArOrder, ArSummary } from '../contract.ts'
 
 // An order planned to ship on 2026-03-01, reported as of earlier days and after it ships.
@@ -82,6 +84,33 @@ test('an order that ships late stays overdue in reports of the days before', asy
   expect(await reported('2026-03-08')).toEqual(['shipped', '2026-03-08', 0])
   expect(await reported('2026-03-09')).toEqual(['shipped', '2026-03-08', 1])
   expect(await reported('2026-03-20')).toEqual(['delivered', '2026-03-08', 0])
+})
+
+test('orders are summed as of a day, by status, customer and age', async () => {
+  const get = async <A>(path: string) =>
+    (await prizm.call('GET', `/api/reports/${path}`, { as })).json<A>()
+  const sums = (text: string) => get<ListSums>(`ar-orders/sums?${text}`)
+  const id = await order('2026-03-01')
+  await doneAt('2026-03-08T15:00:00Z')
+  await ship(id, '2026-03-08')
+  await doneAt('2026-03-08T16:00:00Z')
+  const ofStatus = (key: string) => ({ key, label: key, count: 1, amount: '10.00' })
+  const one = { count: 1, amount: '10.00' }
+  expect(await sums('by=status')).toEqual({ ...one, groups: [ofStatus('shipped')] })
+  expect(await sums('by=status&asOf=2026-03-05')).toEqual({
+    ...one,
+    groups: [ofStatus('processing')],
+  })
+  expect(await sums('asOf=2026-02-19')).toEqual({ count: 0, amount: '0.00', groups: [] })
+  expect(await sums('by=customer')).toMatchObject({ groups: [one] })
+  expect(await sums('status=pending')).toMatchObject({ count: 0, amount: '0.00' })
+  const counts = []
+  for (const bucket of bucketIds) {
+    const { count } = await sums(`bucket=${bucket}`)
+    expect(await get<ArOrder[]>(`ar-orders?bucket=${bucket}`)).toHaveLength(count)
+    counts.push(count)
+  }
+  expect(counts.toSorted((a, b) => a - b)).toEqual([0, 0, 0, 0, 1])
 })
 
 test('a postponed order was overdue until the day it was postponed', async () => {

@@ -5,18 +5,22 @@ import { type AsOf, asOfDay, readSettings } from '#features/settings/server/serv
 import { type Day, startOfMonth, today } from '#platform/kernel/days.ts'
 import { type Cents, centsOfSum, decimal, sum } from '#platform/kernel/money.ts'
 import { type Context, onOneConnection, rows } from '#platform/server/database/db.ts'
-import { readList } from '#platform/server/lists/list.ts'
+import { readSums } from '#platform/server/lists/list-sums.ts'
+import { type ListSpec, readList } from '#platform/server/lists/list.ts'
 import * as figureDocuments from './supporting-documents.ts'
 import type {
   ArDocumentQuery,
   ArDocumentSumsQuery,
   ArOrder,
   ArOrderQuery,
+  ArOrderSumsQuery,
   ArSummary,
   Collection,
   CollectionQuery,
+  CollectionSumsQuery,
   CreditUse,
   CreditUseQuery,
+  CreditUseSumsQuery,
 } from '../contract.ts'
 import {
   collectionList,
@@ -25,6 +29,7 @@ import {
   receivablesAsOf,
   readCreditsAndCash,
   readSales,
+  summedCollections,
 } from './balances-as-of.ts'
 import {
   type CollectionInputs,
@@ -127,10 +132,24 @@ function collectionInputsOf(
 
 /** Returns sales orders as they were on a day; a bucket filters receivables by age. */
 export async function listArOrders(ctx: Context, { asOf, ...query }: ArOrderQuery) {
-  const at = await asOfDay(ctx, asOf)
-  const isByAge = query.bucket !== undefined || query.pastDue !== undefined
-  const list = store.ordersOn(at, isByAge ? await dueDays(ctx, at) : undefined)
+  const list = await ordersBy(ctx, asOf, query)
   return readList<ArOrder>(ctx.db, list, { ...query, ...(query.bucket && { open: 'true' }) })
+}
+
+/** Returns the number and total of these orders. */
+export async function sumArOrders(ctx: Context, { asOf, ...query }: ArOrderSumsQuery) {
+  const list = await ordersBy(ctx, asOf, query)
+  const filters = { ...query, ...(query.bucket && { open: 'true' }) }
+  return readSums(ctx.db, list, store.summedOrders, filters)
+}
+
+type AgeFilters = Pick<ArOrderSumsQuery, 'bucket' | 'pastDue'>
+
+/** The list of orders on a day, with their ages if the query filters by age. */
+async function ordersBy(ctx: Context, asOf: Day | undefined, { bucket, pastDue }: AgeFilters) {
+  const at = await asOfDay(ctx, asOf)
+  const isByAge = bucket !== undefined || pastDue !== undefined
+  return store.ordersOn(at, isByAge ? await dueDays(ctx, at) : undefined)
 }
 
 /** Returns a page of the documents behind a figure as of a day. */
@@ -146,27 +165,43 @@ export async function sumArDocuments(ctx: Context, query: ArDocumentSumsQuery) {
 
 /** Returns customers' credit usage at the end of a day; today by default. */
 export async function listCreditUse(ctx: Context, { asOf, ...query }: CreditUseQuery) {
+  return readList<CreditUse>(ctx.db, await creditUseOn(ctx, asOf), query)
+}
+
+/** Returns the number and exposure of these customers, also by utilisation. */
+export async function sumCreditUse(ctx: Context, { asOf, ...query }: CreditUseSumsQuery) {
+  return readSums(ctx.db, await creditUseOn(ctx, asOf), store.summedCredit, query)
+}
+
+async function creditUseOn(ctx: Context, asOf: Day | undefined): Promise<ListSpec> {
   const { day, zone, isPast } = await asOfDay(ctx, asOf)
-  const list = isPast ? { ...creditUseListAsOf, values: [day, zone] } : store.creditList
-  return readList<CreditUse>(ctx.db, list, query)
+  return isPast ? { ...creditUseListAsOf, values: [day, zone] } : store.creditList
 }
 
 /** Returns customers to remind on a day, by amount past due and days late. */
 export async function listCollections(ctx: Context, { asOf, ...query }: CollectionQuery) {
   const settings = await readSettings(ctx)
-  const { businessTimeZone: zone } = settings
-  const date = today(ctx.now, zone)
-  const isPast = asOf !== undefined && asOf < date
-  const list = isPast
-    ? { ...collectionListAsOf, values: [asOf, zone] }
-    : { ...collectionList, values: [date] }
+  const date = today(ctx.now, settings.businessTimeZone)
   const toCollection = (customer: OverdueCustomer): Collection => {
     const facts = { ...customer, pastDue: centsOfSum(customer.pastDue), today: asOf ?? date }
     return { ...customer, nextStep: nextStep(facts, settings) }
   }
-  const found = await readList<OverdueCustomer>(ctx.db, list, query)
+  const found = await readList<OverdueCustomer>(ctx.db, await collectionsOn(ctx, asOf), query)
   if ('stream' in found) return { stream: toCollections(found.stream, toCollection) }
   return { ...found, rows: found.rows.map(toCollection) }
+}
+
+/** Returns the number and past-due amount of these customers, also by reminder level. */
+export async function sumCollections(ctx: Context, { asOf, ...query }: CollectionSumsQuery) {
+  return readSums(ctx.db, await collectionsOn(ctx, asOf), summedCollections, query)
+}
+
+async function collectionsOn(ctx: Context, asOf: Day | undefined): Promise<ListSpec> {
+  const { businessTimeZone: zone } = await readSettings(ctx)
+  const date = today(ctx.now, zone)
+  const isPast = asOf !== undefined && asOf < date
+  if (isPast) return { ...collectionListAsOf, values: [asOf, zone] }
+  return { ...collectionList, values: [date] }
 }
 
 type OverdueCustomer = Omit<Collection, 'nextStep'> & { lastLetterOn: Day | null }

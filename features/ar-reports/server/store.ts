@@ -4,8 +4,10 @@ import type { BucketId } from '#features/receivables/rules.ts'
 import type { AsOf } from '#features/settings/server/service.ts'
 import type { Day } from '#platform/kernel/days.ts'
 import { listSpec } from '#platform/server/lists/list-sql.ts'
+import { sumSpecOf } from '#platform/server/lists/list-sums.ts'
 import type { ListSpec } from '#platform/server/lists/list.ts'
 import { arOrderList, creditUseList } from '../contract.ts'
+import { creditUses } from '../rules.ts'
 import { customer } from './customer-of-row-sql.ts'
 
 // `$1` is the day, `$2` the business time zone. The history supplies an order's past state; an
@@ -120,6 +122,8 @@ const orderList: ListSpec = {
   filters: { ...declaredList.filters, open: { when: 'true', holds: 'o.is_open' } },
 }
 
+export const summedOrders = sumSpecOf(arOrderList, orderList, { amount: 'o.total_amount' })
+
 /** For each of the payment terms in use, the latest document days that are due for so many days. */
 export type DueDays = { terms: string[]; due: readonly Day[][] }
 
@@ -166,17 +170,26 @@ export const readTerms = {
 
 const exposure = '(c.current_balance + c.open_order_amount)'
 
+/** What is left of the limit, also less what binding approvals hold for a few minutes. */
+const availableCredit = `(c.credit_limit - ${exposure} - c.soft_reserved_amount)`
+
 /** True if a credit limit applies to the customer and the exposure exceeds it. */
 const isOver = `${exposure} > c.credit_limit and ${boundByLimit}`
+
+/** The share of the limit in percent, as it is shown; null without a limit. */
+const utilisation = `round(100 * ${exposure} / nullif(c.credit_limit, 0), 1)`
+
+const useList = creditUses.map((each) => `'${each}'`).join(', ')
+const use = `case when c.credit_limit = 0 then 'none' when ${isOver} then 'over'
+    when ${utilisation} >= 80 then 'high' when ${utilisation} >= 50 then 'medium' else 'low' end`
 
 /** List spec of customers by credit usage, highest first; usage without a limit comes first. */
 export const creditList = listSpec(creditUseList, {
   columns: `c.id, c.customer_code as "customerCode", c.name as "customerName",
     c.credit_limit as "creditLimit", c.current_balance as "currentBalance",
     c.open_order_amount as "openOrderAmount", ${exposure} as exposure,
-    c.credit_limit - ${exposure} as "availableCredit",
-    round(100 * ${exposure} / nullif(c.credit_limit, 0), 1)::text as utilisation,
-    (${isOver}) as "isOver"`,
+    ${availableCredit} as "availableCredit",
+    ${utilisation}::text as utilisation, (${isOver}) as "isOver", ${use} as use`,
   from: 'customers c',
   where: `c.deleted_at is null and (c.credit_limit <> 0 or ${exposure} <> 0)`,
   id: 'c.id',
@@ -188,9 +201,15 @@ export const creditList = listSpec(creditUseList, {
     currentBalance: 'c.current_balance',
     openOrderAmount: 'c.open_order_amount',
     exposure,
-    availableCredit: `(c.credit_limit - ${exposure})`,
+    availableCredit,
     utilisation: `(case when c.credit_limit = 0 then 1e12 else ${exposure} / c.credit_limit end)`,
     credit: { when: 'over', holds: isOver },
+    use: { sort: `array_position(array[${useList}], ${use})`, filter: `(${use})` },
   },
   search: ['c.customer_code', 'c.name'],
+})
+
+export const summedCredit = sumSpecOf(creditUseList, creditList, {
+  amount: exposure,
+  groups: { use },
 })

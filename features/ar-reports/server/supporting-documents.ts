@@ -1,10 +1,9 @@
 import type { AsOf } from '#features/settings/server/service.ts'
 import { addDays, startOfMonth } from '#platform/kernel/days.ts'
 import { type Context, rows } from '#platform/server/database/db.ts'
-import { readSums } from '#platform/server/lists/list-sums.ts'
+import { readSums, sumSpecOf } from '#platform/server/lists/list-sums.ts'
 import { listSpec } from '#platform/server/lists/list-sql.ts'
 import { readList, type ListSpec } from '#platform/server/lists/list.ts'
-import { documentSums } from '#platform/server/reports/party-sql.ts'
 import {
   type ArDocument,
   arDocumentList,
@@ -92,7 +91,7 @@ const documents = listSpec(arDocumentList, {
   countUpTo: 10_000,
 })
 
-const summedAmounts = documentSums('customer', customer.group)
+const summedAmounts = sumSpecOf(arDocumentList, documents, { amount: 'o.amount' })
 
 type FigureQuery = { figure: Figure | undefined; at: AsOf }
 

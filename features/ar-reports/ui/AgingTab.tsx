@@ -1,10 +1,12 @@
-import { type AgingLabels, AgingReport } from '#features/receivables/ui/parts/AgingReport.tsx'
+import { AgingReport } from '#features/receivables/ui/parts/AgingReport.tsx'
 import type { PartyAging } from '#features/receivables/ui/parts/aging-columns.ts'
+import type { AgingLabels } from '#features/receivables/ui/parts/aging-labels.ts'
 import type { SummaryRead } from '#platform/ui/reports/ReportPage.tsx'
 import type { ListState } from '#platform/web/list-state.ts'
 import { type ArSummary, readArAgingTrend, readArSummary } from '../contract.ts'
 
-const labels: AgingLabels = {
+/** The labels of the aging, and where its figures open their documents. */
+export const agingLabels: AgingLabels = {
   heading: 'Receivables by age',
   party: 'Customer',
   empty: 'No open receivables.',
@@ -18,6 +20,20 @@ const labels: AgingLabels = {
       'f.basis': isOwnDay ? 'invoice' : undefined,
     },
   }),
+  documentsOf: ({ column, code, asOf }) => ({
+    to: '/ar-reports',
+    search: {
+      tab: 'documents',
+      'f.kind': column === 'unapplied' ? 'payment,memo,refund' : undefined,
+      'f.customerCode': code,
+      'f.asOf': asOf,
+    },
+  }),
+  formula:
+    'Open invoices by the days since they were due, or since their date. Unapplied payments, ' +
+    'credit memos and prepared refunds count against them. The total is the balance of account ' +
+    '1100.',
+  account: 'receivable',
   agingOn: (day, isOwnDay) => ({
     to: '/ar-reports',
     search: { tab: 'aging', 'f.asOf': day, 'f.basis': isOwnDay ? 'invoice' : undefined },
@@ -40,7 +56,7 @@ type AgingTabProps = { list: ListState; read: SummaryRead<ArSummary> }
 export function AgingTab({ list, read }: AgingTabProps) {
   return (
     <AgingReport
-      labels={labels}
+      labels={agingLabels}
       list={list}
       endpoint={readArSummary}
       trend={readArAgingTrend}

@@ -5,10 +5,11 @@ import { OverdueDate } from '#platform/ui/dates/OverdueDate.tsx'
 import { ListViews } from '#features/views/ui/parts/ListViews.tsx'
 import { StatusBadge } from '#platform/ui/page/StatusBadge.tsx'
 import { columnsOf } from '#platform/ui/table/declared-columns.ts'
+import { groupsOf } from '#platform/ui/table/groups/declared-groups.ts'
 import { ReportList } from '#platform/ui/reports/ReportList.tsx'
 import { filtersOf } from '#platform/ui/table/filters/declared-filters.ts'
 import type { ListState } from '#platform/web/list-state.ts'
-import { type ArOrder, arOrderList, arOverdueList, listArOrders } from '../contract.ts'
+import { type ArOrder, arOrderList, arOverdueList, listArOrders, sumArOrders } from '../contract.ts'
 import { customerFilter } from '#features/customers/ui/parts/customer-filter.ts'
 
 const columns = columnsOf(arOrderList, {
@@ -25,6 +26,11 @@ const columns = columnsOf(arOrderList, {
 const filters = filtersOf(arOrderList, { customerCode: customerFilter })
 const overdueFilters = [customerFilter, ...filters.filter(({ id }) => id === 'from')]
 
+const groups = groupsOf(arOrderList, {
+  endpoint: sumArOrders,
+  what: 'order',
+})
+
 type ArOrdersTableProps = { list: ListState; isOverdue?: boolean }
 
 /** Lists the sales orders behind the figures: all of them, or only overdue ones. */
@@ -37,7 +43,7 @@ export function ArOrdersTable({ list, isOverdue = false }: ArOrdersTableProps) {
         title={isOverdue ? 'Overdue Orders' : 'Sales Orders'}
         endpoint={listArOrders}
         list={list}
-        {...(isOverdue && { fixed: { overdue: 'true' as const } })}
+        {...(isOverdue ? { fixed: { overdue: 'true' as const } } : { groups })}
         columns={columns}
         filters={isOverdue ? overdueFilters : filters}
         codeOf={(order) => order.orderNumber}

@@ -170,7 +170,7 @@ test('the aging shows buckets by customer with totals, links to the rows, and ex
   const text = await readFile(await (await downloading).path(), 'utf8')
   const line = `${customer.customerCode},${customer.name},0.00,0.00,0.00,0.00,20.00,0.00,20.00`
   expect(text).toContain(line)
-  await row.getByRole('link', { name: '$20.00' }).click()
+  await row.getByRole('link', { name: '$20.00' }).first().click()
   await expect(page).toHaveURL(/tab=invoices.*f\.bucket=over90|f\.bucket=over90.*tab=invoices/)
   await expect(rowOf(page, customer.customerCode)).toContainText('Overdue')
 })
@@ -261,8 +261,26 @@ test('the aging and its rows count from the invoice date if that is selected', a
   await expect(rowOf(page, customer.customerCode)).toBeVisible()
   await page.reload()
   await expect(basis).toHaveValue('invoice')
-  await rowOf(page, customer.customerCode).getByRole('link', { name: '$20.00' }).click()
+  await rowOf(page, customer.customerCode).getByRole('link', { name: '$20.00' }).first().click()
   await expect(page).toHaveURL(/f\.basis=invoice/)
   await expect(page).toHaveURL(/tab=invoices/)
   await expect(rowOf(page, customer.customerCode)).toContainText('$20.00')
+})
+
+test('the aging opens its formula, its account, and the documents of a total', async ({
+  page,
+  testData,
+}) => {
+  const { customer } = await createReceivables(testData)
+  await page.goto('/ar-reports?tab=aging')
+  await page.getByRole('button', { name: 'How Aging by Customer is calculated' }).click()
+  const how = page.getByRole('dialog', { name: 'How Aging by Customer is calculated' })
+  await expect(how).toContainText('Account 1100 Accounts receivable')
+  await expect(how).toContainText('equal to the figure')
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await rowOf(page, customer.customerCode).getByRole('link', { name: '$20.00' }).last().click()
+  await expect(page).toHaveURL(/tab=documents/)
+  const sums = page.getByRole('region', { name: 'Totals' })
+  await expect(sums).toContainText('Total: $20.00 · 1 document')
 })

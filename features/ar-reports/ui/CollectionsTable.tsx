@@ -1,15 +1,23 @@
 import { useRecordPayment } from '#features/receivables/ui/parts/use-record-payment.tsx'
 import { ListViews } from '#features/views/ui/parts/ListViews.tsx'
 import { columnsOf } from '#platform/ui/table/declared-columns.ts'
+import { groupsOf } from '#platform/ui/table/groups/declared-groups.ts'
 import { ReportList } from '#platform/ui/reports/ReportList.tsx'
 import type { ListState } from '#platform/web/list-state.ts'
-import { type Collection, collectionList, listCollections } from '../contract.ts'
+import { type Collection, collectionList, listCollections, sumCollections } from '../contract.ts'
 
 export const stepOf = ({ nextStep }: Collection) => nextStep
 
 export const collectionColumns = columnsOf(collectionList, {
   nextStep: { text: stepOf, cell: stepOf },
+  dunningLevel: ({ dunningLevel }) => String(dunningLevel),
   phone: (row) => row.phone ?? '-',
+})
+
+const groups = groupsOf(collectionList, {
+  endpoint: sumCollections,
+  what: 'customer',
+  amountLabel: 'Past due',
 })
 
 /** Collection priority: past-due amount, days late, and the next step for each customer. */
@@ -24,6 +32,7 @@ export function CollectionsTable({ list }: { list: ListState }) {
         endpoint={listCollections}
         list={list}
         columns={collectionColumns}
+        groups={groups}
         codeOf={(row) => row.customerCode}
         actionsOf={({ id: customerId, customerCode, customerName }) =>
           payment.itemsOf({ customerId, customerCode, customerName })

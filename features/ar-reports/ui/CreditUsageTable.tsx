@@ -4,8 +4,9 @@ import { ListViews } from '#features/views/ui/parts/ListViews.tsx'
 import { columnsOf } from '#platform/ui/table/declared-columns.ts'
 import { ReportList } from '#platform/ui/reports/ReportList.tsx'
 import { filtersOf } from '#platform/ui/table/filters/declared-filters.ts'
+import { groupsOf } from '#platform/ui/table/groups/declared-groups.ts'
 import type { ListState } from '#platform/web/list-state.ts'
-import { type CreditUse, creditUseList, listCreditUse } from '../contract.ts'
+import { type CreditUse, creditUseList, listCreditUse, sumCreditUse } from '../contract.ts'
 
 const utilizationText = ({ utilisation }: CreditUse) =>
   utilisation === null ? 'No limit set' : `${utilisation}%`
@@ -23,6 +24,11 @@ export const creditColumns = columnsOf(creditUseList, {
 })
 
 const filters = filtersOf(creditUseList)
+const groups = groupsOf(creditUseList, {
+  endpoint: sumCreditUse,
+  what: 'customer',
+  amountLabel: 'Exposure',
+})
 
 /** Customers' credit usage (balance plus open orders), highest share first. */
 export function CreditUsageTable({ list }: { list: ListState }) {
@@ -37,6 +43,7 @@ export function CreditUsageTable({ list }: { list: ListState }) {
         list={list}
         columns={creditColumns}
         filters={filters}
+        groups={groups}
         codeOf={(row) => row.customerCode}
         actionsOf={({ id: customerId, customerCode, customerName }) =>
           payment.itemsOf({ customerId, customerCode, customerName })

@@ -1,10 +1,11 @@
 import { formatOptionalDay } from '#platform/kernel/days.ts'
 import { CustomerLink } from '#features/receivables/ui/parts/CustomerLink.tsx'
 import { customerFilter } from '#features/customers/ui/parts/customer-filter.ts'
-import { customerGroup } from '#features/customers/ui/parts/customer-group.ts'
+import { ListViews } from '#features/views/ui/parts/ListViews.tsx'
 import { figureFilter, SupportingDocuments } from '#platform/ui/reports/SupportingDocuments.tsx'
 import { columnsOf } from '#platform/ui/table/declared-columns.ts'
 import { filtersOf } from '#platform/ui/table/filters/declared-filters.ts'
+import { groupsOf } from '#platform/ui/table/groups/declared-groups.ts'
 import type { ListState } from '#platform/web/list-state.ts'
 import { arDocumentList, listArDocuments, sumArDocuments } from '../contract.ts'
 import { figureNames, kindNames } from '../labels.ts'
@@ -24,22 +25,27 @@ const filters = filtersOf(arDocumentList, {
   customerCode: customerFilter,
 })
 
+const groups = groupsOf(arDocumentList, { endpoint: sumArDocuments, what: 'document' })
+
 /** The documents behind a card's figure; they open over the list. */
 export function SupportingDocumentsTable({ list }: { list: ListState }) {
   return (
-    <SupportingDocuments
-      declaredList={arDocumentList}
-      endpoint={listArDocuments}
-      sums={sumArDocuments}
-      list={list}
-      figures={figures}
-      figureNames={figureNames}
-      kindNames={kindNames}
-      byParty={customerGroup}
-      columns={columns}
-      filters={filters}
-      addressOf={({ number: open }) => ({ to: '/ar-reports', search: { tab: 'documents', open } })}
-      onOpen={({ number: open }) => list.change({ open }, 'push')}
-    />
+    <div>
+      <ListViews name={arDocumentList.name} list={list} views={arDocumentList.views} />
+      <SupportingDocuments
+        declaredList={arDocumentList}
+        endpoint={listArDocuments}
+        list={list}
+        figures={figures}
+        figureNames={figureNames}
+        columns={columns}
+        filters={filters}
+        groups={groups}
+        addressOf={({ number: open }) => {
+          return { to: '/ar-reports', search: { tab: 'documents', open } }
+        }}
+        onOpen={({ number: open }) => list.change({ open }, 'push')}
+      />
+    </div>
   )
 }

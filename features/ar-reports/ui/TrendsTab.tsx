@@ -51,7 +51,7 @@ function columnsOf(asOf: string | undefined): readonly MonthColumn<ArMonth>[] {
   ]
 }
 
-const hint =
+export const trendHint =
   'Collection period: receivables at the end of the month ÷ net credit sales of the previous 90 ' +
   'days × 90. Days to pay: from the invoice to its payment, weighted by the amount.'
 
@@ -63,7 +63,7 @@ export function TrendsTab({ list }: { list: ListState }) {
   return (
     <MonthlyReport
       title="Payment Trends"
-      hint={hint}
+      hint={trendHint}
       endpoint={listArMonths}
       list={list}
       columnsOf={columnsOf}

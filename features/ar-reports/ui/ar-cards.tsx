@@ -1,4 +1,5 @@
 import { counted } from '#platform/kernel/plurals-and-capitals.ts'
+import { JournalTie } from '#features/journal/ui/parts/JournalTie.tsx'
 import { addDays, startOfMonth } from '#platform/kernel/days.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import type { ReportCard } from '#platform/ui/reports/ReportPage.tsx'
@@ -26,6 +27,9 @@ function balance(summary: ArSummary | undefined, rows: RowsLink): ReportCard {
     title: 'Total Receivables Balance',
     value: summary && formatDecimal(summary.totalReceivable),
     formula: formulas.receivable,
+    tie: summary && (
+      <JournalTie account="receivable" amount={summary.totalReceivable} asOf={summary.asOf} />
+    ),
     rows: rows({ tab: 'documents' }),
     sub: (
       <ScreenAddressLink address={pending}>

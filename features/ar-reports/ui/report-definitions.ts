@@ -1,20 +1,28 @@
 import { agingReport } from '#features/receivables/ui/parts/aging-columns.ts'
 import { formatMonth } from '#platform/ui/dates/moments.ts'
-import { byQuarterAndYear, type ReportGroup, reportsAsOf } from '#platform/ui/reports/report.ts'
+import type { Day } from '#platform/kernel/days.ts'
+import {
+  byQuarterAndYear,
+  type ReportDays,
+  type ReportGroup,
+  reportsAsOf,
+} from '#platform/ui/reports/report.ts'
 import type { Column } from '#platform/ui/table/columns.ts'
-import { customersOf } from './AgingTab.tsx'
+import type { Address, SearchOf } from '#platform/web/screen-address.ts'
+import { agingLabels, customersOf } from './AgingTab.tsx'
 import { collectionColumns, stepOf } from './CollectionsTable.tsx'
 import { creditColumns } from './CreditUsageTable.tsx'
 import {
   type ArMonth,
+  type Collection,
   type CreditUse,
   listArMonths,
   listCollections,
   listCreditUse,
   readArSummary,
 } from '../contract.ts'
-import { creditUses, creditUseOf } from '../rules.ts'
-import { trendFigures } from './TrendsTab.tsx'
+import { creditUseNames } from '../rules.ts'
+import { trendFigures, trendHint } from './TrendsTab.tsx'
 
 const report = reportsAsOf('Accounts Receivable', 'reports.receivables')
 
@@ -26,9 +34,33 @@ const trendColumns: readonly Column<ArMonth>[] = [
 const byUse: ReportGroup<CreditUse> = {
   id: 'use',
   label: 'Utilisation',
-  of: creditUseOf,
-  order: creditUses,
+  of: ({ use }) => creditUseNames[use],
+  order: Object.values(creditUseNames),
 }
+
+/** Rows of the receivables screen. */
+const rowsAt = (search: SearchOf<'/ar-reports'>): Address => ({ to: '/ar-reports', search })
+
+/** The overdue invoices of a day, of all customers or of one. */
+const overdueOf = (asOf: Day, customerCode?: string) =>
+  rowsAt({
+    tab: 'invoices',
+    'f.state': 'overdue',
+    'f.customerCode': customerCode,
+    'f.asOf': asOf,
+  })
+const openOverdue = ({ customerCode }: Collection, { asOf }: ReportDays) =>
+  overdueOf(asOf, customerCode)
+
+/** The documents that add up to the balance of a day, of all customers or of one. */
+const documentsOf = (asOf: Day, customerCode?: string) =>
+  rowsAt({ tab: 'documents', 'f.customerCode': customerCode, 'f.asOf': asOf })
+
+const daysOf = ({ from, to }: ArMonth, { asOf }: ReportDays) => ({
+  'f.from': from,
+  'f.to': to,
+  'f.asOf': asOf,
+})
 
 /** The named receivables reports, in the order of the help page. */
 export const receivableReports = [
@@ -39,7 +71,7 @@ export const receivableReports = [
     endpoint: readArSummary,
     queryOf: ({ asOf }) => ({ asOf }),
     rowsOf: customersOf,
-    ...agingReport('Customer'),
+    ...agingReport(agingLabels),
   }),
   report({
     id: 'collection-priority',
@@ -52,6 +84,11 @@ export const receivableReports = [
     columns: collectionColumns,
     sums: ['pastDue'],
     groups: [{ id: 'step', label: 'Next step', of: stepOf }],
+    formula:
+      'Open amounts of the invoices that are past due on the day, by customer. They are a part ' +
+      'of account 1100.',
+    opens: { pastDue: openOverdue, invoices: openOverdue },
+    opensSums: { pastDue: ({ asOf }) => overdueOf(asOf) },
   }),
   report({
     id: 'payment-trends',
@@ -63,6 +100,16 @@ export const receivableReports = [
     columns: trendColumns,
     sums: ['invoiced', 'received'],
     groups: byQuarterAndYear(({ from }: ArMonth) => from),
+    formula:
+      'Invoices and payments by month, and the balance of account 1100 at the end of each month. ' +
+      trendHint,
+    opens: {
+      invoiced: (month: ArMonth, days: ReportDays) =>
+        rowsAt({ tab: 'invoices', ...daysOf(month, days) }),
+      received: (month: ArMonth, days: ReportDays) =>
+        rowsAt({ tab: 'payments', 'f.status': 'posted', ...daysOf(month, days) }),
+      balance: ({ to }: ArMonth) => documentsOf(to),
+    },
   }),
   report({
     id: 'credit-utilisation',
@@ -74,5 +121,12 @@ export const receivableReports = [
     columns: creditColumns,
     sums: ['currentBalance', 'openOrderAmount', 'creditLimit', 'availableCredit'],
     groups: [byUse],
+    formula:
+      'What a customer owes, with the open orders, as a share of the credit limit. The balance ' +
+      'is that of the customer on account 1100.',
+    opens: {
+      currentBalance: ({ customerCode }: CreditUse, { asOf }: ReportDays) =>
+        documentsOf(asOf, customerCode),
+    },
   }),
 ] as const

@@ -33,6 +33,7 @@ const recordNumbers = {
   wms: null,
   edi_partner: 'select name from edi_partners where id = a.entity_id',
   edi_document: 'select reference from edi_documents where id = a.entity_id',
+  intake_message: 'select subject from intake_messages where id = a.entity_id',
   setting: null,
   incident: 'select part from incident_notes where id = a.entity_id',
   message: 'select topic from outbox where id = a.entity_id',

@@ -10,7 +10,7 @@ const listStatement = {
              select from import_rows r where r.import_id = i.id
            ) as "canUndo"
          from imports i left join users u on u.id = i.made_by
-         where i.table_name = any($1::text[])
+         where i.action = 'import' and i.table_name = any($1::text[])
          order by i.id desc limit 50`,
 }
 

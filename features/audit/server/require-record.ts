@@ -30,6 +30,7 @@ const existsQueries = {
   wms: null,
   edi_partner: 'select from edi_partners where id = $1',
   edi_document: 'select from edi_documents where id = $1',
+  intake_message: 'select from intake_messages where id = $1',
   setting: null,
   incident: 'select from incident_notes where id = $1',
   message: 'select from outbox where id = $1',

@@ -6,6 +6,7 @@ import { listenToChanges } from './change-stream.ts'
 import * as contract from '../contract.ts'
 import { listEvents } from './event-feed.ts'
 import { listImports } from './past-imports.ts'
+import { readPastValues } from './past-values.ts'
 import type { ChangeProbe } from './change-poller.ts'
 import { type HistoryAccess, listHistory, readHistoryEntry } from './history-list.ts'
 import { readActivity } from './service.ts'
@@ -35,14 +36,22 @@ export function auditRoutes(hidden: HiddenFields, guards: Guards): Route[] {
     hidden,
     zone: guards.zone,
   })
+  const guardHistory = ({ user }: Context, entity: string): void => {
+    if (user && guards.mayReadHistory(user, entity)) return
+    throw new Refusal('forbidden', 'forbidden', 'Your role does not allow this')
+  }
   return [
     route(contract.listHistory, (ctx, { query }) => listHistory(ctx, query, accessOf(ctx))),
     route(contract.readHistoryEntry, (ctx, { id }) => readHistoryEntry(ctx, id, accessOf(ctx))),
     route(contract.readActivity, async (ctx, { id, query }) => {
-      if (!ctx.user || !guards.mayReadHistory(ctx.user, query.entity)) {
-        throw new Refusal('forbidden', 'forbidden', 'Your role does not allow this')
-      }
+      guardHistory(ctx, query.entity)
       return readActivity(ctx, { entity: query.entity, id }, hidden)
+    }),
+    route(contract.readPastValues, async (ctx, { id, query }) => {
+      guardHistory(ctx, query.entity)
+      const { user } = ctx
+      const seesContractPrices = user !== undefined && guards.mayReadHistory(user, 'contract_price')
+      return readPastValues(ctx, { id, ...query, seesContractPrices }, guards.zone)
     }),
     route(contract.listEvents, (ctx, { query }) => {
       const { user } = ctx

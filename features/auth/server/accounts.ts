@@ -165,13 +165,13 @@ export async function updateUser(
   if (form.password !== undefined) await rejectWeakPassword(ctx, form.password, account.user)
   const passwordHash = form.password && (await hashPassword(form.password))
   return inTransaction(ctx, async (inner) => {
-    if (form.role !== undefined) await guardGiving(inner, form.role)
     const newRoleId = form.role === undefined ? null : await ownRoleIdOf(inner, form.role)
     const admins = await lockAdmins(inner)
     const before = await lockAccount(inner, id)
     guardVersion(userOf(before), ifMatch)
     const { role = before.role, isActive = before.isActive } = form
-    await guardManaging(inner, before.role)
+    await guardManaging(inner, before)
+    if (role !== before.role) await guardManaging(inner, { id, role })
     const { pending } = before
     const isOpened = isActive && !before.isActive
     if (pending === 'invitation' && isOpened && !passwordHash) throw notAccepted()
@@ -244,8 +244,9 @@ const decline = {
  */
 export function declineUser(ctx: Context, id: number): Promise<void> {
   return inTransaction(ctx, async (inner) => {
-    const { pending, isActive, role } = await lockAccount(inner, id)
-    await guardManaging(inner, role)
+    const account = await lockAccount(inner, id)
+    await guardManaging(inner, account)
+    const { pending, isActive } = account
     if (pending === null || isActive) throw nothingPending()
     await rows(inner.db, decline, [id])
     await deleteLinks(inner, id)
@@ -260,8 +261,7 @@ export function declineUser(ctx: Context, id: number): Promise<void> {
  */
 export function endSessions(ctx: Context, id: number): Promise<void> {
   return inTransaction(ctx, async (inner) => {
-    const { role } = await lockAccount(inner, id)
-    await guardManaging(inner, role)
+    await guardManaging(inner, await lockAccount(inner, id))
     await endSessionsOf(inner, id)
     await record(inner, [{ entity: 'user', entityId: id, action: 'end-sessions' }])
   })

@@ -152,19 +152,26 @@ export const signInAttempts = pgTable(
  * The second factor of an account: the key that its authenticator app has, too. It counts from the
  * moment a first code confirmed it.
  */
-export const secondFactors = pgTable('second_factors', {
-  userId: integer('user_id')
-    .primaryKey()
-    .references(() => users.id, { onDelete: 'cascade' }),
-  /** The key in base32. The server computes codes from it, so it cannot be stored as a hash. */
-  secret: text('secret').notNull(),
-  confirmedAt: moment('confirmed_at'),
-  /** The time step of the last accepted code. Only a later step is accepted. */
-  lastStep: bigint('last_step', { mode: 'number' }).notNull().default(0),
-  createdAt: moment('created_at')
-    .notNull()
-    .default(sql`now()`),
-})
+export const secondFactors = pgTable(
+  'second_factors',
+  {
+    userId: integer('user_id')
+      .primaryKey()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /**
+     * The key: in base32, or encrypted with a key of `SECRETS_KEY`. The server computes codes from
+     * it, so it cannot be stored as a hash.
+     */
+    secret: text('secret').notNull(),
+    confirmedAt: moment('confirmed_at'),
+    /** The time step of the last accepted code. Only a later step is accepted. */
+    lastStep: bigint('last_step', { mode: 'number' }).notNull().default(0),
+    createdAt: moment('created_at')
+      .notNull()
+      .default(sql`now()`),
+  },
+  () => [check('second_factor_secret_form_known', sql`secret ~ '^([A-Z2-7]+$|aes256gcm[.])'`)],
+)
 
 /** The unused recovery codes of second factors, as hashes. Using one deletes it. */
 export const recoveryCodes = pgTable(
@@ -277,7 +284,7 @@ export const approvalDelegations = pgTable(
 
 /**
  * The settings of single sign-on, in one row; without an issuer it is off. The provider gets the
- * client secret, so it cannot be stored as a hash.
+ * client secret, so it cannot be stored as a hash; with `SECRETS_KEY` it is encrypted.
  */
 export const singleSignOn = pgTable(
   'single_sign_on',

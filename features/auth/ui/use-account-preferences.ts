@@ -52,7 +52,7 @@ function createSaver(
   const sendAll = () => {
     const body = unsent
     isDebouncing = true
-    send(changePreferences, { body: body as StoredPreferences }).then(
+    send(changePreferences, { body: body as StoredPreferences, asUser: id }).then(
       () => {
         if (unsent === body) setUnsent({})
       },

@@ -142,6 +142,7 @@ const person = {
   notes: 'Rings twice',
   allowBackorder: true,
   packingSlipPrices: true,
+  duplicateCheck: 'lines',
   supplierNumber: 'V-77',
   documentNote: 'Dock 4, {customer.name}',
   contactName: 'Ada Byron',

@@ -28,6 +28,19 @@ export async function addOpenOrders(
 }
 
 /**
+ * Adds amounts to the credit that binding approvals hold; negative to give it back. The caller
+ * holds the customers' locks. The version does not change, as in `addOpenOrders`.
+ */
+export async function addSoftReservedCredit(
+  ctx: Context,
+  amounts: ReadonlyMap<number, Cents>,
+): Promise<void> {
+  const changed = [...amounts].filter(([, amount]) => amount !== 0)
+  const changes = changed.map(([id, amount]) => ({ id, softReservedAmount: decimal(amount) }))
+  await updateMany(ctx, customers, changes, { increments: ['softReservedAmount'] })
+}
+
+/**
  * Adds amounts to customers' balances; payments are negative. The caller holds the customers' locks
  * and posts the same amounts. The version does not change, as in `addOpenOrders`.
  */

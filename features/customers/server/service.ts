@@ -15,7 +15,7 @@ import { customers, sqlOfAddress } from './tables.ts'
 // Also exported to other rooms:
 export { blockCredit } from './change-credit-status.ts'
 export { eraseCustomer, lockCustomerForErasure } from './erase.ts'
-export { addBalances, addOpenOrders, boundByLimit } from './credit-totals.ts'
+export { addBalances, addOpenOrders, addSoftReservedCredit, boundByLimit } from './credit-totals.ts'
 
 /** Lists customers, paged; without a limit, all of them. */
 export const listCustomers = customerRecords.list
@@ -77,3 +77,6 @@ export const importCustomers = customerRecords.import
 
 /** Undoes an import of customers; customers changed since or in use are skipped. */
 export const undoCustomerImport = customerRecords.undoImport
+
+/** Undoes a bulk edit of customers by its action; customers changed since are kept. */
+export const undoCustomerBulkEdit = customerRecords.undoBulkEdit

@@ -5,6 +5,10 @@ import type { Reference } from '#platform/server/records/references.ts'
 import { customerList as declaredList } from '../contract.ts'
 import { boundByLimit } from './credit-totals.ts'
 
+/** The limit less the balance, open orders and what binding approvals hold. */
+const availableCredit =
+  '(c.credit_limit - c.current_balance - c.open_order_amount - c.soft_reserved_amount)'
+
 /** The list query for customers, without deleted ones. */
 export const customerList = listSpec(declaredList, {
   columns: `c.id, c.customer_code as "customerCode", c.name, c.email, c.phone, c.address, c.city,
@@ -13,13 +17,13 @@ export const customerList = listSpec(declaredList, {
     c.contact_email as "contactEmail", c.contact_phone as "contactPhone",
     c.credit_limit as "creditLimit", c.current_balance as "currentBalance",
     c.open_order_amount as "openOrderAmount",
-    (c.credit_limit - c.current_balance - c.open_order_amount) as "availableCredit",
+    c.soft_reserved_amount as "softReservedAmount", ${availableCredit} as "availableCredit",
     c.credit_status as "creditStatus", c.last_order_on as "lastOrderDate",
     c.payment_terms as "paymentTerms",
     c.price_level as "priceLevel", c.tax_exempt as "taxExempt",
     c.tax_exempt_number as "taxExemptNumber", c.allow_backorder as "allowBackorder",
-    c.packing_slip_prices as "packingSlipPrices", c.supplier_number as "supplierNumber",
-    c.document_note as "documentNote",
+    c.packing_slip_prices as "packingSlipPrices", c.duplicate_check as "duplicateCheck",
+    c.supplier_number as "supplierNumber", c.document_note as "documentNote",
     c.is_active as "isActive", c.created_at as "createdAt", c.updated_at as "updatedAt", c.version`,
   from: 'customers c',
   where: 'c.deleted_at is null',
@@ -45,7 +49,7 @@ export const customerList = listSpec(declaredList, {
     },
     creditLimit: 'c.credit_limit',
     currentBalance: 'c.current_balance',
-    availableCredit: '(c.credit_limit - c.current_balance - c.open_order_amount)',
+    availableCredit,
     lastOrderDate: { sql: 'c.last_order_on', isNullable: true },
     paymentTerms: {
       sort: 'c.payment_terms',
@@ -86,4 +90,5 @@ export const references: Reference[] = [
   { noun: 'payment', table: 'customer_payments', column: 'customer_id' },
   { noun: 'credit memo', table: 'credit_memos', column: 'customer_id' },
   { noun: 'EDI partner', table: 'edi_partners', column: 'customer_id' },
+  { noun: 'ring-fence', table: 'stock_ring_fences', column: 'customer_id' },
 ]

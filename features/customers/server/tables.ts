@@ -5,6 +5,7 @@ import {
   index,
   integer,
   pgTable,
+  primaryKey,
   text,
   uniqueIndex,
   varchar,
@@ -40,6 +41,8 @@ export const customers = pgTable(
     creditLimit: money('credit_limit').notNull().default('0'),
     currentBalance: money('current_balance').notNull().default('0'),
     openOrderAmount: money('open_order_amount').notNull().default('0'),
+    /** Credit that binding approvals hold. */
+    softReservedAmount: money('soft_reserved_amount').notNull().default('0'),
     creditStatus: text('credit_status').notNull().default('normal'),
     paymentTerms: varchar('payment_terms', { length: 50 }).notNull().default('net-30'),
     priceLevel: varchar('price_level', { length: 20 }).notNull().default('standard'),
@@ -48,6 +51,8 @@ export const customers = pgTable(
     allowBackorder: boolean('allow_backorder').notNull().default(false),
     /** Whether packing slips for this customer show prices. */
     packingSlipPrices: boolean('packing_slip_prices').notNull().default(false),
+    /** Which orders are parked because they resemble another; null: as the settings say. */
+    duplicateCheck: text('duplicate_check'),
     /** Our number in the customer's system, and the note on documents for the customer. */
     supplierNumber: text('supplier_number'),
     documentNote: text('document_note'),
@@ -95,8 +100,40 @@ export const customers = pgTable(
     index('customers_slips').using('gin', sql`search_slips(name)`),
     check('credit_limit_not_negative', sql`credit_limit >= 0`),
     check('open_orders_not_negative', sql`open_order_amount >= 0`),
+    check('duplicate_check_known', sql`duplicate_check in ('off', 'po', 'lines')`),
+    check('soft_reserved_amount_not_negative', sql`soft_reserved_amount >= 0`),
     check('credit_status_known', sql`credit_status in ('normal', 'blocked')`),
     check('price_level_known', sql`price_level in ('standard', 'tier1', 'tier2', 'tier3')`),
     check('tax_exempt_with_number', sql`not tax_exempt or tax_exempt_number is not null`),
+  ],
+)
+
+/**
+ * What decisions read of customers, as it was at any time. Only triggers of `customers` write it. A
+ * deleted customer has no current version.
+ */
+export const customerTermVersions = pgTable(
+  'customer_term_versions',
+  {
+    customerId: integer('customer_id').notNull(),
+    knownFrom: moment('known_from').notNull(),
+    /** Null for the current version. */
+    knownUntil: moment('known_until'),
+    creditLimit: money('credit_limit').notNull(),
+    creditStatus: text('credit_status').notNull(),
+    paymentTerms: varchar('payment_terms', { length: 50 }).notNull(),
+    priceLevel: varchar('price_level', { length: 20 }).notNull(),
+    taxExempt: boolean('tax_exempt').notNull(),
+    country: text('country'),
+    state: text('state'),
+    isActive: boolean('is_active').notNull(),
+    allowBackorder: boolean('allow_backorder').notNull(),
+  },
+  (t) => [
+    primaryKey({ name: 'customer_term_versions_pk', columns: [t.customerId, t.knownFrom] }),
+    uniqueIndex('customer_term_version_current')
+      .on(t.customerId)
+      .where(sql`known_until is null`),
+    check('customer_term_version_period', sql`known_until > known_from`),
   ],
 )

@@ -2,6 +2,7 @@ import { useFormContext, useWatch } from 'react-hook-form'
 import { useMay } from '#features/auth/ui/parts/current-user.ts'
 import { DocumentTextPreview } from '#features/documents/ui/parts/DocumentTextPreview.tsx'
 import { customerNoteFields } from '#features/settings/document-texts.ts'
+import { duplicateCheckNames, duplicateChecks } from '#features/settings/duplicate-checks.ts'
 import { fieldsHint } from '#features/settings/text-placeholders.ts'
 import { cents } from '#platform/kernel/money.ts'
 import { Alert } from '#platform/ui/notices/Alert.tsx'
@@ -22,6 +23,11 @@ import { fieldText } from '#platform/ui/form/field-text.ts'
 
 type Values = ReturnType<typeof valuesOf>
 
+const asSettings = '' as const
+const duplicateCheckOptions = [
+  { value: asSettings, label: 'As the settings say' },
+  ...duplicateChecks.map((value) => ({ value, label: duplicateCheckNames[value] })),
+]
 const priceLevelOptions = priceLevels.map((level) => ({ value: level, label: priceName(level) }))
 const terms = ['Net 30', 'Net 60', 'Due on receipt']
 
@@ -78,6 +84,12 @@ function OrderFields() {
         name="packingSlipPrices"
         label="Prices on packing slips"
         hint="The recipient of the goods sees the prices"
+      />
+      <SelectField
+        name="duplicateCheck"
+        label="Parked Orders"
+        hint="They take no stock and no credit until somebody decides"
+        options={duplicateCheckOptions}
       />
       <TextField
         name="supplierNumber"
@@ -198,6 +210,7 @@ function valuesOf(customer?: Customer) {
     taxExemptNumber: fieldText(customer?.taxExemptNumber),
     allowBackorder: customer?.allowBackorder ?? false,
     packingSlipPrices: customer?.packingSlipPrices ?? false,
+    duplicateCheck: customer?.duplicateCheck ?? asSettings,
     supplierNumber: fieldText(customer?.supplierNumber),
     documentNote: fieldText(customer?.documentNote),
     notes: fieldText(customer?.notes),
@@ -206,6 +219,6 @@ function valuesOf(customer?: Customer) {
 }
 
 /** An empty credit limit becomes 0, no credit. */
-function toWire(values: Values) {
-  return { ...values, creditLimit: values.creditLimit || '0' }
+function toWire({ creditLimit, duplicateCheck, ...values }: Values) {
+  return { ...values, creditLimit: creditLimit || '0', duplicateCheck: duplicateCheck || null }
 }

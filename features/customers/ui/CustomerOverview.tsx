@@ -1,3 +1,4 @@
+import { duplicateCheckNames } from '#features/settings/duplicate-checks.ts'
 import { type Cents, cents, formatDecimal, formatMoney, sum } from '#platform/kernel/money.ts'
 import { Facts } from '#platform/ui/page/Facts.tsx'
 import { priceName, termsText } from '../labels.ts'
@@ -32,6 +33,12 @@ export function CustomerOverview({ customer }: { customer: Customer }) {
           {
             name: 'Packing Slips',
             value: customer.packingSlipPrices ? 'With prices' : 'Without prices',
+          },
+          {
+            name: 'Parked Orders',
+            value: customer.duplicateCheck
+              ? duplicateCheckNames[customer.duplicateCheck]
+              : 'As the settings say',
           },
           { name: 'Supplier Number', value: customer.supplierNumber },
           { name: 'Note on Documents', value: customer.documentNote },
@@ -71,7 +78,8 @@ function taxText(customer: Customer): string {
 
 function CreditBar({ customer }: { customer: Customer }) {
   const limit = cents(customer.creditLimit)
-  const used = sum([cents(customer.currentBalance), cents(customer.openOrderAmount)])
+  const { currentBalance, openOrderAmount, softReservedAmount } = customer
+  const used = sum([cents(currentBalance), cents(openOrderAmount), cents(softReservedAmount)])
   const bound = useCreditBound(customer)
   if (bound !== 'limit') return <CreditWithoutLimit customer={customer} bound={bound} />
   const isOver = used > limit
@@ -103,6 +111,9 @@ function CreditBar({ customer }: { customer: Customer }) {
         <Amount name="Limit" amount={formatMoney(limit)} />
         <Amount name="Balance" amount={formatDecimal(customer.currentBalance)} />
         <Amount name="Open orders" amount={formatDecimal(customer.openOrderAmount)} />
+        {cents(softReservedAmount) > 0 && (
+          <Amount name="Held by approvals" amount={formatDecimal(softReservedAmount)} />
+        )}
       </dl>
     </section>
   )

@@ -89,6 +89,26 @@ test('the tiles count active records and link to them', async ({ page }) => {
   }
 })
 
+test('a card and a tile open their formula, their day and their records', async ({ page }) => {
+  await page.goto('/')
+  const cards = page.getByRole('region', { name: 'Figures' })
+  const pending = 'How Pending Orders is calculated'
+  await cards.getByRole('button', { name: pending }).click()
+  const how = page.getByRole('dialog', { name: pending })
+  await expect(how).toContainText('Number of sales orders whose status is pending')
+  await expect(how).toContainText(/As of \d+\/\d+\/\d{4}/)
+  await expect(how).toContainText('The journal has no account for it')
+  await expectAccessible(page)
+  await how.getByRole('link', { name: 'Show the rows' }).click()
+  await expect(page).toHaveURL(/\/sales-orders\?f\.status=pending$/)
+  await page.goto('/')
+  const skus = 'How Active SKUs is calculated'
+  await page.getByRole('button', { name: skus }).press('Enter')
+  const tile = page.getByRole('dialog', { name: skus })
+  await tile.getByRole('link', { name: 'Show the rows' }).press('Enter')
+  await expect(page).toHaveURL(/\/skus\?f\.isActive=true$/)
+})
+
 test('a card shows its change and sparkline, and no change without previous figures', async ({
   page,
 }) => {

@@ -96,7 +96,7 @@ export function DashboardPage({ renderReport, onTour }: DashboardPageProps) {
           </Alert>
         )}
         {may('settings.manage') && <LazyFirstSteps onTour={onTour} />}
-        <StatCards stats={stats.data} trends={trends.data} isPending={stats.isPending} />
+        <StatCards read={stats} trends={trends.data} today={today} />
         <WorkQueues read={queues} today={today} />
         {may('ledger.read') && <LazyBusinessFigures />}
         {/* The chart fills the height that the side column leaves below the orders. */}
@@ -116,7 +116,7 @@ export function DashboardPage({ renderReport, onTour }: DashboardPageProps) {
           </div>
           <WeeklyOrdersCard trends={trends.data} isPending={trends.isPending} />
         </div>
-        <MasterDataCounts stats={stats.data} isPending={stats.isPending} />
+        <MasterDataCounts read={stats} today={today} />
       </PageContent>
       {report &&
         renderReport({

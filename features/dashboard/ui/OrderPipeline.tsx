@@ -4,6 +4,7 @@ import { formatDecimal } from '#platform/kernel/money.ts'
 import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
 import { LazyChartTable, TableToggle } from '#platform/ui/chart/TableToggle.tsx'
 import { StatusBadge } from '#platform/ui/page/StatusBadge.tsx'
+import { FigureFormula } from '#platform/ui/reports/FigureCard.tsx'
 import type { DashboardTrends } from '../contract.ts'
 
 const colors: Record<string, string> = {
@@ -11,6 +12,10 @@ const colors: Record<string, string> = {
   processing: 'var(--chart-4)',
   shipped: 'var(--chart-2)',
 }
+
+const formula =
+  'Number and total of the sales orders that are pending, processing or shipped. Each status ' +
+  'opens its orders.'
 
 type OrderPipelineProps = { trends: DashboardTrends | undefined; isPending: boolean }
 
@@ -25,7 +30,12 @@ export function OrderPipeline({ trends, isPending }: OrderPipelineProps) {
         <h2 id="pipeline" className="text-card pt-1">
           Order pipeline
         </h2>
-        {all > 0 && <TableToggle isTable={isTable} onTurn={setIsTable} />}
+        {all > 0 && (
+          <div className="flex shrink-0 items-start gap-1">
+            <TableToggle isTable={isTable} onTurn={setIsTable} />
+            <FigureFormula title="Order pipeline" formula={formula} asOf={trends?.to} />
+          </div>
+        )}
       </div>
       {isPending && <Skeleton className="h-36" />}
       {!isPending && all === 0 && (

@@ -1,4 +1,4 @@
-import { formatOptionalDay } from '#platform/kernel/days.ts'
+import { type Day, formatOptionalDay } from '#platform/kernel/days.ts'
 import {
   type LucideIcon,
   DollarSign,
@@ -13,19 +13,25 @@ import {
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
 import { Tooltip } from '#platform/ui/buttons/Tooltip.tsx'
+import { FigureFormula } from '#platform/ui/reports/FigureCard.tsx'
 import type { DashboardStats, DashboardTrends } from '../contract.ts'
 import type { Address } from '#platform/web/screen-address.ts'
 import { ScreenAddressLink } from '#platform/web/ScreenAddressLink.tsx'
 import { changeOf, skuHintOf } from '../rules.ts'
+import { statCards } from '../stat-cards.ts'
 
 type Tone = 'positive' | 'negative' | 'warning' | 'neutral'
 type Hint = { text: string; tone: Tone; explanation?: string; days?: readonly number[] }
 type Card = {
   title: string
+  /** How the figure is computed, and why no account has it. */
+  formula: string
+  books: string
+  /** The records that it counts. */
+  rows: Address
   icon: LucideIcon
   value: string
   hint: Hint | undefined
-  address: Address
 }
 
 /** The color and icon of a change, by tone. */
@@ -37,13 +43,18 @@ const tones: Record<Tone, { color: string; icon: LucideIcon }> = {
 }
 
 type StatCardsProps = {
-  stats: DashboardStats | undefined
+  read: { data: DashboardStats | undefined; isPending: boolean }
   trends: DashboardTrends | undefined
-  isPending: boolean
+  /** The business day of the figures. */
+  today: Day
 }
 
-/** Four figures, each a link to the records it counts. Shows zeros if the read failed. */
-export function StatCards({ stats, trends, isPending }: StatCardsProps) {
+/**
+ * Four figures, each a link to the records it counts, and a button that opens how it is computed.
+ * Shows zeros if the read failed.
+ */
+export function StatCards({ read, trends, today }: StatCardsProps) {
+  const { data: stats, isPending } = read
   return (
     <section
       aria-label="Figures"
@@ -51,7 +62,9 @@ export function StatCards({ stats, trends, isPending }: StatCardsProps) {
     >
       {isPending
         ? ['a', 'b', 'c', 'd'].map((key) => <CardSkeleton key={key} />)
-        : cardsOf(stats, trends).map((card) => <StatCard key={card.title} {...card} />)}
+        : cardsOf(stats, trends).map((card) => (
+            <StatCard key={card.title} card={card} asOf={stats && today} />
+          ))}
     </section>
   )
 }
@@ -60,34 +73,28 @@ function cardsOf(stats: DashboardStats | undefined, trends: DashboardTrends | un
   const pending = stats?.pendingOrders ?? 0
   return [
     {
-      title: 'Total Orders',
+      ...statCards.totalOrders,
       icon: ShoppingCart,
       value: count(stats?.totalOrders),
       hint: trendOf(trends, 'orders', count),
-      address: { to: '/sales-orders' },
     },
     {
-      title: 'Revenue',
+      ...statCards.totalRevenue,
       icon: DollarSign,
       value: formatDecimal(stats?.totalRevenue ?? '0.00'),
       hint: trendOf(trends, 'revenue', (amount) => formatDecimal(amount)),
-      address: {
-        to: '/sales-orders',
-        search: { 'f.status': 'pending,processing,shipped,delivered' },
-      },
     },
     {
-      title: 'Pending Orders',
+      ...statCards.pendingOrders,
       icon: Hourglass,
       value: count(pending),
       hint: stats && {
         text: pending > 0 ? 'Requires attention' : 'All clear',
         tone: pending > 0 ? 'warning' : 'positive',
       },
-      address: { to: '/sales-orders', search: { 'f.status': 'pending' } },
     },
     {
-      title: 'Total SKUs',
+      ...statCards.totalSkus,
       icon: Package,
       value: count(stats?.totalSkus),
       hint: stats && {
@@ -97,7 +104,6 @@ function cardsOf(stats: DashboardStats | undefined, trends: DashboardTrends | un
           `${count(stats.newSkus)} SKUs were created and ${count(stats.deletedSkus)} deleted ` +
           'in the last 30 days',
       },
-      address: { to: '/skus' },
     },
   ]
 }
@@ -127,16 +133,18 @@ function trendOf(
   }
 }
 
-function StatCard({ title, icon: Icon, value, hint, address }: Card) {
+function StatCard({ card, asOf }: { card: Card; asOf: Day | undefined }) {
+  const { title, formula, books, rows, icon: Icon, value, hint } = card
   const link = (
     <ScreenAddressLink
-      address={address}
-      className="card block min-w-0 p-3 text-ink no-underline hover:bg-hover md:p-4"
+      address={rows}
+      className="card block h-full min-w-0 p-3 text-ink no-underline hover:bg-hover md:p-4"
     >
-      <span className="flex items-center justify-between gap-2">
+      {/* The button of the formula is above the end of this line. */}
+      <span className="flex items-center justify-between gap-2 pr-6 pointer-coarse:pr-9">
         <span className="text-table text-muted">{title}</span>
-        {/* On the narrowest phones, hides the icon so that the title fits on one line. */}
-        <Icon aria-hidden size={18} strokeWidth={1.75} className="text-muted max-[22rem]:hidden" />
+        {/* On phones, hides the icon so that the title fits on one line. */}
+        <Icon aria-hidden size={18} strokeWidth={1.75} className="text-muted max-sm:hidden" />
       </span>
       <strong
         className="text-page md:text-figure numbers mt-1 block font-semibold max-sm:text-[1.0625rem]
@@ -152,7 +160,21 @@ function StatCard({ title, icon: Icon, value, hint, address }: Card) {
       </span>
     </ScreenAddressLink>
   )
-  return hint?.explanation ? <Tooltip label={hint.explanation}>{link}</Tooltip> : link
+  return (
+    <div className="relative min-w-0">
+      {hint?.explanation ? <Tooltip label={hint.explanation}>{link}</Tooltip> : link}
+      {/* Beside the link, because a link must not contain a button. */}
+      <div className="absolute top-2 right-2 md:top-3 md:right-3">
+        <FigureFormula
+          title={title}
+          formula={formula}
+          asOf={asOf}
+          tie={<p className="text-muted">{books}</p>}
+          rows={rows}
+        />
+      </div>
+    </div>
+  )
 }
 
 function Change({ text, tone }: Hint) {

@@ -10,6 +10,10 @@ import { type DashboardTrends, readOrderWeeks } from '../contract.ts'
 type Week = DashboardTrends['weeks'][number]
 type WeeklyOrdersCardProps = { trends: DashboardTrends | undefined; isPending: boolean }
 
+const formula =
+  'Number of sales orders by order date, Monday to Sunday, and their totals without cancelled ' +
+  'orders. Each week opens its orders.'
+
 /** Weekly orders as bars and revenue as a line, or both as a table. */
 export function WeeklyOrdersCard({ trends, isPending }: WeeklyOrdersCardProps) {
   const [isCompared, setIsCompared] = useState(false)
@@ -39,6 +43,7 @@ export function WeeklyOrdersCard({ trends, isPending }: WeeklyOrdersCardProps) {
       bars={[{ text: `Orders (peak ${formatCount(maxOrders)}/week)`, unit: '' }]}
       line={{ text: `Revenue (peak ${formatDecimal(maxRevenueOf(weeks))}/week)`, unit: '$' }}
       heads={['Week from', 'Orders', 'Revenue']}
+      figures={{ formula, asOf: trends?.to }}
       endLabels={[formatOptionalDay(first?.from, ''), 'This week (in progress)']}
       isPending={isPending}
       none={trends ? 'No orders in these weeks.' : 'Not loaded.'}

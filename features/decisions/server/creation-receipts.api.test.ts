@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { brokenInvariants, startTestApp, type TestApp } from '#app/testing.ts'
-import { orderBuilders } from '#features/order-entry/server/testing.ts'
+import { differentReplays, orderBuilders } from '#features/order-entry/server/testing.ts'
 import { checkHistory, sealHistory } from '#features/audit/server/service.ts'
 import { decisionFixture } from './testing.ts'
 
@@ -17,6 +17,7 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   expect(await brokenInvariants()).toEqual([])
+  expect(await differentReplays(prizm)).toEqual([])
   await prizm.close()
 })
 

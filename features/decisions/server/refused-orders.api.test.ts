@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { brokenInvariants, startTestApp, type TestApp } from '#app/testing.ts'
-import { orderBuilders } from '#features/order-entry/server/testing.ts'
+import { differentReplays, orderBuilders } from '#features/order-entry/server/testing.ts'
 import { deleteOldDecisions } from './service.ts'
 import { decisionFixture } from './testing.ts'
 
@@ -22,6 +22,7 @@ afterEach(async () => {
   expect(await prizm.rows('select reserved from skus where reserved <> 0')).toEqual([])
   expect(await prizm.rows(`select id from audit_log where entity = 'sales_order'`)).toEqual([])
   expect(await brokenInvariants()).toEqual([])
+  expect(await differentReplays(prizm)).toEqual([])
   await prizm.close()
 })
 

@@ -2,17 +2,19 @@ import type { Changes } from '#features/audit/server/service.ts'
 import { may } from '#features/auth/rules.ts'
 import { readSettings } from '#features/settings/server/service.ts'
 import type { Moment } from '#platform/kernel/days.ts'
-import { missing } from '#platform/kernel/refusal.ts'
+import { missing, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, rows } from '#platform/server/database/db.ts'
 import { insertMany, insertManyReturning } from '#platform/server/records/write-many.ts'
 import {
   type Decision,
   decisionFacts,
-  decisionOutcome,
+  type DecisionFacts,
   type DecisionKind,
+  decisionOutcome,
+  type DecisionOutcome,
   type DecisionSummary,
 } from '../contract.ts'
-import { hiddenFacts, withoutHidden } from '../rules.ts'
+import { hiddenFacts, receiptForm, withoutHidden } from '../rules.ts'
 import {
   decisionChange,
   type IdentifiedReceipt,
@@ -109,7 +111,74 @@ export async function readDecision(ctx: Context, id: number): Promise<Decision> 
   return { ...head, sha256: hash, hidden, form, ...withoutHidden(content, hidden) }
 }
 
-function mayRead({ user }: Context, { salesOrderId, actorId }: DecisionRow): boolean {
+/** A stored decision, whole, with what it takes to make it again. */
+export type DecisionToReplay = {
+  id: number
+  kind: DecisionKind
+  salesOrderId: number | null
+  sha256: string
+  /** True if an API key or a partner sent the order. */
+  isFromProgram: boolean
+  /** True if the order was in processing before. */
+  wasStarted: boolean
+  facts: DecisionFacts
+  outcome: DecisionOutcome
+}
+
+type ReplayRow = Omit<DecisionToReplay, 'facts' | 'outcome'> & {
+  actorId: number | null
+  canonical: string
+}
+
+/**
+ * Reads a decision to make it again, with all facts: the caller hides what the user may not see.
+ * Throws 404 like `readDecision`, and 409 for a receipt whose facts mean something else today.
+ */
+export async function readDecisionToReplay(ctx: Context, id: number): Promise<DecisionToReplay> {
+  const [row] = await rows<ReplayRow>(ctx.db, store.readReceiptToReplay, [id])
+  if (!row || !mayRead(ctx, row)) throw missing('That decision')
+  // Facts of another form may not fit the schema.
+  const { form } = JSON.parse(row.canonical) as StoredContent
+  if (form !== receiptForm) throw new Refusal('refused', 'not-replayable', otherForm)
+  const { facts, outcome } = contentOf(row.canonical)
+  return { ...row, facts, outcome }
+}
+
+const otherForm = 'Another version of the program made this decision, so it cannot be made again'
+
+/** A decision of a random sample; `content` is undefined if its text is damaged. */
+export type SampledDecision = Omit<DecisionToReplay, 'facts' | 'outcome'> & {
+  content: Pick<DecisionToReplay, 'facts' | 'outcome'> | undefined
+}
+
+/** At most `count` decisions, chosen at random, whose facts mean the same today. */
+export async function sampleDecisions(ctx: Context, count: number): Promise<SampledDecision[]> {
+  // Some ids belong to no receipt any more.
+  const found = await rows<ReplayRow>(ctx.db, store.sampleReceipts, [2 * count, count])
+  return found.flatMap(({ canonical, ...row }) => {
+    const stored = parsedOf(canonical)
+    if (stored && stored.form !== receiptForm) return []
+    const read = decisionFacts.safeParse(stored?.facts)
+    const decided = decisionOutcome.safeParse(stored?.outcome)
+    const content =
+      read.success && decided.success ? { facts: read.data, outcome: decided.data } : undefined
+    return [{ ...row, content }]
+  })
+}
+
+/** The parsed text of a receipt; undefined if it is damaged. */
+function parsedOf(canonical: string): StoredContent | undefined {
+  try {
+    return JSON.parse(canonical) as StoredContent
+  } catch {
+    return undefined
+  }
+}
+
+function mayRead(
+  { user }: Context,
+  { salesOrderId, actorId }: Pick<DecisionRow, 'salesOrderId' | 'actorId'>,
+): boolean {
   if (salesOrderId !== null || !user) return true
   return actorId === user.id || may(user, 'audit.read')
 }
@@ -134,10 +203,11 @@ async function requireOrder(ctx: Context, orderId: number): Promise<void> {
   if (!order) throw missing('That sales order')
 }
 
+type StoredContent = { form: number; facts: unknown; outcome: unknown }
+
 /** The content of a canonical text. A text that does not fit the schema is a damaged row. */
 function contentOf(canonical: string) {
-  const stored = JSON.parse(canonical) as { form: number; facts: unknown; outcome: unknown }
-  const { form, facts, outcome } = stored
+  const { form, facts, outcome } = JSON.parse(canonical) as StoredContent
   return { form, facts: decisionFacts.parse(facts), outcome: decisionOutcome.parse(outcome) }
 }
 

@@ -21,6 +21,31 @@ export const readReceipt = {
          where r.id = $1`,
 }
 
+// What a receipt does not say: whether a person could correct the order, and whether some of it may
+// have shipped before its lines were changed.
+const replayed = `r.id, r.kind, r.sales_order_id as "salesOrderId", r.actor_id as "actorId",
+  r.canonical, encode(r.sha256, 'hex') as sha256,
+  (r.api_key_id is not null or r.channel = 'edi') as "isFromProgram",
+  exists (select from audit_log a
+          where a.entity = 'sales_order' and a.entity_id = r.sales_order_id
+            and a.to_status = 'processing' and a.at <= r.decided_at) as "wasStarted"`
+
+export const readReceiptToReplay = {
+  name: 'read_decision_receipt_to_replay',
+  text: `select ${replayed} from decision_receipts r where r.id = $1`,
+}
+
+/** Receipts with random ids: at most $2 of $1 ids, between the first and the last. */
+export const sampleReceipts = {
+  name: 'sample_decision_receipts',
+  text: `select ${replayed}
+         from (select distinct (b.first + floor(random() * (b.last - b.first + 1)))::int as id
+               from (select min(id) as first, max(id) as last from decision_receipts) b
+               cross join generate_series(1, $1::int)) t
+         join decision_receipts r on r.id = t.id
+         order by random() limit $2`,
+}
+
 /**
  * The newest receipts of an order, without their facts: those of an order with hundreds of lines
  * have some hundred kilobytes each. Each text is read once (`offset 0`).

@@ -29,6 +29,10 @@ export const decisionReceipts = pgTable(
     index('decision_receipts_to_delete')
       .on(t.decidedAt)
       .where(sql`sales_order_id is null`),
+    // For backtests, which read the creations of a period.
+    index('decision_receipts_of_creations')
+      .on(t.decidedAt, t.id)
+      .where(sql`kind = 'create'`),
     check(
       'decision_receipt_kind_known',
       sql`kind in ('validate', 'create', 'amend', 'hold', 'release')`,

@@ -6,13 +6,14 @@ type CreditFacts = NonNullable<Decision['facts']['credit']>
 
 /** The credit of the customer before the decision. */
 export function CreditFactsList({ credit }: { credit: CreditFacts }) {
-  const { overdue, overdueRule, status } = credit
+  const { overdue, overdueRule, status, softReserved } = credit
   return (
     <NameValueList
       items={[
         ['Credit limit', formatDecimal(credit.creditLimit)],
         ['Current balance', formatDecimal(credit.currentBalance)],
         ['Open orders', formatDecimal(credit.openOrders)],
+        ...(softReserved ? [['Held by approvals', formatDecimal(softReserved)] as const] : []),
         ['Available credit', formatDecimal(credit.available)],
         ['Checked against it', formatDecimal(credit.amount)],
         ['Payment terms', credit.paymentTerms],

@@ -14,23 +14,32 @@ export function StockFactsTable({ stock }: { stock: readonly StockFact[] }) {
       heads={['SKU', rightAligned('Available'), rightAligned('Ordered'), 'Last count']}
       className="min-w-72"
     >
-      {stock.map(({ skuId, sku, available, requested, shortfall, countedAt, isOld }) => (
+      {stock.map(({ skuId, sku, available, ringFenced, requested, ...fact }) => (
         <tr key={skuId} className="border-b border-line align-top">
           <td className="numbers px-2 py-1.5 font-medium">{sku}</td>
-          <td className="numbers px-2 py-1.5 text-right">{count(available)}</td>
+          <td className="numbers px-2 py-1.5 text-right">
+            {count(available)}
+            {ringFenced !== undefined && (
+              <span className="block text-muted">
+                {`${count(ringFenced)} ring-fenced for others`}
+              </span>
+            )}
+          </td>
           <td className="numbers px-2 py-1.5 text-right">
             {count(requested)}
-            {shortfall > 0 && (
-              <span className="block text-warning">{`${count(shortfall)} short`}</span>
+            {fact.shortfall > 0 && (
+              <span className="block text-warning">{`${count(fact.shortfall)} short`}</span>
             )}
           </td>
           <td className="px-2 py-1.5">
-            {countedAt ? (
-              <time dateTime={countedAt}>{formatMoment(countedAt)}</time>
+            {fact.countedAt ? (
+              <time dateTime={fact.countedAt}>{formatMoment(fact.countedAt)}</time>
             ) : (
               'Never counted'
             )}
-            {isOld && <span className="block text-warning">Older than the settings allow</span>}
+            {fact.isOld && (
+              <span className="block text-warning">Older than the settings allow</span>
+            )}
           </td>
         </tr>
       ))}

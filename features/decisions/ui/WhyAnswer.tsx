@@ -16,6 +16,7 @@ import {
 import { CandidatesTable } from './CandidatesTable.tsx'
 import { CreditFactsList } from './CreditFactsList.tsx'
 import { LinePrices } from './LinePrices.tsx'
+import { ReplayPanel } from './ReplayPanel.tsx'
 import { RulesList } from './RulesList.tsx'
 import { StockFactsTable } from './StockFactsTable.tsx'
 import { TaxFactsList } from './TaxFactsList.tsx'
@@ -57,6 +58,7 @@ function Answer({ decision, topic, lineNo }: AnswerProps) {
         {', '}
         <time dateTime={decision.decidedAt}>{formatMoment(decision.decidedAt)}</time>
       </p>
+      <ReplayPanel key={id} decisionId={id} />
     </div>
   )
 }

@@ -46,7 +46,7 @@ test('a clerk answers a customer who asks about a price, before and after the or
   await expect(why).toContainText(/Receipt \d+: created by/)
 })
 
-test('an order that was refused, because its price fell meanwhile, says why', async ({
+test('an order has the price that was shown, although it fell meanwhile, and says why', async ({
   page,
   testData,
   signIn,
@@ -58,15 +58,34 @@ test('an order that was refused, because its price fell meanwhile, says why', as
   const agreed = { customerId: customer.id, skuId: item.id, contractPrice: '7.25' }
   await testData.made('/api/contract-pricing', agreed)
   await form.create.click()
+  await expect(page.getByText(/^Last order SO-/)).toBeVisible()
+  const answer = await page.request.get(`/api/sales-orders?customerId=${customer.id}`)
+  const [order] = (await answer.json()) as SalesOrder[]
+  await page.goto(`/sales-orders?open=${order?.orderNumber}&tab=lines`)
+  await page.getByRole('button', { name: 'Why? Price, line 1' }).click()
+  const why = page.getByRole('dialog', { name: 'Why? Price, line 1' })
+  await expect(why).toContainText('$8.00')
+  await expect(why).toContainText(/Receipt \d+: created by/)
+})
+
+test('an order that was refused, because fewer units were counted meanwhile, says why', async ({
+  page,
+  testData,
+  signIn,
+}) => {
+  await signIn('manager')
+  const { form, item } = await fillOrder(page, testData, '6', { stock: 10 })
+  await form.validate.click()
+  await expect(form.panel.getByText('Approved')).toBeVisible()
+  const { sku, name, cost, price } = item
+  await testData.changed(`/api/skus/${item.id}`, { sku, name, cost, price, currentStock: 4 })
+  await form.create.click()
   const notices = page.getByRole('region', { name: /^Notifications/ })
   await expect(notices).toContainText('Order Creation Failed')
-  await form.panel.getByRole('button', { name: 'Why? Price, line 1' }).click()
-  const why = page.getByRole('dialog', { name: 'Why? Price, line 1' })
-  await expect(why).toContainText('Contract price of $7.25 applies.')
+  await form.panel.getByRole('button', { name: 'Why? Stock' }).click()
+  const why = page.getByRole('dialog', { name: 'Why? Stock' })
+  await expect(why).toContainText('2 short')
   await expect(why).toContainText(/Receipt \d+: not created by /)
-  await page.keyboard.press('Escape')
-  await form.create.click()
-  await expect(page.getByText(/^Last order SO-/)).toBeVisible()
 })
 
 test('the reasons of credit, stock and tax are read with the keyboard alone', async ({
@@ -86,11 +105,13 @@ test('the reasons of credit, stock and tax are read with the keyboard alone', as
   await page.keyboard.press('Enter')
   await expect(credit.getByRole('definition').first()).toHaveText('$20.00')
   await page.keyboard.press('Escape')
+  await expect(credit).toBeHidden()
 
   await form.panel.getByRole('button', { name: 'Why? Stock' }).press('Enter')
   const stock = page.getByRole('dialog', { name: 'Why? Stock' })
   await expect(stock).toContainText('Everything that was ordered is available.')
   await page.keyboard.press('Escape')
+  await expect(stock).toBeHidden()
 
   await form.panel.getByRole('button', { name: 'Why? Tax' }).press('Enter')
   await expect(page.getByRole('dialog', { name: 'Why? Tax' })).toContainText('8% of each line')
@@ -133,5 +154,48 @@ test('an order shows why it is on hold, and every decision since', async ({
     'Line 1: No contract price applies: the standard price of $10.00.',
   )
   await page.keyboard.press('Escape')
+  await expectAccessible(page)
+})
+
+test('a manager decides an order again, as then and as now, and reads every difference', async ({
+  page,
+  testData,
+  signIn,
+}) => {
+  await signIn('manager')
+  const customer = await testData.customer({
+    customerCode: testData.code('RP'),
+    creditLimit: '1000.00',
+  })
+  const sku = { sku: testData.code('RS'), name: 'Hex nut', cost: '1.00', price: '10.00' }
+  const { id: skuId } = await testData.made<{ id: number }>('/api/skus', {
+    ...sku,
+    currentStock: 9,
+  })
+  const body = { customerId: customer.id, items: [{ skuId, quantity: 3 }] }
+  const { order } = await testData.made<{ order: SalesOrder }>('/api/orders/create', body)
+  const agreed = { customerId: customer.id, skuId, contractPrice: '7.00' }
+  await testData.made('/api/contract-pricing', agreed)
+  await page.goto(`/sales-orders?open=${order.orderNumber}&tab=lines`)
+  await page.getByRole('button', { name: 'Why? Price, line 1' }).click()
+  const why = page.getByRole('dialog', { name: 'Why? Price, line 1' })
+  await why.getByRole('button', { name: 'Decide again as then' }).click()
+  await expect(why.getByRole('status')).toHaveText(
+    'Decided again on the same facts, it comes out the same, with the same hash.',
+  )
+  await expect(why.getByRole('table')).toBeHidden()
+
+  await why.getByRole('button', { name: 'Decide again as now' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(why.getByRole('status')).toContainText(
+    'Decided again on the facts of today, it comes out differently.',
+  )
+  const rows = why.getByRole('table').last().getByRole('row')
+  await expect(rows.filter({ hasText: 'the price was' })).toContainText(
+    'the price was $10.00 and is $7.00 now.',
+  )
+  await expect(rows.filter({ hasText: 'The subtotal' })).toContainText(
+    'The subtotal was $30.00 and is $21.00 now.',
+  )
   await expectAccessible(page)
 })

@@ -4,7 +4,7 @@ import {
   companyAddress,
   companyName,
   configureCompany,
-  createReminder,
+  createOverdueCustomer,
   test,
 } from '#e2e/mail-server-fixture.ts'
 import type { LetterDetails } from '#features/dunning/contract.ts'
@@ -97,7 +97,7 @@ test('every document is offered as a PDF on its record', async ({ page, testData
 test('credit memos and reminders are PDFs too', async ({ page, testData, signIn }) => {
   await configureCompany(testData)
   await signIn('admin')
-  const customer = await createReminder(testData, 'pay@northwind.example')
+  const customer = await createOverdueCustomer(testData, 'pay@northwind.example')
   const found = await page.request.get(`/api/invoices?customerId=${customer.id}`)
   const [invoice] = (await found.json()) as { id: number }[]
   const memo = await testData.made<{ creditMemoNumber: string }>('/api/credit-memos', {
@@ -125,8 +125,8 @@ test('a bulk send of reminders retries the rejected ones', async ({
   const addressOf = (name: string) => `${testData.code(name).toLowerCase()}@northwind.example`
   const [good, bad] = [addressOf('good'), addressOf('bad')]
   post.refused.add(bad)
-  const customer = await createReminder(testData, good)
-  const other = await createReminder(testData, bad)
+  const customer = await createOverdueCustomer(testData, good)
+  const other = await createOverdueCustomer(testData, bad)
   await signIn('finance')
   await page.goto('/ar-reports?tab=reminders')
   await page.getByRole('button', { name: 'Send Reminders' }).click()

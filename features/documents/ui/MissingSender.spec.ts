@@ -1,7 +1,12 @@
 import type { Page } from '@playwright/test'
 import { expect, expectToast, type TestData } from '#e2e/fixtures.ts'
 import { createPurchaseOrder } from '#e2e/journeys/create-purchase-order.ts'
-import { companyName, configureCompany, createReminder, test } from '#e2e/mail-server-fixture.ts'
+import {
+  companyName,
+  configureCompany,
+  createOverdueCustomer,
+  test,
+} from '#e2e/mail-server-fixture.ts'
 import type { LetterDetails } from '#features/dunning/contract.ts'
 import type { GoodsReturn } from '#features/returns/contract.ts'
 import type { SalesOrder } from '#features/sales-orders/contract.ts'
@@ -30,7 +35,7 @@ async function createReturn(testData: TestData) {
 
 /** A credit memo, a reminder and the customer of both. */
 async function createMemoAndReminder(page: Page, testData: TestData) {
-  const customer = await createReminder(testData, 'pay@northwind.example')
+  const customer = await createOverdueCustomer(testData, 'pay@northwind.example')
   const found = await page.request.get(`/api/invoices?customerId=${customer.id}`)
   const [invoice] = (await found.json()) as { id: number }[]
   const memo = await testData.made<{ creditMemoNumber: string }>('/api/credit-memos', {

@@ -1,6 +1,10 @@
 import { expect, expectAccessible, expectToast } from '#e2e/fixtures.ts'
-import { configureCompany, createReminder, test } from '#e2e/mail-server-fixture.ts'
-import type { LetterDetails } from '#features/dunning/contract.ts'
+import {
+  configureCompany,
+  createOverdueCustomer,
+  createReminder,
+  test,
+} from '#e2e/mail-server-fixture.ts'
 
 test('emails the open items of a customer with their date', async ({
   page,
@@ -10,7 +14,7 @@ test('emails the open items of a customer with their date', async ({
 }) => {
   await configureCompany(testData)
   const email = `${testData.code('open').toLowerCase()}@northwind.example`
-  const { customerCode } = await createReminder(testData, email)
+  const { customerCode } = await createOverdueCustomer(testData, email)
   await signIn('finance')
   await page.goto(`/customers?open=${customerCode}&tab=receivables`)
   await page.getByLabel('Type').selectOption({ label: 'Open items' })
@@ -34,12 +38,8 @@ test('emails the selected reminders together', async ({ page, testData, signIn, 
   await signIn('finance')
   const write = async (name: string) => {
     const address = `${testData.code(name).toLowerCase()}@northwind.example`
-    const { id: customerId } = await createReminder(testData, address)
-    const found = await page.request.get(`/api/invoices?customerId=${customerId}`)
-    const [invoice] = (await found.json()) as { id: number }[]
-    const letters = [{ customerId, invoiceIds: [invoice?.id] }]
-    const [letter] = await testData.made<LetterDetails[]>('/api/dunning/letters', { letters })
-    return { address, number: letter?.letterNumber ?? '' }
+    const { letterNumber: number } = await createReminder(testData, address, page.request)
+    return { address, number }
   }
   const first = await write('one')
   const second = await write('two')

@@ -1,5 +1,6 @@
 import { printedAddress } from '#features/documents/server/service.ts'
 import { listSpec } from '#platform/server/lists/list-sql.ts'
+import { sumSpecOf } from '#platform/server/lists/list-sums.ts'
 import * as contract from '../contract.ts'
 
 const customerAddress = printedAddress('c')
@@ -73,6 +74,8 @@ export const letterList = listSpec(contract.letterList, {
   ],
   countUpTo: 10_000,
 })
+
+export const summedLetters = sumSpecOf(contract.letterList, letterList, { amount: 'l.total' })
 
 export const readLetters = {
   name: 'read_dunning_letters',

@@ -19,6 +19,7 @@ export const channelRoutes: Route[] = [
   route(contract.readEdiInterchange, (ctx, { id }) => service.readEdiInterchange(ctx, id)),
   route(contract.downloadEdiInterchange, (ctx, { id }) => service.downloadEdiInterchange(ctx, id)),
   route(contract.listEdiDocuments, (ctx, { query }) => service.listEdiDocuments(ctx, query)),
+  route(contract.sumEdiDocuments, (ctx, { query }) => service.sumEdiDocuments(ctx, query)),
   route(contract.settleEdiDocument, (ctx, { id, body }) =>
     service.settleEdiDocument(ctx, id, body),
   ),

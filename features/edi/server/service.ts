@@ -2,9 +2,10 @@ import type { ListQuery } from '#platform/kernel/endpoint.ts'
 import { missing, Refusal } from '#platform/kernel/refusal.ts'
 import { record } from '#features/audit/server/service.ts'
 import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
+import { readSums } from '#platform/server/lists/list-sums.ts'
 import { readList, readOne } from '#platform/server/lists/list.ts'
 import type { Download } from '#platform/server/http/route.ts'
-import type { EdiDocument, EdiFile, EdiInterchange } from '../contract.ts'
+import type { EdiDocument, EdiDocumentSumsQuery, EdiFile, EdiInterchange } from '../contract.ts'
 import { downloadFileName } from '../rules.ts'
 import * as store from './store.ts'
 import { readAnswerFiles } from './inbound/import-interchange.ts'
@@ -31,6 +32,7 @@ export {
 } from './inbound/warehouse-sets.ts'
 export { readAcknowledgment997 } from './acknowledgment-997.ts'
 export { writeOutbound, type Partner } from './outbound/export-interchange.ts'
+export { runOrder850 } from './inbound/run-order-850.ts'
 export { lockIfNotExported } from './outbound/export-once.ts'
 
 /** Lists the interchanges, one page at a time. */
@@ -41,6 +43,11 @@ export function listEdiInterchanges(ctx: Context, query: ListQuery) {
 /** Lists the inbound and outbound sets, one page at a time. */
 export function listEdiDocuments(ctx: Context, query: ListQuery) {
   return readList<EdiDocument>(ctx.db, store.documentList, query)
+}
+
+/** Returns the number of matching sets, also by group. */
+export function sumEdiDocuments(ctx: Context, query: EdiDocumentSumsQuery) {
+  return readSums(ctx.db, store.documentList, store.summedDocuments, query)
 }
 
 type InterchangeDetails = EdiInterchange & {

@@ -1,4 +1,5 @@
 import { listSpec } from '#platform/server/lists/list-sql.ts'
+import { sumSpecOf } from '#platform/server/lists/list-sums.ts'
 import { ediDocumentList, ediInterchangeList, ediPartnerList } from '../contract.ts'
 
 export const partnerList = listSpec(ediPartnerList, {
@@ -43,8 +44,12 @@ export const interchangeList = listSpec(ediInterchangeList, {
   values: [],
 })
 
+/** The partner of a set; 0 for an unknown sender. */
+const partnerId = 'coalesce(i.partner_id, 0)'
+
 export const documentList = listSpec(ediDocumentList, {
-  columns: `d.id, d.interchange_id as "interchangeId", i.direction, p.name as "partnerName",
+  columns: `d.id, d.interchange_id as "interchangeId", i.direction,
+    ${partnerId} as "partnerId", p.name as "partnerName",
     d.set_id as "setId", d.reference, d.state, d.reason, d.needs_person as "needsPerson",
     d.settled_at as "settledAt", d.note, o.order_number as "orderNumber",
     d.created_at as "createdAt"`,
@@ -59,10 +64,15 @@ export const documentList = listSpec(ediDocumentList, {
     setId: 'd.set_id',
     state: 'd.state',
     salesOrderId: 'd.sales_order_id',
+    partnerId,
     open: { sql: '(d.needs_person and d.settled_at is null)::text', type: 'text' },
   },
   search: ['d.reference', 'p.name', 'o.order_number', 'd.reason'],
   values: [],
+})
+
+export const summedDocuments = sumSpecOf(ediDocumentList, documentList, {
+  groups: { partner: { key: partnerId, label: "coalesce(p.name, 'Unknown')" } },
 })
 
 const fileName = `coalesce(i.file_name, concat('interchange-', i.id, '.edi')) as "fileName"`
@@ -97,6 +107,36 @@ export const findPartner = {
          from edi_partners p left join customers c on c.id = p.customer_id
          where p.qualifier = $1 and upper(p.identifier) = upper($2) and p.is_active
          order by p.identifier = $2 desc limit 1`,
+}
+
+/** An active partner by id. */
+export const readPartner = {
+  name: 'read_edi_partner_of_message',
+  text: `select p.id, p.name, p.kind, p.customer_id as "customerId",
+                c.customer_code as "customerCode", p.qualifier, p.identifier,
+                p.own_qualifier as "ownQualifier", p.own_identifier as "ownIdentifier", p.usage,
+                p.unknown_sku as "unknownSku", p.folder, p.keeper_id as "keeperId"
+         from edi_partners p left join customers c on c.id = p.customer_id
+         where p.id = $1 and p.is_active`,
+}
+
+/** A received 850 of a partner. */
+export const readOrder850 = {
+  name: 'read_edi_order_of_message',
+  text: `select d.id, d.interchange_id as "interchangeId", p.id as "partnerId",
+                d.hold_wished_by as "heldBy", d.body
+         from edi_documents d join edi_interchanges i on i.id = d.interchange_id
+         join edi_partners p on p.id = i.partner_id
+         where d.id = $1 and d.set_id = '850' and i.direction = 'in'`,
+}
+
+/** Writes what became of a set when it was run again. */
+export const updateDocumentOutcome = {
+  name: 'update_outcome_of_edi_document',
+  text: `update edi_documents
+         set state = $2, reason = $3, needs_person = $4, sales_order_id = $5,
+             hold_wished_by = case when $5::int is null then hold_wished_by end
+         where id = $1`,
 }
 
 /** The identifiers of all active partners, and ours for each of them. */

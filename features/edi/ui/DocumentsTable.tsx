@@ -6,6 +6,7 @@ import { formatMomentOr } from '#platform/ui/dates/moments.ts'
 import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
 import { DataTable } from '#platform/ui/table/DataTable.tsx'
 import { filtersOf } from '#platform/ui/table/filters/declared-filters.ts'
+import { groupsOf } from '#platform/ui/table/groups/declared-groups.ts'
 import { columnsOf } from '#platform/ui/table/declared-columns.ts'
 import { useWrite } from '#platform/web/api-hooks.ts'
 import type { ListState } from '#platform/web/list-state.ts'
@@ -15,6 +16,7 @@ import {
   ediDocumentList,
   listEdiDocuments,
   settleEdiDocument,
+  sumEdiDocuments,
 } from '../contract.ts'
 import { documentStateLabels, setName } from '../labels.ts'
 
@@ -22,10 +24,12 @@ const InterchangeDetailsDialog = lazyPart(
   async () => (await import('./InterchangeDetailsDialog.tsx')).InterchangeDetailsDialog,
 )
 
+const partnerOf = ({ partnerName }: EdiDocument) => partnerName ?? 'Unknown'
+
 const columns = columnsOf(ediDocumentList, {
   setId: { text: ({ setId }) => setName(setId), cell: ({ setId }) => setName(setId) },
   reference: ({ reference }) => reference ?? '—',
-  partnerName: ({ partnerName }) => partnerName ?? 'Unknown',
+  partnerName: partnerOf,
   state: {
     text: outcomeText,
     cell: (document) => <span className="whitespace-normal">{outcomeText(document)}</span>,
@@ -47,6 +51,14 @@ function outcomeText({ state, reason, needsPerson, settledAt, note }: EdiDocumen
 
 const filters = filtersOf(ediDocumentList)
 
+const groups = groupsOf(ediDocumentList, {
+  endpoint: sumEdiDocuments,
+  what: 'document',
+  hasAmounts: false,
+  headings: { partner: partnerOf },
+  labels: { set: setName },
+})
+
 /** Lists every inbound and outbound document, and those that need review. */
 export function DocumentsTable({ list }: { list: ListState }) {
   const openId = Number(list.search.open)
@@ -67,6 +79,7 @@ export function DocumentsTable({ list }: { list: ListState }) {
         list={list}
         columns={columns}
         filters={filters}
+        groups={groups}
         codeOf={({ setId, reference, id }) => `${setId} ${reference ?? id}`}
         hrefOf={({ interchangeId }) => '/edi' + searchText({ open: String(interchangeId) })}
         onOpen={({ interchangeId }) => list.change({ open: String(interchangeId) }, 'push')}

@@ -1,3 +1,4 @@
+import { ListViews } from '#features/views/ui/parts/ListViews.tsx'
 import { formatMomentOr } from '#platform/ui/dates/moments.ts'
 import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
 import { DataTable } from '#platform/ui/table/DataTable.tsx'
@@ -33,6 +34,7 @@ export function InterchangesTable({ list }: { list: ListState }) {
   const openId = Number(list.search.open)
   return (
     <>
+      <ListViews name={ediInterchangeList.name} list={list} views={ediInterchangeList.views} />
       <DataTable
         name={ediInterchangeList.name}
         title="Files"

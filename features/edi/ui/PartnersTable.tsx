@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { useMay } from '#features/auth/ui/parts/current-user.ts'
+import { ListViews } from '#features/views/ui/parts/ListViews.tsx'
 import { formatMomentOr } from '#platform/ui/dates/moments.ts'
 import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
 import { statusCell } from '#platform/ui/table/active-status-cell.tsx'
@@ -34,6 +35,7 @@ export function PartnersTable({ list, fixed, primary }: PartnersTableProps) {
   }
   return (
     <>
+      {!fixed && <ListViews name={ediPartnerList.name} list={list} views={ediPartnerList.views} />}
       <DataTable
         name={ediPartnerList.name}
         title="EDI partners"

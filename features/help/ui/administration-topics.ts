@@ -23,6 +23,8 @@ export const administration: HelpTab = {
             'API availability',
             'Memory, uptime and environment',
             'Performance: the last checks of each endpoint as bars, with p50 and p95',
+            'Service Levels: a canary order every minute, which is rolled back, and how many bad ' +
+              'minutes of 28 days are left in each error budget',
             'Data Checks, for administrators: the nightly check of every data rule',
             'Database Tables, for administrators: how large each is, and when its rows are deleted',
           ],
@@ -150,6 +152,25 @@ export const administration: HelpTab = {
       tryIt: { label: 'Open the settings', to: '/settings' },
     },
     {
+      id: 'past-orders',
+      title: 'Try a change on past orders',
+      blocks: [
+        'Try on past orders in Settings shows what other credit rules, credit limits, list ' +
+          'prices or tax would have done to the orders of the last 90 days: which would have ' +
+          'been refused or put on hold, and which amounts would have been others. Nothing is ' +
+          'changed.',
+        {
+          list: [
+            'You see the parts that your role may change. An empty field changes nothing',
+            'It runs in the background: leave the page, and find the result there for 7 days',
+            'Each order is judged by itself, with the credit and stock of its moment',
+            'Orders without a receipt of their decision are left out. The result says how many',
+          ],
+        },
+      ],
+      tryIt: { label: 'Try on past orders', to: '/settings', search: { tab: 'backtest' } },
+    },
+    {
       id: 'first-steps',
       title: 'First steps',
       blocks: [
@@ -212,6 +233,33 @@ export const administration: HelpTab = {
         },
       ],
       tryIt: { label: 'Open the history', to: '/settings', search: { tab: 'history' } },
+    },
+    {
+      id: 'bulk-changes',
+      title: 'Imports and bulk changes',
+      blocks: [
+        'Imports and bulk changes in Settings lists every imported file and every bulk edit of ' +
+          'the kinds that your role may make: who, when, the file, and how many records were ' +
+          'created, changed or skipped. Open one to see the result of each record.',
+        {
+          list: [
+            'Undo takes all of it back in one step. If a record was changed since, or others ' +
+              'refer to it, nothing is undone and each such record is listed with the reason',
+            'Imported orders are cancelled, a stock count is adjusted back by what it had added ' +
+              'or removed, and shipments get a return for each order; nothing is deleted from ' +
+              'the books',
+            'Orders that were started or submitted in bulk are recalled or withdrawn. Orders ' +
+              'shipped in bulk, approvals and releases cannot be undone as a whole; the page ' +
+              'says what to do instead',
+            'Changes can be undone for 30 days',
+          ],
+        },
+      ],
+      tryIt: {
+        label: 'Open imports and bulk changes',
+        to: '/settings',
+        search: { tab: 'bulk-changes' },
+      },
     },
     {
       id: 'company',

@@ -1,5 +1,5 @@
 import { purchaseOrderStatuses } from '#features/purchase-orders/rules.ts'
-import { orderSources, priceSources } from '#features/sales-orders/contract.ts'
+import { enteredOrderSources, priceSources } from '#features/sales-orders/contract.ts'
 import {
   salesOrderStatuses,
   shippingMethodNames,
@@ -9,7 +9,7 @@ import { sourceNames } from '#features/sales-orders/labels.ts'
 import { buying } from './buying-topics.ts'
 import type { HelpTab } from '../rules.ts'
 
-const sources = orderSources.map((source) => sourceNames[source]).join(', ')
+const sources = enteredOrderSources.map((source) => sourceNames[source]).join(', ')
 const methods = shippingMethods.map((method) => shippingMethodNames[method]).join(', ')
 const levels = priceSources.filter((source) => source.startsWith('tier')).join('/')
 
@@ -38,6 +38,10 @@ export const orders: HelpTab = {
           'on the order and its confirmation; the order is late after it.',
         'Enter goes from field to field and from the last quantity to a new line. Ctrl+Enter ' +
           'validates, and creates when the order is approved.',
+        'A validated order keeps its prices, credit and stock for some minutes, a setting under ' +
+          'Orders; the screen says until when. Leaving the order gives them back. If something ' +
+          'changed that cannot be held, such as a credit hold of the customer, Create Order ' +
+          'shows each field with what was shown and what it is now; Ctrl+Enter accepts it.',
       ],
       tryIt: { label: 'Enter an order', to: '/order-entry' },
     },
@@ -81,6 +85,12 @@ export const orders: HelpTab = {
           'answer for the newest decision, and the tab Decisions lists all of them: creation, ' +
           'changes, holds and releases, with the figures of that moment and the prices of all ' +
           'lines.',
+        'Decide again as then makes the decision again from the figures of that moment: it ' +
+          'must come out the same. Decide again as now uses the prices, tax, credit and stock of ' +
+          'today, and lists what is different. Neither changes the order.',
+        'What was it on …? in the activity of a customer or a SKU shows the credit, the terms, ' +
+          'the contract prices or the list prices of any day; History in the settings shows ' +
+          'settings and tax rates.',
         'A validation, and an order that was refused, are kept for a number of days, a setting ' +
           'under Orders. What is known of an order stays with it and cannot be changed. Costs ' +
           'and credit are shown to those who may see them.',
@@ -113,6 +123,50 @@ export const orders: HelpTab = {
       tryIt: { label: 'Open EDI', to: '/edi' },
     },
     {
+      id: 'intake',
+      title: 'The intake inbox',
+      blocks: [
+        'Intake lists what arrived by any channel and was not placed yet: pasted text, files, ' +
+          'EDI orders, and orders of other programs that were refused. The menu shows how many ' +
+          'are open.',
+        {
+          steps: [
+            'Paste Order Text reads an email or another text. No order is created yet.',
+            'The message shows its text on the left and the form on the right. Each field says ' +
+              'what it was read from, and how sure that is.',
+            'Correct what is wrong. Part numbers, units and ship-tos that you correct are known ' +
+              'the next time. The tab Corrections lists them.',
+            'Place Order creates the order by the rules of Order Entry, in your name.',
+            'For a file or an EDI order, select the SKU of each unknown part number, then Run ' +
+              'again. The message itself is not changed.',
+          ],
+        },
+        'Hand over to Intake, in the Drafts menu of Order Entry, moves an unfinished order to ' +
+          'the inbox, where somebody else completes it.',
+        'Reject a message that is no order, with a reason. Rejected messages and duplicates can ' +
+          'be reopened. Select several rows to assign them to you, reject them or run them ' +
+          'again. Raw messages are deleted {intakeRawDays} days after they arrived, if they are ' +
+          'settled.',
+      ],
+      tryIt: { label: 'Open the inbox', to: '/intake' },
+    },
+    {
+      id: 'reservations',
+      title: 'Who has my stock',
+      blocks: [
+        'The tab Reservations of a SKU, and Who has it? beside a short line of an order, list ' +
+          'every order that holds units or waits for them. Priority 1 gets the next free units: ' +
+          'the oldest order date comes first.',
+        'Managers move units from one order to another with Re-allocate. The dialog shows what ' +
+          'both orders would have before anything changes. The order that loses units waits for ' +
+          'stock; if its customer accepts no backorders, it goes on hold. Orders that the ' +
+          'warehouse is working on keep their units.',
+        'Ring-fence keeps units for the orders of one customer. What these orders hold counts ' +
+          'toward the quantity. 0 ends it.',
+      ],
+      tryIt: { label: 'Open the SKUs', to: '/skus' },
+    },
+    {
       id: 'pricing',
       title: 'Pricing priority',
       blocks: [
@@ -139,10 +193,10 @@ export const orders: HelpTab = {
       id: 'credit',
       title: 'Credit check',
       blocks: [
-        'Available credit = credit limit − current balance − open orders. Orders within it ' +
-          'are approved automatically; orders above it are rejected with the shortfall. ' +
-          'Customers on credit hold cannot buy. Prepaying customers need no limit; their ' +
-          'orders stay on hold until a payment covers them.',
+        'Available credit = credit limit − current balance − open orders − what validated ' +
+          'orders hold. Orders within it are approved automatically; orders above it are ' +
+          'rejected with the shortfall. Customers on credit hold cannot buy. Prepaying ' +
+          'customers need no limit; their orders stay on hold until a payment covers them.',
         'An order that is refused or on hold says what would release it: which invoices to ' +
           'pay, by how much to raise the limit, or which line to reduce or remove. The smallest ' +
           'amount comes first.',
@@ -179,6 +233,10 @@ export const orders: HelpTab = {
           'warehouse answers. If it is too late to cancel, the order’s Warehouse tab offers ' +
           'a return.',
         'An order on hold shows the reason and, beside To release, what ends it.',
+        'If the settings or the customer say so, an order that repeats a customer PO, or has ' +
+          'nearly the same lines as a recent one, is parked: it takes no stock and no credit. ' +
+          'Compare and decide in its menu shows both orders side by side. Place both, discard ' +
+          'it, or let it replace the first.',
         'The order’s menu lets you edit it, put it on hold, ship some or all units, remove ' +
           'units, and print its confirmation, packing slip and pick list. Backordered units ' +
           'are allocated automatically as stock arrives, oldest order first. The Related tab ' +

@@ -10,6 +10,8 @@ const channels: Record<(typeof orderSources)[number], string> = {
   edi: 'EDI',
   api: 'API',
   mobile: 'mobile app',
+  text: 'pasted text',
+  email: 'email',
 }
 const sources = orderSources.map((source) => channels[source]).join(', ')
 
@@ -114,8 +116,11 @@ export const overview: HelpTab = {
       blocks: [
         {
           facts: [
-            ['Available credit', 'Credit limit − current balance − open orders.'],
-            ['Available stock', 'Current stock − reserved.'],
+            [
+              'Available credit',
+              'Credit limit − current balance − open orders − what validated orders hold.',
+            ],
+            ['Available stock', 'Current stock − reserved − what validated orders hold.'],
             ['Backorder', 'A quantity promised before it is in stock.'],
             ['Contract price', 'A price agreed with one customer for one SKU.'],
             ['Customer PO', 'The customer’s own number for the order.'],

@@ -93,6 +93,8 @@ export const reports: HelpTab = {
         'Administrators, managers and finance also see the last 30 days: orders, revenue and ' +
           'gross margin of the income statement, cash expected in the next 30 days, what is ' +
           'overdue, revenue and margin of the last 13 weeks, and the top customers and SKUs.',
+        'The button at a figure says how it is computed and as of which day, and opens its rows. ' +
+          'Numbers of orders have no account: their invoices are posted.',
       ],
       tryIt: { label: 'Open the dashboard', to: '/' },
     },
@@ -125,6 +127,8 @@ export const reports: HelpTab = {
           'the date or period, and how to group its rows. View it on screen, download it as ' +
           'CSV or XLSX, or print it, with totals. Your last choices are saved to your ' +
           'account.',
+        'Its figures open their rows. The button above the report says how it is computed, as ' +
+          'of which day, and which account its total equals.',
         'For a long report, choose Notify me when it is ready to run it in the background. A ' +
           'notification links to the finished report for seven days, or says why it failed.',
         'The palette (Ctrl+K) opens a report by its name.',

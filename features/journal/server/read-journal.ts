@@ -3,6 +3,7 @@ import { businessDay } from '#features/settings/server/service.ts'
 import { type Day } from '#platform/kernel/days.ts'
 import { csvDownload, fieldsOf } from '#platform/server/lists/csv-export.ts'
 import { type Context, rows } from '#platform/server/database/db.ts'
+import { readSums } from '#platform/server/lists/list-sums.ts'
 import { readList, streamFullList } from '#platform/server/lists/list.ts'
 import type { Download, Page, Stream } from '#platform/server/http/route.ts'
 import {
@@ -10,6 +11,7 @@ import {
   type ExportJournalQuery,
   type JournalLine,
   type JournalQuery,
+  type JournalSumsQuery,
   journalLine,
   type TrialBalance,
 } from '../contract.ts'
@@ -26,6 +28,11 @@ export async function listJournal(
   const found = await readList<Row>(ctx.db, store.list, query)
   if ('stream' in found) return { stream: withAccountNames(found.stream) }
   return { ...found, rows: found.rows.map(withAccountName) }
+}
+
+/** Returns the debits less the credits of matching journal lines, also by account or day. */
+export function sumJournal(ctx: Context, query: JournalSumsQuery) {
+  return readSums(ctx.db, store.list, store.summed, query)
 }
 
 /** Exports all journal lines that match the filters as CSV for the accounting system. */

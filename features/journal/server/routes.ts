@@ -1,7 +1,7 @@
 import { type Route, route } from '#platform/server/http/route.ts'
 import * as contract from '../contract.ts'
 import { readClosing } from './period-close-checklist.ts'
-import { exportJournal, listJournal, readTrialBalance } from './read-journal.ts'
+import { exportJournal, listJournal, readTrialBalance, sumJournal } from './read-journal.ts'
 import {
   cancelManualEntry,
   createManualEntry,
@@ -28,6 +28,7 @@ import {
 
 export const ledgerRoutes: Route[] = [
   route(contract.listJournal, (ctx, { query }) => listJournal(ctx, query)),
+  route(contract.sumJournal, (ctx, { query }) => sumJournal(ctx, query)),
   route(contract.exportJournal, (ctx, { query }) => exportJournal(ctx, query)),
   route(contract.readTrialBalance, (ctx, { query }) => readTrialBalance(ctx, query.asOf)),
   route(contract.readIncomeStatement, (ctx, { query }) => readIncomeStatement(ctx, query)),

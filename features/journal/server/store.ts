@@ -1,4 +1,5 @@
 import { listSpec } from '#platform/server/lists/list-sql.ts'
+import { sumSpecOf } from '#platform/server/lists/list-sums.ts'
 import { journalList } from '../contract.ts'
 
 const ofEntry = 'exists (select from journal_entries m where m.id = l.entry_id and %)'
@@ -67,6 +68,8 @@ export const list = listSpec(journalList, {
   ],
   countUpTo: 10_000,
 })
+
+export const summed = sumSpecOf(journalList, list, { amount: '(l.debit - l.credit)' })
 
 export const readBalances = {
   name: '',

@@ -5,11 +5,12 @@ import { vendorFilter } from '#features/vendors/ui/parts/vendor-filter.ts'
 import { formatDay } from '#platform/kernel/days.ts'
 import { DataTable } from '#platform/ui/table/DataTable.tsx'
 import { filtersOf } from '#platform/ui/table/filters/declared-filters.ts'
+import { groupsOf } from '#platform/ui/table/groups/declared-groups.ts'
 import { columnsOf } from '#platform/ui/table/declared-columns.ts'
 import type { ListState } from '#platform/web/list-state.ts'
 import { searchText } from '#platform/web/query-string.ts'
 import { amountText } from './amount-text.ts'
-import { type JournalLine, journalList, listJournal } from '../contract.ts'
+import { type JournalLine, journalList, listJournal, sumJournal } from '../contract.ts'
 
 const accountText = ({ account, accountName }: JournalLine) => `${account} ${accountName}`
 /** The document, with the event unless it is `post` or an internal key. */
@@ -32,6 +33,14 @@ const filters = filtersOf(journalList, {
   vendorCode: vendorFilter,
 })
 
+// Without a filter the debits equal the credits, and there are millions of lines.
+const groups = groupsOf(journalList, {
+  endpoint: sumJournal,
+  what: 'line',
+  amountLabel: 'Debits less credits',
+  isOnDemand: true,
+})
+
 /** All journal lines, newest first. A line opens its entry. */
 export function JournalTable({ list }: { list: ListState }) {
   return (
@@ -45,6 +54,7 @@ export function JournalTable({ list }: { list: ListState }) {
         usualSort={journalList.defaultSort}
         columns={columns}
         filters={filters}
+        groups={groups}
         codeOf={({ entryId }) => `#${entryId}`}
         hrefOf={({ entryId }) => '/journal' + searchText({ 'f.entryId': String(entryId) })}
         onOpen={({ entryId }) => list.change({ 'f.entryId': String(entryId) }, 'push')}

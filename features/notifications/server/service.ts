@@ -1,4 +1,4 @@
-import { may, type Role, roles } from '#features/auth/rules.ts'
+import { may, type Permission, type Role, roles } from '#features/auth/rules.ts'
 import { readSettings } from '#features/settings/server/service.ts'
 import { missing, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows, send } from '#platform/server/database/db.ts'
@@ -19,7 +19,10 @@ export { eraseEmailsOfUser } from './notification-emails.ts'
  */
 export type NewNotification = {
   userIds?: readonly number[]
+  /** Built-in roles. */
   roles?: readonly Role[]
+  /** Users of the company's own roles get it, too, if their role has this permission. */
+  permission?: Permission
   kind: NotificationKind
   key: string
   title: string
@@ -50,6 +53,7 @@ export async function notify(
     allowed.kinds,
     allowed.allKinds,
     allowed.needed,
+    notifications.map((each) => each.permission ?? ''),
   ])
 }
 

@@ -37,8 +37,9 @@ const maxTitle = 200
 const maxText = 1000
 
 /**
- * Inserts notifications for users by id or role. Skips users who already have the key, turned the
- * kind off, or may not receive it (`$9` to `$12`: see `receivers`).
+ * Inserts notifications for users by id, role, or permission of their own role. Skips users who
+ * already have the key, turned the kind off, or may not receive it (`$9` to `$12`: see
+ * `receivers`).
  */
 export const insertNotifications = {
   name: 'add_notifications',
@@ -46,11 +47,13 @@ export const insertNotifications = {
          select u.id, n.kind, n.key, left(n.title, ${maxTitle}), left(n.text, ${maxText}), n.link,
                 $8::timestamptz
          from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[],
-                     $6::text[], $7::text[])
-           with ordinality as n (kind, key, title, text, link, ids, roles, place)
+                     $6::text[], $7::text[], $13::text[])
+           with ordinality as n (kind, key, title, text, link, ids, roles, permission, place)
          join users u on u.is_active
            and (u.id = any (string_to_array(n.ids, ',')::int[])
-                or u.role = any (string_to_array(n.roles, ',')))
+                or u.role = any (string_to_array(n.roles, ','))
+                or exists (select from own_roles o
+                           where o.id = u.own_role_id and n.permission = any ${grantsOfOwnRole}))
          join ${receiversOfNew}
            on may.role = u.role and may.kind = n.kind
          where not exists (select from muted_notifications m

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { brokenInvariants, startTestApp, type TestApp } from '#app/testing.ts'
-import { orderBuilders } from './testing.ts'
+import { differentReplays, orderBuilders } from './testing.ts'
 
 let prizm: TestApp
 let builders: ReturnType<typeof orderBuilders>
@@ -13,7 +13,10 @@ beforeEach(async () => {
   manager = await prizm.signIn('manager')
   sales = await prizm.signIn('sales')
 })
-afterEach(() => prizm.close())
+afterEach(async () => {
+  expect(await differentReplays(prizm)).toEqual([])
+  await prizm.close()
+})
 
 const post = (path: string, body: unknown, as = manager) => prizm.call('POST', path, { as, body })
 const validate = (body: unknown, as = manager) => post('/api/orders/validate', body, as)
@@ -64,6 +67,22 @@ describe('a manual price', () => {
                         where entity = 'sales_order'`),
     ).toEqual([{ prices: { from: 'Line 1, W-1: 9.00', to: 'Line 1, W-1: 8.50' } }])
     await sound()
+  })
+
+  test('is previewed beside the standard price, which discounts are off', async () => {
+    const customerId = await builders.buyer({ priceLevel: 'tier1' })
+    const skuId = await builders.item({ tier1Price: '9.00' })
+    const items = [
+      { skuId, quantity: 2, manualPrice: '8.50' },
+      { skuId, quantity: 1 },
+    ]
+    const answer = await post('/api/orders/preview', { customerId, items })
+    expect(answer.json().pricing.lineItems).toMatchObject([
+      { unitPrice: '8.50', listedPrice: '9.00', standardPrice: '10.00' },
+      { unitPrice: '9.00', priceSource: 'tier1', standardPrice: '10.00' },
+    ])
+    const validated = (await validate({ customerId, items })).json()
+    expect(validated.pricing.lineItems[0]).not.toHaveProperty('standardPrice')
   })
 
   test('is rejected without the permission, and nothing is written', async () => {

@@ -2,7 +2,7 @@ import { moment } from '#platform/kernel/days.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { brokenInvariants, startTestApp, type TestApp } from '#app/testing.ts'
 import type { OrderValidation } from '../contract.ts'
-import { orderBuilders } from './testing.ts'
+import { differentReplays, orderBuilders } from './testing.ts'
 
 let prizm: TestApp
 let orderRequest: { customerId: number; items: { skuId: number; quantity: number }[] }
@@ -20,7 +20,10 @@ beforeEach(async () => {
   const items = [fresh, old, never].map((skuId) => ({ skuId, quantity: 1 }))
   orderRequest = { customerId: await builders.buyer(), items }
 })
-afterEach(() => prizm.close())
+afterEach(async () => {
+  expect(await differentReplays(prizm)).toEqual([])
+  await prizm.close()
+})
 
 const validate = async () =>
   (

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { brokenInvariants, startTestApp, type TestApp } from '#app/testing.ts'
-import { orderBuilders } from './testing.ts'
+import { differentReplays, orderBuilders } from './testing.ts'
 
 // One unit at 100.00; the default rate is 8%, Florida is 7% and Nevada 4.6%.
 
@@ -22,7 +22,10 @@ beforeEach(async () => {
     expect((await prizm.call('POST', '/api/tax-rates', { as, body })).statusCode).toBe(201)
   }
 })
-afterEach(() => prizm.close())
+afterEach(async () => {
+  expect(await differentReplays(prizm)).toEqual([])
+  await prizm.close()
+})
 
 const post = (path: string, body: object) => prizm.call('POST', `/api/${path}`, { as, body })
 const orderRequestOf = (customerId: number, more: object = {}) => ({

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { brokenInvariants, startTestApp, type TestApp } from '#app/testing.ts'
 import { textIn } from '#features/documents/server/testing.ts'
 import { shippingMethods } from '#features/sales-orders/rules.ts'
-import { orderBuilders } from './testing.ts'
+import { differentReplays, orderBuilders } from './testing.ts'
 
 // Two units at 10.00 are 20.00 plus 1.60 tax; with shipping the total is 36.60.
 
@@ -19,7 +19,10 @@ beforeEach(async () => {
   skuId = await builders.item()
   customerId = await builders.buyer()
 })
-afterEach(() => prizm.close())
+afterEach(async () => {
+  expect(await differentReplays(prizm)).toEqual([])
+  await prizm.close()
+})
 
 const post = (path: string, body: object) => prizm.call('POST', `/api/${path}`, { as, body })
 const orderRequestOf = (fields: object = {}) => ({

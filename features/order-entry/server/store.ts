@@ -1,18 +1,21 @@
 import { addressesOf } from '#features/customers/rules.ts'
 import type { AgreedPrice, ListPrices } from '#features/pricing/rules.ts'
+import type { RingFence } from '#features/stock/rules.ts'
+import { readRingFenceBalances } from '#features/stock/server/service.ts'
 import type { Day, Moment } from '#platform/kernel/days.ts'
 import { type Cents, cents } from '#platform/kernel/money.ts'
 import { type Db, rows, type Statement } from '#platform/server/database/db.ts'
 import type { CustomerFacts, SkuFacts } from '../rules.ts'
 
 const customerText = `select id, customer_code, name, price_level, is_active, allow_backorder,
-    packing_slip_prices, address, city, zip_code, billing_address, country, state, tax_exempt,
-    credit_limit, current_balance, open_order_amount, credit_status, payment_terms
+    packing_slip_prices, duplicate_check, address, city, zip_code, billing_address, country, state,
+    tax_exempt, credit_limit, current_balance, open_order_amount, soft_reserved_amount,
+    credit_status, payment_terms
   from customers where id = any($1::int[]) and deleted_at is null order by id`
 
 const skuText = `select id, sku, name, unit_of_measure, wms_location, is_active, price, tier1_price,
     tier2_price, tier3_price, round(coalesce(average_cost, cost), 2) as cost,
-    current_stock - reserved as available,
+    current_stock - reserved - soft_reserved as available,
     last_inventory_update as counted_at
   from skus where id = any($1::int[]) and deleted_at is null order by id`
 
@@ -66,6 +69,8 @@ export type Facts = {
   skus: Map<number, SkuFacts>
   /** Keyed by `customer sku`. */
   contractPrices: Map<string, AgreedPrice[]>
+  /** Free units that only one customer's orders may reserve. */
+  ringFences: readonly RingFence[]
 }
 
 /** Prices are as of the order's `date`; overdue amounts are as of the business day `overdueOn`. */
@@ -82,11 +87,12 @@ export async function readFacts(
 ): Promise<Facts> {
   const { customerIds, skuIds, date, overdueOn } = query
   const statementOf = (locked: Statement, unlocked: Statement) => (options.lock ? locked : unlocked)
-  const [customers, skus, prices, overdue] = await Promise.all([
+  const [customers, skus, prices, overdue, ringFences] = await Promise.all([
     rows<CustomerRow>(db, statementOf(lockCustomers, readCustomers), [customerIds]),
     rows<SkuRow>(db, statementOf(lockSkus, readSkus), [skuIds]),
     rows<ContractPriceRow | ListPriceRow>(db, readPrices, [customerIds, skuIds, date]),
     rows<OverdueRow>(db, readOverdue, [customerIds, overdueOn]),
+    readRingFenceBalances(db, skuIds),
   ])
   const lists = prices.filter((row) => !isContractPrice(row))
   const isNext = (row: ListPriceRow): row is ListPriceRow & { effective_date: Day } =>
@@ -110,6 +116,7 @@ export async function readFacts(
       ]),
     ),
     contractPrices: byCustomerAndSku(prices.filter(isContractPrice)),
+    ringFences,
   }
 }
 
@@ -121,6 +128,7 @@ type CustomerRow = {
   is_active: boolean
   allow_backorder: boolean
   packing_slip_prices: boolean
+  duplicate_check: CustomerFacts['duplicateCheck']
   address: string | null
   city: string | null
   zip_code: string | null
@@ -131,6 +139,7 @@ type CustomerRow = {
   credit_limit: string
   current_balance: string
   open_order_amount: string
+  soft_reserved_amount: string
   credit_status: CustomerFacts['creditStatus']
   payment_terms: string
 }
@@ -144,6 +153,7 @@ function customerOf(row: CustomerRow): CustomerFacts {
     isActive: row.is_active,
     allowBackorder: row.allow_backorder,
     packingSlipPrices: row.packing_slip_prices,
+    duplicateCheck: row.duplicate_check,
     addresses: addressesOf({
       ...row,
       zipCode: row.zip_code,
@@ -155,6 +165,7 @@ function customerOf(row: CustomerRow): CustomerFacts {
     creditLimit: cents(row.credit_limit),
     currentBalance: cents(row.current_balance),
     openOrderAmount: cents(row.open_order_amount),
+    softReserved: cents(row.soft_reserved_amount),
     creditStatus: row.credit_status,
     paymentTerms: row.payment_terms,
   }

@@ -1,9 +1,11 @@
 import { eq } from 'drizzle-orm'
+import type { TestApp } from '#app/testing.ts'
 import { customers } from '#features/customers/server/tables.ts'
 import { contractPricing } from '#features/pricing/server/tables.ts'
 import { skus, stockMoves } from '#features/skus/server/tables.ts'
 import { openStock } from '#features/skus/server/testing.ts'
 import type { Db } from '#platform/server/database/db.ts'
+import { checkReplays } from './replay/check-replays.ts'
 
 type Buyer = Partial<typeof customers.$inferInsert>
 type Item = Partial<typeof skus.$inferInsert>
@@ -46,4 +48,12 @@ export function orderBuilders(db: Db) {
     await db.insert(contractPricing).values(values)
   }
   return { buyer, item, restock, agree }
+}
+
+/** The ids of receipts that come out otherwise when their decisions are made again, as then. */
+export function differentReplays({
+  database: { db },
+  clock: { now },
+}: Pick<TestApp, 'database' | 'clock'>): Promise<number[]> {
+  return checkReplays({ db, user: undefined, now, requestId: 'replays', channel: 'worker' })
 }

@@ -33,6 +33,7 @@ type OrderEntryFormProps = {
     draftId?: number | undefined
     isUnsaved?: boolean
     mayExist?: boolean
+    attemptToken?: string | undefined
   }
 }
 
@@ -54,7 +55,7 @@ export function OrderEntryForm({ userId, initial, ...extensions }: OrderEntryFor
     },
   })
   const { queue, submit } = useOrderQueue({ userId, store, autosave, lookups, flow })
-  const preview = usePreview(state.orderForm)
+  const preview = usePreview(state.orderForm, state.approvalToken)
   const problems = visibleProblems(state)
   const customer = state.orderForm.customer
   useInitialFocus(store, autosave)

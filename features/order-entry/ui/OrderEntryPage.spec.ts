@@ -149,24 +149,6 @@ test('a server rejection shows a toast and an error at the field', async ({ page
   await expect(page.getByRole('row').getByText(sentence)).toBeVisible()
 })
 
-test('creation after a change of credit is rejected with current figures', async ({
-  page,
-  testData,
-}) => {
-  const { form, customer } = await fillOrder(page, testData)
-  await form.validate.click()
-  await expect(form.panel.getByText('Approved')).toBeVisible()
-  const { customerCode, name, email } = customer
-  const terms = { customerCode, name, email, creditLimit: '5.00' }
-  await testData.changed(`/api/customers/${customer.id}`, terms)
-  await form.create.click()
-  const region = page.getByRole('region', { name: /^Notifications/ })
-  await expect(region.getByText('Order Creation Failed')).toBeVisible()
-  await expect(region.getByText(/^409: /)).toBeVisible()
-  await expect(form.part('Credit Check')).toContainText('Available credit$5.00')
-  await expect(form.create).toBeDisabled()
-})
-
 test('any edit revokes the approval', async ({ page, testData }) => {
   const { form } = await fillOrder(page, testData)
   await form.validate.click()

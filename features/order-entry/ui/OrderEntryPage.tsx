@@ -12,7 +12,7 @@ import { OrderEntryForm } from './OrderEntryForm.tsx'
 import { listOrderDrafts } from '../contract.ts'
 import { emptyForm } from './order-form.ts'
 import { type OrderEntrySearch, readOrderEntrySearch } from './order-entry-search-params.ts'
-import { parseStoredForm } from './drafts/parse-stored-draft.ts'
+import { draftKeyOf, parseStoredForm } from './drafts/parse-stored-draft.ts'
 import { withCustomer } from './customer/filled-fields.ts'
 import { readSessionCopy } from './drafts/order-form-session-copy.ts'
 import { chosenCustomer, chosenSku } from './find-customers-and-skus.ts'
@@ -65,7 +65,10 @@ function InitialForm({ search, ...props }: InitialFormProps) {
     if (drafts.isPending) return <OrderFormSkeleton />
     const found = drafts.data?.find((each) => each.id === draft)
     const { orderForm, whyNot } = parseStoredForm(found?.form)
-    if (orderForm) return <OrderEntryForm {...props} initial={{ orderForm, draftId: draft }} />
+    if (found && orderForm) {
+      const initial = { orderForm, draftId: draft, idempotencyKey: draftKeyOf(found) }
+      return <OrderEntryForm {...props} initial={initial} />
+    }
     const missingText = drafts.error?.message ?? 'That draft no longer exists.'
     const text = found
       ? `This draft cannot be opened. It stays under Drafts. ${whyNot}`

@@ -17,11 +17,12 @@ import type { OrderFormStore } from './order-form-store.ts'
 import { emptyForm, hasContent } from './order-form.ts'
 import { readOrderEntrySearch } from './order-entry-search-params.ts'
 import { restoreDiscarded, notifyDiscarded } from './drafts/discarded-order-notice.ts'
-import { parseStoredForm } from './drafts/parse-stored-draft.ts'
+import { draftKeyOf, parseStoredForm } from './drafts/parse-stored-draft.ts'
 import type { DraftAutosave } from './drafts/draft-autosave.ts'
 import { completeCustomer } from './customer/load-customer-of-form.ts'
 import { focusCustomer } from './focus.ts'
 import { saveDraftNow } from './drafts/save-draft.ts'
+import { useHandOver } from './drafts/use-hand-over.ts'
 
 const PrintDocuments = lazyPart(
   async () => (await import('#features/documents/ui/parts/PrintDocuments.tsx')).PrintDocuments,
@@ -150,7 +151,8 @@ function DraftsMenu(props: {
     const { orderForm, whyNot } = parseStoredForm(draft.form)
     if (!orderForm) return setUnreadable({ draft, whyNot })
     if (hasContent(store.read().orderForm) && !(await autosave.saveAndClose())) return
-    flushSync(() => autosave.replaceForm(orderForm, draft.id))
+    const saved = { draftId: draft.id, idempotencyKey: draftKeyOf(draft) }
+    flushSync(() => autosave.replaceForm(orderForm, saved))
     focusCustomer()
     await completeCustomer(store)
   }
@@ -159,17 +161,18 @@ function DraftsMenu(props: {
     flushSync(() => autosave.replaceForm(emptyForm()))
     focusCustomer()
   }
+  const handOver = useHandOver(autosave)
   const isMounted = useIsMounted()
   const discard = async () => {
-    const { orderForm } = store.read()
+    const { orderForm, idempotencyKey } = store.read()
     flushSync(() => store.reset(emptyForm()))
     await autosave.discard()
     focusCustomer()
     // If another order was started in the meantime, this one is restored under Drafts.
     notifyDiscarded(orderForm, () => {
       if (!isMounted.current || hasContent(store.read().orderForm))
-        return restoreDiscarded(client, orderForm)
-      flushSync(() => autosave.replaceForm(orderForm))
+        return restoreDiscarded(client, { orderForm, idempotencyKey, userId: autosave.userId })
+      flushSync(() => autosave.replaceForm(orderForm, { idempotencyKey }))
       focusCustomer()
       return autosave.save()
     })
@@ -186,6 +189,7 @@ function DraftsMenu(props: {
       whyNot,
       run: () => void startNew(),
     },
+    { label: 'Hand over to Intake', whyNot, run: () => void handOver() },
     { label: 'Discard this order', whyNot, run: () => void discard() },
   ]
   return (

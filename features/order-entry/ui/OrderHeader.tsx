@@ -3,7 +3,7 @@ import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import { priceName, termsText } from '#features/customers/labels.ts'
 import { type Customer, readCustomer } from '#features/customers/contract.ts'
 import { useCreditText } from '#features/customers/ui/parts/use-available-credit.ts'
-import { orderSources, recordedFields } from '#features/sales-orders/contract.ts'
+import { enteredOrderSources, recordedFields } from '#features/sales-orders/contract.ts'
 import {
   type ShippingMethod,
   shippingMethodNames,
@@ -102,13 +102,13 @@ function SourceField({ store, source, onChange }: SourceFieldProps) {
           {...control}
           value={source}
           onChange={({ target }) => {
-            const chosen = orderSources.find((option) => option === target.value)
+            const chosen = enteredOrderSources.find((option) => option === target.value)
             if (chosen) onChange(chosen)
           }}
           onKeyDown={enterHandler('source', store)}
           className="control"
         >
-          {orderSources.map((known) => (
+          {enteredOrderSources.map((known) => (
             <option key={known} value={known}>
               {sourceNames[known]}
             </option>
@@ -148,6 +148,7 @@ function CustomerPOField({ store, orderForm, problems }: HeaderFieldProps) {
       <RepeatedPoWarning
         customerId={orderForm.customer?.id}
         customerPO={orderForm.customerPO.trim()}
+        duplicateCheck={orderForm.customer?.customer.duplicateCheck ?? null}
       />
     </div>
   )

@@ -19,12 +19,24 @@ export type OrderFormState = {
   isChecked: boolean
   /** Problems the server found, until the next edit. */
   refused: Problems | undefined
-  /** One per form: a second creation with it returns the first order. */
+  /**
+   * One per form, and saved with its draft: a second creation with it returns the first order, also
+   * from another device.
+   */
   idempotencyKey: string
   /** A creation of this form had no answer, so the order may exist under its key. */
   mayExist: boolean
   working: 'validating' | 'creating' | undefined
+  /** The binding approval of the last validation; it holds stock and credit until it ends. */
+  approvalToken: string | undefined
+  /** The approval in the body of the first creation, which a repetition must send again. */
+  attemptToken: string | undefined
+  /** The approval that the created order has used. */
+  placedToken: string | undefined
 }
+
+/** A creation of the form that had no answer. */
+type Attempt = { mayExist: boolean | undefined; attemptToken: string | undefined }
 
 /**
  * The form state of one screen, outside of React: keys can arrive faster than renders, and each
@@ -35,9 +47,10 @@ export type OrderFormStore = ReturnType<typeof createOrderFormStore>
 export function createOrderFormStore(
   initial: OrderForm,
   idempotencyKey = newIdempotencyKey(),
-  mayExist = false,
+  { mayExist = false, attemptToken }: Partial<Attempt> = {},
 ) {
-  let state: OrderFormState = { ...initialState(initial), idempotencyKey, mayExist }
+  const attempt = { mayExist, attemptToken }
+  let state: OrderFormState = { ...initialState(initial), idempotencyKey, ...attempt }
   const listeners = new Set<() => void>()
   const set = (next: OrderFormState) => {
     if (next === state) return
@@ -53,8 +66,17 @@ export function createOrderFormStore(
       if (orderForm === state.orderForm || state.working === 'creating') return
       set({ ...state, orderForm, refused: undefined, outcome: outcomeAfterEdit(state.outcome) })
     },
-    /** Starts over with this form: without validation result, with a new idempotency key. */
-    reset: (orderForm: OrderForm = emptyForm()) => set(initialState(orderForm)),
+    /**
+     * Starts over with this form: without validation result, under a new idempotency key or that of
+     * its draft.
+     */
+    reset: (orderForm: OrderForm = emptyForm(), key = newIdempotencyKey()) =>
+      set({ ...initialState(orderForm), idempotencyKey: key }),
+    /** Gives the form a new key if it still has this one: its order is not the one sent before. */
+    renewKey: (key: string | undefined) => {
+      if (state.idempotencyKey !== key) return
+      set({ ...state, ...withoutAttempt, idempotencyKey: newIdempotencyKey() })
+    },
     subscribe: (listener: () => void) => {
       listeners.add(listener)
       return () => {
@@ -64,17 +86,21 @@ export function createOrderFormStore(
   }
 }
 
+/** Of a form that was not sent under its key yet. */
+const withoutAttempt = { mayExist: false, attemptToken: undefined }
+
 /** Creates a store for the life of the component, and subscribes to its state. */
 export function useOrderFormStore(
   initial: () => {
     orderForm: OrderForm
     idempotencyKey?: string | undefined
     mayExist?: boolean | undefined
+    attemptToken?: string | undefined
   },
 ) {
   const [store] = useState(() => {
-    const { orderForm, idempotencyKey, mayExist } = initial()
-    return createOrderFormStore(orderForm, idempotencyKey, mayExist)
+    const { orderForm, idempotencyKey, mayExist, attemptToken } = initial()
+    return createOrderFormStore(orderForm, idempotencyKey, { mayExist, attemptToken })
   })
   const state = useSyncExternalStore(store.subscribe, store.read)
   return { store, state }
@@ -108,5 +134,8 @@ function initialState(orderForm: OrderForm): OrderFormState {
     idempotencyKey: newIdempotencyKey(),
     mayExist: false,
     working: undefined,
+    approvalToken: undefined,
+    attemptToken: undefined,
+    placedToken: undefined,
   }
 }

@@ -162,7 +162,8 @@ export function orderOf(orderForm: OrderForm) {
   }
 }
 
-export const priceMessage = 'Price must be an amount such as 8.50'
+export const priceMessage =
+  'Price must be an amount such as 8.50, or a discount of at most 100%, such as 10%'
 export const shipDateMessage = 'Ship date must be a date such as 2026-03-01'
 
 export type LineProblem = { sku?: string; quantity?: string; price?: string }

@@ -3,6 +3,7 @@ import { readSettings } from '#features/settings/server/service.ts'
 import type { BulkOutcome } from '#platform/kernel/bulk.ts'
 import { today } from '#platform/kernel/days.ts'
 import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
+import { rememberBulkEdit } from '#platform/server/imports/import-sql.ts'
 import {
   inLockOrder,
   type RecordNumber,
@@ -10,6 +11,7 @@ import {
 } from '#platform/server/records/transition-many.ts'
 import * as sql from './bills/bill-sql.ts'
 import { releaseVendorBill } from './bills/bill-steps.ts'
+import { vendorBills } from './tables.ts'
 
 const readOrdersOf = {
   name: 'read_orders_of_vendor_bills',
@@ -42,9 +44,13 @@ export async function releaseVendorBills(
     const orders = await rows<{ id: number }>(inner.db, readOrdersOf, [requestedIds])
     await rows(inner.db, sql.lockOrders, [orders.map(({ id }) => id), []])
     const found = await rows<RecordNumber>(inner.db, lockBills, [requestedIds])
-    return transitionEach(inner, { ids: requestedIds, found }, async (id) => {
+    const outcome = await transitionEach(inner, { ids: requestedIds, found }, async (id) => {
       const { status } = await releaseVendorBill(inner, id, { reason, ifMatch: undefined })
       return status === 'blocked' ? needsAnother : undefined
     })
+    const done = outcome.done.map((id) => ({ id }))
+    const { kept } = outcome
+    await rememberBulkEdit(inner, { table: vendorBills, action: 'release', done, kept })
+    return outcome
   })
 }

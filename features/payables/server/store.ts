@@ -1,13 +1,8 @@
 import type { Day } from '#platform/kernel/days.ts'
 import { listSpec } from '#platform/server/lists/list-sql.ts'
-import { partyGroup, type SumSpec } from '#platform/server/lists/list-sums.ts'
+import { sumSpecOf } from '#platform/server/lists/list-sums.ts'
 import type { ListSpec } from '#platform/server/lists/list.ts'
-import {
-  vendorBillList,
-  type VendorBillSumsQuery,
-  vendorCreditList,
-  type VendorCreditSumsQuery,
-} from '../contract.ts'
+import { vendorBillList, vendorCreditList } from '../contract.ts'
 import { remainingDiscountSql, uncreditedReturns } from './bills/bill-sql.ts'
 
 const billState = `case when b.status <> 'posted' then b.status
@@ -76,6 +71,7 @@ export const billList: Omit<ListSpec, 'values'> = listSpec(vendorBillList, {
     standing: 'b.standing',
     docDate: 'b.doc_date',
     dueDate: 'b.due_date',
+    postedOn: 'b.posted_on',
     totalAmount: 'b.total_amount',
     openAmount: 'b.open_amount',
     vendorCode: {
@@ -105,14 +101,7 @@ export function billsOn(date: Day): ListSpec {
 }
 
 /** The open amount and the groupings for sums of bills. */
-export const summedBills: SumSpec<VendorBillSumsQuery> = {
-  amount: 'b.open_amount',
-  groups: {
-    standing: 'b.standing',
-    day: 'b.doc_date',
-    vendor: partyGroup('vendor', 'b.vendor_id'),
-  },
-}
+export const summedBills = sumSpecOf(vendorBillList, billList, { amount: 'b.open_amount' })
 
 const openCredit = '(case when c.voided_on is null then c.amount - c.applied_amount else 0 end)'
 
@@ -148,10 +137,7 @@ export const creditList = listSpec(vendorCreditList, {
 })
 
 /** The open amount and the grouping for sums of vendor credits. */
-export const summedCredits: SumSpec<VendorCreditSumsQuery> = {
-  amount: openCredit,
-  groups: { vendor: partyGroup('vendor', 'c.vendor_id') },
-}
+export const summedCredits = sumSpecOf(vendorCreditList, creditList, { amount: openCredit })
 
 export const readLines = {
   name: 'read_vendor_bill_lines',

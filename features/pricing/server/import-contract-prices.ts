@@ -5,7 +5,8 @@ import { type Context, inTransaction, rows, type Statement } from '#platform/ser
 import { refuseErrors } from '#platform/server/imports/import.ts'
 import { readFileOf } from '#platform/server/imports/file-parsing-thread.ts'
 import type { FileRow, RowError } from '#platform/server/imports/import-file.ts'
-import { rememberImport } from '#platform/server/imports/import-sql.ts'
+import { noteImport, rememberImport } from '#platform/server/imports/import-sql.ts'
+import { type SkippedRow, skippedReasons } from '#platform/server/imports/skipped-rows.ts'
 import { type ImportPrices, type PriceRow, priceColumns, priceRow } from '../contract.ts'
 import * as store from './contract-price-import-store.ts'
 import {
@@ -23,7 +24,7 @@ type PriceFileRow = FileRow<PriceRow>
 /** The single customer or SKU that the import is restricted to. */
 type ImportScope = { customer?: string | undefined; sku?: string | undefined }
 
-type Plan = PriceWrites & { outcome: ImportOutcome }
+type Plan = PriceWrites & { skippedRows: SkippedRow[]; outcome: ImportOutcome }
 
 /**
  * Creates and updates contract prices from a CSV file in one transaction: all rows, or none if one
@@ -149,6 +150,7 @@ function planOf(fileRows: readonly PriceFileRow[], parties: Parties, facts: Fact
     !invalidRows.has(row ?? 0) && !invalidRows.has(endedBy ?? 0)
   const valid = plan.prices.filter(isValid)
   const { made: created, changed } = writesOf(valid)
+  const existing = valid.filter(({ isSkipped }) => isSkipped)
   const same = valid.filter(
     ({ row, before, terms, isSkipped }) => row && !isSkipped && before && isSame(before, terms),
   )
@@ -157,12 +159,21 @@ function planOf(fileRows: readonly PriceFileRow[], parties: Parties, facts: Fact
     rows: fileRows.length,
     created: created.length,
     updated: changed.length,
-    skipped: valid.filter(({ isSkipped }) => isSkipped).length,
+    skipped: existing.length,
     unchanged: same.length,
     ignored: [],
     errors: errors.toSorted((one, other) => one.row - other.row),
   }
-  return { made: created, changed, outcome }
+  const skippedRows = [
+    ...existing.map(skippedFor(skippedReasons.exists)),
+    ...same.map(skippedFor(skippedReasons.equal)),
+  ]
+  return { made: created, changed, skippedRows, outcome }
+}
+
+/** The row of a price that stays as it is, with the reason. */
+function skippedFor(reason: string) {
+  return ({ id, row = 0 }: PlannedPrice): SkippedRow => ({ id, row, reason })
 }
 
 /** The terms of a row with customer and SKU resolved, or its errors. */
@@ -198,11 +209,13 @@ async function write(
   plan: Plan,
   { parties, fileName }: Writing,
 ): Promise<number | null> {
-  const { made: created, changed } = plan
-  if (created.length + changed.length === 0) return null
+  const { made: created, changed, skippedRows } = plan
+  const { skipped, unchanged } = plan.outcome
+  const file = { table: contractPricing, fileName, skipped, unchanged, skippedRows }
+  if (created.length + changed.length === 0) return noteImport(ctx, file)
   const added = await writePrices(ctx, plan, parties)
-  return rememberImport(ctx, { table: contractPricing, fileName }, [
-    ...added.map(({ id }) => ({ id, before: null })),
+  return rememberImport(ctx, file, [
+    ...added.map(({ id }, index) => ({ id, before: null, row: created[index]?.row })),
     ...changed,
   ])
 }

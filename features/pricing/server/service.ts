@@ -17,6 +17,9 @@ import {
 import { contractPriceList } from './store.ts'
 import { contractPricing } from './tables.ts'
 
+// Also exported to other rooms:
+export { undoContractPriceImport } from './undo-contract-price-import.ts'
+
 /** Lists contract prices, paged, including expired ones. */
 export async function listContractPrices(ctx: Context, query: ContractPriceQuery) {
   return readList<ContractPrice>(ctx.db, contractPriceList(await businessDay(ctx)), query)

@@ -22,7 +22,7 @@ type Parties = { customerId: number; skuId: number }
  */
 export function undoContractPriceImport(ctx: Context, id: number): Promise<BulkOutcome> {
   return inTransaction({ ...ctx, channel: 'csv' }, async (inner) => {
-    await claimUndo(inner.db, { table: contractPricing }, id)
+    await claimUndo(inner, { table: contractPricing }, { id })
     const ids = (await rows<{ id: number }>(inner.db, store.idsOfImport, [id])).map((r) => r.id)
     const parties = await rows<Parties>(inner.db, store.partiesOfImport, [id])
     const around = await lockPrices(inner, {

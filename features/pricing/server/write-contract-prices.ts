@@ -8,15 +8,16 @@ import * as store from './contract-price-import-store.ts'
 /** The customers and SKUs of the file, by lowercase code. */
 export type Parties = { customers: Map<string, store.Party>; skus: Map<string, store.Party> }
 
-type Change = { id: number; before: Terms; terms: Terms }
+/** A price whose terms change; `row` is the row of the file that refers to it, if one does. */
+type Change = { id: number; before: Terms; terms: Terms; row?: number | undefined }
 /** The prices to add, and the prices whose terms change. */
 export type PriceWrites = { made: PlannedPrice[]; changed: Change[] }
 
 /** The prices of a plan that are new or change. */
 export function writesOf(prices: readonly PlannedPrice[]): PriceWrites {
   const created = prices.filter(({ before }) => !before)
-  const changed = prices.flatMap(({ id, before, terms }): Change[] =>
-    id !== undefined && before && !isSame(before, terms) ? [{ id, before, terms }] : [],
+  const changed = prices.flatMap(({ id, before, terms, row }): Change[] =>
+    id !== undefined && before && !isSame(before, terms) ? [{ id, before, terms, row }] : [],
   )
   return { made: created, changed }
 }

@@ -17,6 +17,7 @@ import { applyTransition } from '#platform/server/records/transition.ts'
 import {
   type ApprovalLevel,
   chainFirst,
+  levelAfter,
   type LevelApproval,
   levelsFor,
   type Signature,
@@ -36,6 +37,7 @@ import {
 } from '../rules.ts'
 import { expiredCertificateReasons } from './expired-vendor-certificates.ts'
 import { readLevelApprovals } from './approval/levels-store.ts'
+import { nextLevelNotifications } from './approval/next-level-notifications.ts'
 import { writeLevelApprovals } from './approval/write-level-approvals.ts'
 import { decisionNotifications } from './notifications.ts'
 import { receiptMoveKey, writeReceipts } from './receipts/receipts.ts'
@@ -149,6 +151,8 @@ export type Transition = {
   authority: Authority | undefined
   /** The level of the approval chain that is approved; undefined without a chain. */
   signature: Signature | undefined
+  /** The level that the order awaits after it; undefined if it awaits no other. */
+  awaited: ApprovalLevel | undefined
 }
 
 type Rules = Pick<
@@ -206,7 +210,9 @@ export function decide(
   const to = isPartial ? order.status : next
   const authority = signature?.authority ?? approver
   const decided = { order, verb, to, reason, date, deliveryNote, waived }
-  return { ...decided, received, dropped, authority, signature }
+  const first = verb === 'submit' ? levelsFor(levels, total)[0] : undefined
+  const awaited = signature ? levelAfter(levels, { total, approvals }, signature) : first
+  return { ...decided, received, dropped, authority, signature, awaited }
 }
 
 /** True if a person has approved a level or the order, or somebody did in the person's name. */
@@ -248,6 +254,7 @@ export function applyTransitions(ctx: Context, transitions: readonly Transition[
         inner,
         transitions.flatMap((transition) => decisionNotifications(transition, inner.user)),
       )
+      await notify(inner, await nextLevelNotifications(inner, transitions))
       const messages = after.map((order, i) => {
         const transition = transitions[i]
         return messageOf(order, transition ? actionOf(transition) : 'update')

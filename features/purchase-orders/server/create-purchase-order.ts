@@ -45,7 +45,8 @@ export async function createPurchaseOrder(
     let order = await insertDraft(inner, form, { ...rules, date })
     const { id } = order
     const isTrial = steps.length > 0 && (await isTrialUser(inner))
-    const chain = steps.includes('approve') ? await chainOf(inner, 'approve', date) : {}
+    const decisive = steps.includes('approve') ? 'approve' : 'submit'
+    const chain = steps.includes('submit') ? await chainOf(inner, decisive, date) : {}
     for (const verb of steps) {
       const transition = { verb, isCreation: true, isTrial }
       const step = decide(order, transition, { user: inner.user, rules, date, ...chain })

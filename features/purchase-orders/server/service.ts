@@ -35,7 +35,8 @@ import { readPurchaseOrderDetails } from './read-order.ts'
 // Also exported to other rooms:
 export { confirmCancellation, rejectCancellation } from './purchase-cancellation.ts'
 export { createPurchaseOrder } from './create-purchase-order.ts'
-export { receivePurchaseOrder } from './transitions.ts'
+export { undoPurchaseImport } from './import/import.ts'
+export { receivePurchaseOrder, undoBulkSubmission } from './transitions.ts'
 /** Returns a page of purchase orders, or all of them without a limit. */
 export async function listPurchaseOrders(ctx: Context, query: PurchaseOrderQuery) {
   const listOn = query.with ? store.listWithProgressOn : store.listOn

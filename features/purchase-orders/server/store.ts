@@ -3,9 +3,9 @@ import { businessZone } from '#features/settings/server/service.ts'
 import type { Day } from '#platform/kernel/days.ts'
 import { keywordsFor } from '#platform/server/lists/list-filter.ts'
 import { listSpec } from '#platform/server/lists/list-sql.ts'
-import { partyGroup, type SumSpec } from '#platform/server/lists/list-sums.ts'
+import { sumSpecOf, type SumSpec } from '#platform/server/lists/list-sums.ts'
 import type { ListSpec } from '#platform/server/lists/list.ts'
-import { purchaseOrderList, type PurchaseOrderSumsQuery } from '../contract.ts'
+import { purchaseOrderList } from '../contract.ts'
 import { purchaseOrderStatuses } from '../rules.ts'
 
 const vendorAddress = printedAddress('v')
@@ -98,14 +98,7 @@ export function withoutAmounts(spec: ListSpec): ListSpec {
 }
 
 /** The amount and the groupings for sums of purchase orders. */
-export const summed: SumSpec<PurchaseOrderSumsQuery> = {
-  amount: 'o.total_amount',
-  groups: {
-    status: 'o.status',
-    day: 'o.order_date',
-    vendor: partyGroup('vendor', 'o.vendor_id'),
-  },
-}
+export const summed = sumSpecOf(purchaseOrderList, list, { amount: 'o.total_amount' })
 
 /** The same for roles that may not read costs; groups are then in the order of their keys. */
 export const countedOnly: SumSpec = {

@@ -12,6 +12,8 @@ import type { BulkOutcome } from '#platform/kernel/bulk.ts'
 import { today } from '#platform/kernel/days.ts'
 import { missing, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction } from '#platform/server/database/db.ts'
+import { rememberBulkEdit } from '#platform/server/imports/import-sql.ts'
+import { changedRecordIds, claimUndo } from '#platform/server/imports/import-undo.ts'
 import { runTransition } from '#platform/server/records/transition.ts'
 import type { IfMatch } from '#platform/server/records/versions.ts'
 import type { ChangePurchaseOrders, PurchaseOrderDetails, ReceiptForm } from '../contract.ts'
@@ -32,6 +34,7 @@ import {
   applyTransitions,
   type TransitionRequest,
 } from './apply-transitions.ts'
+import { purchaseOrders } from './tables.ts'
 
 /** `isAnother` confirms that the goods are different from those already on a receipt. */
 type ReceiptOptions = PostingForm & { isAnother?: boolean | undefined }
@@ -99,26 +102,49 @@ export async function changePurchaseOrders(
   { action, ids }: ChangePurchaseOrders,
 ): Promise<BulkOutcome> {
   if (action === 'approve') requirePermission(ctx.user, 'purchaseOrders.approve')
+  return inTransaction(ctx, async (inner) => {
+    const { done, kept } = await changeEach(inner, { action, ids })
+    const changed = done.map((id) => ({ id }))
+    await rememberBulkEdit(inner, { table: purchaseOrders, action, done: changed, kept })
+    return { done, kept }
+  })
+}
+
+/**
+ * Undoes a bulk submission: withdraws its orders. Orders that were approved or rejected since are
+ * returned with the reason.
+ */
+export function undoBulkSubmission(ctx: Context, id: number): Promise<BulkOutcome> {
+  return inTransaction(ctx, async (inner) => {
+    await claimUndo(inner, { table: purchaseOrders }, { id, action: 'submit' })
+    const ids = await changedRecordIds(inner.db, id)
+    return changeEach(inner, { action: 'withdraw', ids })
+  })
+}
+
+/** Changes each of the orders that can change, in the open transaction. */
+async function changeEach(
+  ctx: Context,
+  { action, ids }: ChangePurchaseOrders,
+): Promise<BulkOutcome> {
   const rules = await readSettings(ctx)
   const date = today(ctx.now, rules.businessTimeZone)
-  return inTransaction(ctx, async (inner) => {
-    const found = await lockOrders(inner, [...new Set(ids)], action)
-    const known = new Set(found.map(({ id }) => id))
-    const decider = { user: inner.user, rules, date, ...(await chainOf(inner, action, date)) }
-    const transitions: Transition[] = []
-    const skipped: BulkOutcome['kept'] = []
-    for (const order of found) {
-      const reason = reasonNot(() => {
-        guardOwnership(inner, order, action)
-        transitions.push(decide(order, { verb: action }, decider))
-      })
-      if (reason) skipped.push({ id: order.id, reason: `${order.orderNumber}: ${reason}` })
-    }
-    await applyTransitions(inner, transitions)
-    const lost = [...new Set(ids)].filter((id) => !known.has(id))
-    const unknown = lost.map((id) => ({ id, reason: 'That record was not found' }))
-    return { done: transitions.map(({ order }) => order.id), kept: [...skipped, ...unknown] }
-  })
+  const found = await lockOrders(ctx, [...new Set(ids)], action)
+  const known = new Set(found.map(({ id }) => id))
+  const decider = { user: ctx.user, rules, date, ...(await chainOf(ctx, action, date)) }
+  const transitions: Transition[] = []
+  const skipped: BulkOutcome['kept'] = []
+  for (const order of found) {
+    const reason = reasonNot(() => {
+      guardOwnership(ctx, order, action)
+      transitions.push(decide(order, { verb: action }, decider))
+    })
+    if (reason) skipped.push({ id: order.id, reason: `${order.orderNumber}: ${reason}` })
+  }
+  await applyTransitions(ctx, transitions)
+  const lost = [...new Set(ids)].filter((id) => !known.has(id))
+  const unknown = lost.map((id) => ({ id, reason: 'That record was not found' }))
+  return { done: transitions.map(({ order }) => order.id), kept: [...skipped, ...unknown] }
 }
 
 async function runStep(

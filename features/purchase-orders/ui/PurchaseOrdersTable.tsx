@@ -4,7 +4,6 @@ import { noPermissionText, useMay } from '#features/auth/ui/parts/current-user.t
 import { useManyDocuments } from '#features/documents/ui/parts/use-many-documents.tsx'
 import { ListViews } from '#features/views/ui/parts/ListViews.tsx'
 import { vendorFilter } from '#features/vendors/ui/parts/vendor-filter.ts'
-import { vendorGroup } from '#features/vendors/ui/parts/vendor-group.ts'
 import { Button } from '#platform/ui/buttons/Button.tsx'
 import { ImportButton } from '#platform/ui/import/ImportButton.tsx'
 import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
@@ -16,8 +15,7 @@ import { hasVisibleColumn } from '#platform/ui/table/columns.ts'
 import { DataTable } from '#platform/ui/table/DataTable.tsx'
 import { columnsOf } from '#platform/ui/table/declared-columns.ts'
 import { filtersOf } from '#platform/ui/table/filters/declared-filters.ts'
-import { choiceGroup, dayGroup } from '#platform/ui/table/groups/common-groups.ts'
-import type { ListGroups } from '#platform/ui/table/groups/row-groups.ts'
+import { groupsOf } from '#platform/ui/table/groups/declared-groups.ts'
 import type { ListState } from '#platform/web/list-state.ts'
 import { ExpectedDateText } from './ExpectedDateText.tsx'
 import {
@@ -66,15 +64,10 @@ export function lookupQuery(orderNumber: string | undefined, list: ListState) {
 
 const filters = filtersOf(purchaseOrderList, { vendorCode: vendorFilter })
 
-const groups: ListGroups<PurchaseOrder> = {
+const groups = groupsOf(purchaseOrderList, {
   endpoint: sumPurchaseOrders,
   what: 'order',
-  groups: [
-    choiceGroup('status', { label: 'Status' }),
-    vendorGroup,
-    dayGroup('orderDate', 'Order Date'),
-  ],
-}
+})
 
 /** The columns for roles that may not read costs. */
 const pricelessColumns = columns.filter(({ id }) => id !== 'totalAmount')

@@ -50,7 +50,8 @@ const last = `select v.id, v.vendor_code, v.name, v.lead_time_days as vendor_lea
     order by v.preferred_rank nulls last, i.purchase_order_id desc limit 1`
 
 const facts = `select s.id, s.sku, s.name, s.category, s.unit_of_measure, s.cost, s.minimum_stock,
-         s.current_stock - s.reserved as available, coalesce(b.units, 0) as backordered,
+         s.current_stock - s.reserved - s.soft_reserved as available,
+         coalesce(b.units, 0) as backordered,
          s.on_order, coalesce(d.units, 0) as drafted, coalesce(r.units, 0) as requested,
          s.on_order + coalesce(d.units, 0) + coalesce(r.units, 0) as incoming,
          coalesce(u.units, 0) as used, v.id as vendor_id, v.vendor_code, v.name as vendor_name,

@@ -13,6 +13,7 @@ import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { IconButton } from '#platform/ui/buttons/IconButton.tsx'
 import { Alert } from '#platform/ui/notices/Alert.tsx'
 import { useWrite } from '#platform/web/api-hooks.ts'
+import { type Address, useOpenAddress } from '#platform/web/screen-address.ts'
 import { type Proposal, listProposals, orderProposals } from '../contract.ts'
 import { parseWholeNumber } from '#platform/ui/form/field-text.ts'
 
@@ -43,13 +44,15 @@ const kinds = [
 /** The chosen lines, editable before they become orders or a requisition. */
 export function OrderSelectedDialog(props: OrderSelectedDialogProps) {
   const { rows, clear, onClose, note } = props
+  const openAddress = useOpenAddress()
   const order = useWrite(orderProposals, {
     refreshes: [listProposals, listPurchaseOrders, listRequisitions],
-    success: ({ purchaseOrders, requisition }) => ({
+    success: (made) => ({
       title: 'Success',
-      text: requisition
-        ? `Requisition ${requisition} awaits approval`
-        : `Draft orders: ${purchaseOrders.join(', ')}`,
+      text: made.requisition
+        ? `Requisition ${made.requisition} awaits approval`
+        : `Draft orders: ${made.purchaseOrders.join(', ')}`,
+      action: { label: 'Open', run: () => void openAddress(addressOf(made)) },
     }),
     failure: 'Failed to order proposals',
   })
@@ -80,6 +83,19 @@ export function OrderSelectedDialog(props: OrderSelectedDialogProps) {
       <Lines />
     </FormDialog>
   )
+}
+
+type Made = { purchaseOrders: readonly string[]; requisition: string | null }
+
+/**
+ * Where the next step is: the requisition; the draft, as a page with its next step as a button; or
+ * the list of drafts if there are more.
+ */
+function addressOf({ purchaseOrders, requisition }: Made): Address {
+  if (requisition) return { to: '/requisitions', search: { open: requisition } }
+  const [open, ...others] = purchaseOrders
+  const isOne = open !== undefined && others.length === 0
+  return { to: '/purchase-orders', search: isOne ? { open, full: '1' } : { 'f.status': 'draft' } }
 }
 
 function Lines() {

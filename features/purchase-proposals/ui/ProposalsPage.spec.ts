@@ -101,6 +101,25 @@ test('the price of a requisition line follows the chosen vendor', async ({
   expect(await orderOf(page, cheap)).toEqual([[sku.sku, 5, '3.70']])
 })
 
+test('a view shows the SKUs without stock only', async ({ page, testData, signIn }) => {
+  const { sku: none } = await createOutOfStockSku(testData)
+  const body = { sku: testData.code('PN'), name: 'Hex bolt', cost: '4.00', price: '10.00' }
+  const low = await testData.made<Sku>('/api/skus', { ...body, minimumStock: 10, currentStock: 2 })
+  await signIn('purchasing')
+  await page.goto('/purchase-proposals?q=PN&size=100')
+  const row = (sku: string) => page.getByRole('row').filter({ hasText: sku })
+  await expect(row(low.sku)).toBeVisible()
+  const views = page.getByRole('navigation', { name: 'Views' })
+  await views.getByRole('button', { name: 'Out of stock' }).click()
+  await expect(page).toHaveURL(/f\.stock=none/)
+  await expect(row(none.sku)).toBeVisible()
+  await expect(row(low.sku)).toHaveCount(0)
+  await expect(views.getByRole('button', { name: 'Out of stock' })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  )
+})
+
 test('a double click removes only one of two proposals', async ({ page, testData, signIn }) => {
   const [first, second] = [await createOutOfStockSku(testData), await createOutOfStockSku(testData)]
   await signIn('purchasing')

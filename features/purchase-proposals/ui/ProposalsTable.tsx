@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useNavigate } from '@tanstack/react-router'
 import { useMay, useWhyNot } from '#features/auth/ui/parts/current-user.ts'
 import { vendorFilter } from '#features/vendors/ui/parts/vendor-filter.ts'
+import { ListViews } from '#features/views/ui/parts/ListViews.tsx'
 import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
 import { columnsOf } from '#platform/ui/table/declared-columns.ts'
 import { DataTable } from '#platform/ui/table/DataTable.tsx'
@@ -70,6 +71,7 @@ export function ProposalsTable({ list }: { list: ListState }) {
   }
   return (
     <div>
+      <ListViews name={proposalList.name} list={list} views={proposalList.views} />
       <DataTable
         name={proposalList.name}
         title="Proposal List"

@@ -49,6 +49,7 @@ export const receivableRoutes: Route[] = [
     voidCreditMemo(ctx, id, { ...body, ifMatch }),
   ),
   route(contract.listRefunds, (ctx, { query }) => service.listRefunds(ctx, query)),
+  route(contract.sumRefunds, (ctx, { query }) => service.sumRefunds(ctx, query)),
   route(contract.prepareRefund, (ctx, { body }) => refunds.prepareRefund(ctx, body)),
   route(contract.releaseRefund, (ctx, { id, body }, ifMatch) =>
     refunds.releaseRefund(ctx, id, { ...body, ifMatch }),

@@ -18,6 +18,7 @@ import type {
   CreditMemoSumsQuery,
   Refund,
   RefundQuery,
+  RefundSumsQuery,
 } from '../contract.ts'
 import { discountOn, suggestedApplicationsOf } from '../rules.ts'
 import { openInvoicesOf } from './payments/apply-to-invoices.ts'
@@ -111,10 +112,16 @@ export async function sumCreditMemos(ctx: Context, { asOf, ...query }: CreditMem
   return readSums(ctx.db, await listOn(ctx, asOf, creditMemoLists), store.summedCreditMemos, query)
 }
 
+const refundLists = { now: store.refundList, past: refundListAsOf }
+
 /** Returns a page of refunds as of a day, or all of them if the query has no limit. */
 export async function listRefunds(ctx: Context, { asOf, ...query }: RefundQuery) {
-  const lists = { now: store.refundList, past: refundListAsOf }
-  return readList<Refund>(ctx.db, await listOn(ctx, asOf, lists), query)
+  return readList<Refund>(ctx.db, await listOn(ctx, asOf, refundLists), query)
+}
+
+/** The number and total of the refunds that match a query, as of its day. */
+export async function sumRefunds(ctx: Context, { asOf, ...query }: RefundSumsQuery) {
+  return readSums(ctx.db, await listOn(ctx, asOf, refundLists), store.summedRefunds, query)
 }
 
 type OfferQuery = {

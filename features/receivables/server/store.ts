@@ -2,7 +2,7 @@
 import { printedAddress } from '#features/documents/server/service.ts'
 import type { Filter } from '#platform/server/lists/list-filter.ts'
 import { listSpec } from '#platform/server/lists/list-sql.ts'
-import { partyGroup, type SumSpec } from '#platform/server/lists/list-sums.ts'
+import { sumSpecOf } from '#platform/server/lists/list-sums.ts'
 import * as contract from '../contract.ts'
 import { refundableMemo, refundablePayment } from './refunds/refundable-amounts.ts'
 import type { BucketId } from '../rules.ts'
@@ -84,7 +84,7 @@ export const invoiceList = listSpec(contract.invoiceList, {
     openAmount: 'i.open_amount',
     salesOrderId: 'i.sales_order_id',
     customerCode: customerCodeOf('i'),
-    state: { each: states },
+    state: { sort: `(${state})`, filter: { each: states } },
     bucket: { each: buckets },
     disputed: { when: 'true', holds: 'i.is_disputed and i.open_amount > 0' },
   },
@@ -102,10 +102,9 @@ export const invoiceList = listSpec(contract.invoiceList, {
 })
 
 /** The open amount and the groupings for sums of invoices. */
-export const summedInvoices: SumSpec<contract.InvoiceSumsQuery> = {
+export const summedInvoices = sumSpecOf(contract.invoiceList, invoiceList, {
   amount: 'i.open_amount',
-  groups: { state, customer: partyGroup('customer', 'i.customer_id') },
-}
+})
 
 export const readInvoice = {
   name: 'read_invoice',
@@ -195,14 +194,9 @@ export const paymentList = listSpec(contract.paymentList, {
 })
 
 /** The amount and the groupings for sums of payments; void ones count as zero. */
-export const summedPayments: SumSpec<contract.PaymentSumsQuery> = {
+export const summedPayments = sumSpecOf(contract.paymentList, paymentList, {
   amount: "(case p.status when 'void' then 0 else p.amount end)",
-  groups: {
-    method: 'p.method',
-    day: 'p.received_on',
-    customer: partyGroup('customer', 'p.customer_id'),
-  },
-}
+})
 
 export const readPayment = {
   name: 'read_customer_payment',
@@ -249,10 +243,9 @@ export const creditMemoList = listSpec(contract.creditMemoList, {
 })
 
 /** The open amount and the groupings for sums of credit memos. */
-export const summedCreditMemos: SumSpec<contract.CreditMemoSumsQuery> = {
+export const summedCreditMemos = sumSpecOf(contract.creditMemoList, creditMemoList, {
   amount: 'm.open_amount',
-  groups: { day: 'm.doc_date', customer: partyGroup('customer', 'm.customer_id') },
-}
+})
 
 export const readCreditMemo = {
   name: 'read_credit_memo',
@@ -302,6 +295,10 @@ export const refundList = listSpec(contract.refundList, {
   },
   search: [customerSearch('f.customer_id'), { startOf: 'f.refund_number' }, 'f.reason'],
   countUpTo: 10_000,
+})
+
+export const summedRefunds = sumSpecOf(contract.refundList, refundList, {
+  amount: `(case when f.status in ('prepared', 'released') then f.amount else 0 end)`,
 })
 
 export const readRefund = {

@@ -220,3 +220,29 @@ test('a failed or deleted report says so and can be run again', async ({ page, s
   )
   await expectAccessible(page)
 })
+
+test('a report opens how it is computed, its account, and the documents of a figure', async ({
+  page,
+  testData,
+  signIn,
+}) => {
+  const sku = testData.code('Bolt')
+  const stock = { cost: '99.00', price: '120.00', currentStock: 10 }
+  await testData.made('/api/skus', { sku, name: sku, ...stock })
+  await signIn('finance')
+  await page.goto('/?report=stock-valuation')
+  await button(page, 'Show on screen').click()
+  const name = 'How Stock valuation is calculated'
+  await dialogOf(page).getByRole('button', { name }).click()
+  const how = page.getByRole('dialog', { name })
+  await expect(how).toContainText(/As of \d+\/\d+\/\d{4}/)
+  await expect(how.getByRole('link', { name: 'Account 1200 Inventory' })).toBeVisible()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(how).toBeHidden()
+  const row = dialogOf(page).getByRole('row').filter({ hasText: sku })
+  await row.getByRole('link', { name: '$990.00' }).click()
+  await expect(page).toHaveURL(/\/skus\?.*tab=value/)
+  const ledger = page.getByRole('tabpanel')
+  await expect(ledger.getByRole('row').nth(1)).toContainText('$990.00')
+})

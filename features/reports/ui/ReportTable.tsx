@@ -1,27 +1,37 @@
+import type { ReactNode } from 'react'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import {
+  addressOf,
   type Report,
+  type ReportDays,
   type ReportGroup,
   type Rows,
   grouped,
   sumOf,
 } from '#platform/ui/reports/report.ts'
 import { ScrollRegion } from '#platform/ui/page/ScrollRegion.tsx'
+import type { Address } from '#platform/web/screen-address.ts'
+import { ScreenAddressLink } from '#platform/web/ScreenAddressLink.tsx'
+import { ReportFormula } from './ReportFormula.tsx'
 
 type ReportTableProps = {
   report: Report
   rows: readonly { id: number }[]
+  days: ReportDays
   by?: ReportGroup<{ id: number }> | undefined
   /** The maximum number of rows to show; all by default. */
   rowLimit?: number
 }
 
-/** The rows of a report with sums, which include rows that are not shown. */
-export function ReportTable({ report, rows, by, rowLimit = rows.length }: ReportTableProps) {
+/**
+ * The rows of a report with sums, which include rows that are not shown. Figures open their rows.
+ */
+export function ReportTable(props: ReportTableProps) {
+  const { report, rows, days, by, rowLimit = rows.length } = props
   if (rows.length === 0) return <p className="text-muted">No data for this report.</p>
   const { columns } = report
   const groups = upTo(rowLimit, grouped(by, rows))
-  return (
+  const table = (
     <ScrollRegion label="Report">
       <table className="text-table numbers w-full">
         <caption className="sr-only">{report.title}</caption>
@@ -47,7 +57,9 @@ export function ReportTable({ report, rows, by, rowLimit = rows.length }: Report
               <tr key={row.id} className="border-b border-line">
                 {columns.map(({ id, align, cell }) => (
                   <td key={id} className={`px-2 py-1.5 ${align ? 'text-right' : ''}`}>
-                    {cell(row)}
+                    <Figure address={addressOf(report, { row, column: id, days })}>
+                      {cell(row)}
+                    </Figure>
                   </td>
                 ))}
               </tr>
@@ -56,7 +68,7 @@ export function ReportTable({ report, rows, by, rowLimit = rows.length }: Report
           </tbody>
         ))}
         <tfoot>
-          <SumRow report={report} rows={rows} label={`Total of ${countText(rows)}`} />
+          <SumRow report={report} rows={rows} days={days} label={`Total of ${countText(rows)}`} />
         </tfoot>
       </table>
       {rows.length > rowLimit && (
@@ -66,12 +78,36 @@ export function ReportTable({ report, rows, by, rowLimit = rows.length }: Report
       )}
     </ScrollRegion>
   )
+  return (
+    <div>
+      <div className="no-print flex justify-end p-1">
+        <ReportFormula report={report} rows={rows} days={days} />
+      </div>
+      {table}
+    </div>
+  )
 }
 
-type SumRowProps = { report: Report; rows: readonly { id: number }[]; label: string }
+/** A figure that opens its rows, if it has an address. */
+function Figure({ address, children }: { address: Address | undefined; children: ReactNode }) {
+  if (!address) return children
+  return (
+    <ScreenAddressLink address={address} className="text-inherit no-underline hover:underline">
+      {children}
+    </ScreenAddressLink>
+  )
+}
+
+type SumRowProps = {
+  report: Report
+  rows: readonly { id: number }[]
+  label: string
+  /** The days of the sums of all rows; a group opens none. */
+  days?: ReportDays
+}
 
 /** The sums of the summed columns; the label spans the columns before them. */
-function SumRow({ report, rows, label }: SumRowProps) {
+function SumRow({ report, rows, label, days }: SumRowProps) {
   const sums: readonly string[] = report.sums
   const found = report.columns.findIndex(({ id }) => sums.includes(id))
   const first = found === -1 ? report.columns.length : found
@@ -82,7 +118,11 @@ function SumRow({ report, rows, label }: SumRowProps) {
       </th>
       {report.columns.slice(first).map(({ id }) => (
         <td key={id} className="px-2 py-2 text-right">
-          {sums.includes(id) && formatDecimal(sumOf(rows, id))}
+          {sums.includes(id) && (
+            <Figure address={days && report.opensSums?.[id]?.(days)}>
+              {formatDecimal(sumOf(rows, id))}
+            </Figure>
+          )}
         </td>
       ))}
     </tr>

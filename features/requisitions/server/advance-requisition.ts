@@ -108,7 +108,8 @@ function decisionNotifications(
   if (verb === 'submit') {
     const title = `${requisitionNumber} awaits approval`
     const text = `${by.username}: ${locked.reason}`
-    return [{ roles: ['admin', 'manager'], kind: 'approvals', key, title, text, link }]
+    const to = { roles: ['admin', 'manager'], permission: 'requisitions.decide' } as const
+    return [{ ...to, kind: 'approvals', key, title, text, link }]
   }
   const word = decisionTexts[verb]
   if (!word || by.id === createdBy) return []

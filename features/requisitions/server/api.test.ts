@@ -1,3 +1,5 @@
+// One file: the tests of requisitions share their fixture.
+
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing.ts'
 import { countsOf } from '#features/auth/server/testing.ts'
@@ -47,6 +49,20 @@ describe('creating a requisition', () => {
     expect(notifications.json()).toMatchObject([
       { title: `${requisitionNumber} awaits approval`, kind: 'approvals' },
     ])
+  })
+
+  test('also notifies users of an own role that decides requisitions, and no other', async () => {
+    const read = ['requisitions.read', 'purchaseOrders.read'] as const
+    await prizm.builders.ownRole({ name: 'Lead', permissions: [...read, 'requisitions.decide'] })
+    await prizm.builders.ownRole({ name: 'Helper', permissions: read })
+    const [lead, helper] = [await prizm.signIn('Lead'), await prizm.signIn('Helper')]
+    const { requisitionNumber } = await fixture.made({ submit: true })
+    const titlesOf = async (as: string) => {
+      const answer = await prizm.call('GET', '/api/notifications', { as })
+      return answer.json<{ title: string }[]>().map(({ title }) => title)
+    }
+    expect(await titlesOf(lead)).toEqual([`${requisitionNumber} awaits approval`])
+    expect(await titlesOf(helper)).toEqual([])
   })
 
   test.each([

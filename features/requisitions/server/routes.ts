@@ -13,6 +13,7 @@ import * as service from './service.ts'
 
 export const requisitionRoutes: Route[] = [
   route(contract.listRequisitions, (ctx, { query }) => service.listRequisitions(ctx, query)),
+  route(contract.sumRequisitions, (ctx, { query }) => service.sumRequisitions(ctx, query)),
   route(contract.readRequisition, (ctx, { id }) => service.readRequisition(ctx, id)),
   route(contract.createRequisition, (ctx, { body }) => service.createRequisition(ctx, body)),
   route(contract.updateRequisition, (ctx, { id, body }, ifMatch) =>

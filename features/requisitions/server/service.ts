@@ -10,6 +10,7 @@ import {
   send,
 } from '#platform/server/database/db.ts'
 import { insertMany } from '#platform/server/records/write-many.ts'
+import { readSums } from '#platform/server/lists/list-sums.ts'
 import { readList, readOne } from '#platform/server/lists/list.ts'
 import { nextNumbers } from '#platform/server/records/generate-document-numbers.ts'
 import { guardVersion } from '#platform/server/records/versions.ts'
@@ -19,6 +20,7 @@ import type {
   RequisitionForm,
   RequisitionItem,
   RequisitionQuery,
+  RequisitionSumsQuery,
   RequestedLine,
 } from '../contract.ts'
 import { guardChange } from '../rules.ts'
@@ -29,6 +31,11 @@ import { requisitionItems } from './tables.ts'
 /** A page of requisitions, or all if no limit is given. */
 export function listRequisitions(ctx: Context, query: RequisitionQuery) {
   return readList<Requisition>(ctx.db, listOf(ctx), query)
+}
+
+/** Returns the number of matching requisitions, also by status. */
+export function sumRequisitions(ctx: Context, query: RequisitionSumsQuery) {
+  return readSums(ctx.db, listOf(ctx), store.summed, query)
 }
 
 /** One requisition with its lines; costs only for roles that may read them. */

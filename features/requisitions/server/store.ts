@@ -1,4 +1,5 @@
 import { listSpec } from '#platform/server/lists/list-sql.ts'
+import { sumSpecOf } from '#platform/server/lists/list-sums.ts'
 import type { ListSpec } from '#platform/server/lists/list.ts'
 import { requisitionList } from '../contract.ts'
 
@@ -53,6 +54,9 @@ export const list: Omit<ListSpec, 'values'> = listSpec(requisitionList, {
   ],
   countUpTo: 10_000,
 })
+
+/** Requisitions are counted: their amount is known only after they are ordered. */
+export const summed = sumSpecOf(requisitionList, list)
 
 export const readItems = {
   name: 'read_requisition_items',

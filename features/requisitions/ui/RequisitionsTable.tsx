@@ -8,9 +8,15 @@ import { keysOf } from '#platform/ui/keyboard/shortcuts.ts'
 import { DataTable } from '#platform/ui/table/DataTable.tsx'
 import { filtersOf } from '#platform/ui/table/filters/declared-filters.ts'
 import { columnsOf } from '#platform/ui/table/declared-columns.ts'
+import { groupsOf } from '#platform/ui/table/groups/declared-groups.ts'
 import type { ListState } from '#platform/web/list-state.ts'
 import { useRequisitionSteps } from './use-requisition-steps.tsx'
-import { type Requisition, listRequisitions, requisitionList } from '../contract.ts'
+import {
+  type Requisition,
+  listRequisitions,
+  requisitionList,
+  sumRequisitions,
+} from '../contract.ts'
 
 export const { defaultSort } = requisitionList
 export const codeOf = (requisition: { requisitionNumber: string }) => requisition.requisitionNumber
@@ -26,6 +32,11 @@ const columns = columnsOf(requisitionList, {
 })
 
 const filters = filtersOf(requisitionList)
+const groups = groupsOf(requisitionList, {
+  endpoint: sumRequisitions,
+  what: 'requisition',
+  hasAmounts: false,
+})
 
 /** The list of requisitions, newest first, with their actions. */
 export function RequisitionsTable({ list }: { list: ListState }) {
@@ -43,6 +54,7 @@ export function RequisitionsTable({ list }: { list: ListState }) {
         usualSort={defaultSort}
         columns={columns}
         filters={filters}
+        groups={groups}
         codeOf={codeOf}
         actionsOf={rowActions}
         primary={

@@ -1,11 +1,13 @@
 import type { BulkOutcome } from '#platform/kernel/bulk.ts'
 import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
+import { rememberBulkEdit } from '#platform/server/imports/import-sql.ts'
 import {
   inLockOrder,
   type RecordNumber,
   transitionEach,
 } from '#platform/server/records/transition-many.ts'
 import { approveReturn } from './steps/transitions.ts'
+import { returns } from './tables.ts'
 
 const lockReturns = {
   name: 'lock_returns',
@@ -31,9 +33,13 @@ export function approveReturns(ctx: Context, ids: readonly number[]): Promise<Bu
   return inTransaction(ctx, async (inner) => {
     const found = await rows<RecordNumber>(inner.db, lockReturns, [requestedIds])
     await rows(inner.db, lockSkusOfMany, [requestedIds])
-    return transitionEach(inner, { ids: requestedIds, found }, async (id) => {
+    const outcome = await transitionEach(inner, { ids: requestedIds, found }, async (id) => {
       await approveReturn(inner, id, { ifMatch: undefined })
       return undefined
     })
+    const done = outcome.done.map((id) => ({ id }))
+    const { kept } = outcome
+    await rememberBulkEdit(inner, { table: returns, action: 'approve', done, kept })
+    return outcome
   })
 }

@@ -72,7 +72,8 @@ export function refusalOfRole({ user }: Context, { type }: ReturnForm): Refusal 
   return new Refusal('forbidden', 'forbidden', `Your role cannot create returns ${partyText}`)
 }
 
-async function writeReturn(
+/** Creates one return in the open transaction, under a number assigned before it. */
+export async function writeReturn(
   ctx: Context,
   form: ReturnForm,
   { number, window }: { number: string; window: Window },

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing.ts'
 import type { ReturnDetails } from '../contract.ts'
 import { returnsFixture } from './testing.ts'
+import { differentReplays } from '#features/order-entry/server/testing.ts'
 
 let prizm: TestApp
 let fixture: Awaited<ReturnType<typeof returnsFixture>>
@@ -12,6 +13,7 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   expect(await fixture.broken()).toEqual([])
+  expect(await differentReplays(prizm)).toEqual([])
   await prizm.close()
 })
 

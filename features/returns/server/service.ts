@@ -11,6 +11,7 @@ import { readOrigin, whyNotReturnable, lateSentence } from './original-order.ts'
 
 // Also exported to other rooms:
 export { confirmCancellation, rejectCancellation } from './steps/confirm-or-reject-cancellation.ts'
+export { returnImportedShipments } from './return-imported-shipments.ts'
 export { receiveReturn } from './steps/transitions.ts'
 /** Returns a page of returns, or all of them if the query has no limit. */
 export function listReturns(ctx: Context, query: ReturnQuery) {

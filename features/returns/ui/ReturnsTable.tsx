@@ -8,8 +8,8 @@ import { StatusBadge } from '#platform/ui/page/StatusBadge.tsx'
 import { Tooltip } from '#platform/ui/buttons/Tooltip.tsx'
 import { keysOf, useShortcut } from '#platform/ui/keyboard/shortcuts.ts'
 import { columnsOf } from '#platform/ui/table/declared-columns.ts'
-import { choiceGroup } from '#platform/ui/table/groups/common-groups.ts'
-import type { ListGroups } from '#platform/ui/table/groups/row-groups.ts'
+import { groupsOf } from '#platform/ui/table/groups/declared-groups.ts'
+import type { SumGroup } from '#platform/ui/table/groups/row-groups.ts'
 import { DataTable } from '#platform/ui/table/DataTable.tsx'
 import type { RowAction } from '#platform/ui/table/TableRow.tsx'
 import type { ListState } from '#platform/web/list-state.ts'
@@ -50,34 +50,29 @@ const columns = columnsOf(returnList, {
   originalOrderNumber: (goods) => <OriginalLink goods={goods} />,
 })
 
-const groups: ListGroups<GoodsReturn> = {
-  endpoint: sumReturns,
-  what: 'return',
-  groups: [
-    choiceGroup('status', { label: 'Status' }),
-    choiceGroup('type', { label: 'Type', names: typeNames }),
-    {
-      id: 'party',
-      label: 'Customer/Vendor',
-      filtersOf: (key) => {
-        const [noun = '', id = ''] = key.split('-')
-        return { [`f.${noun}Id`]: id }
-      },
-      rows: {
-        sort: 'partyName',
-        keyOf: ({ customerId, vendorId }) =>
-          customerId === null ? `vendor-${vendorId}` : `customer-${customerId}`,
-        headingOf: ({ partyCode, partyName }) => `${partyCode} · ${partyName}`,
-      },
-    },
-  ],
+/** A customer and a vendor may have the same code, so that the key of a party has its id. */
+const byParty: SumGroup<GoodsReturn> = {
+  id: 'party',
+  label: 'Customer/Vendor',
+  filtersOf: (key) => {
+    const [noun = '', id = ''] = key.split('-')
+    return { [`f.${noun}Id`]: id }
+  },
+  rows: {
+    sort: 'partyName',
+    keyOf: ({ customerId, vendorId }) =>
+      customerId === null ? `vendor-${vendorId}` : `customer-${customerId}`,
+    headingOf: ({ partyCode, partyName }) => `${partyCode} · ${partyName}`,
+  },
 }
+const declared = groupsOf(returnList, { endpoint: sumReturns, what: 'return' })
+const groups = { ...declared, groups: [...declared.groups, byParty] }
 
 /** The list of returns, newest first, with the actions of each. */
 export function ReturnsTable({ list }: { list: ListState }) {
   const may = useMay()
   const { itemsOf, dialog } = useReturnSteps()
-  const { bulk, job, endJob } = useReturnBulk()
+  const { bulk, job, endJob, documents } = useReturnBulk()
   const add = (type: 'rma' | 'rtv') => list.change({ new: type }, 'push')
   const mayRma = may('returns.createRma')
   const mayRtv = may('returns.createRtv')
@@ -125,6 +120,7 @@ export function ReturnsTable({ list }: { list: ListState }) {
         empty={<p className="text-muted">No returns yet.</p>}
       />
       {job && <PrintDocuments key={job.count} {...job} onDone={endJob} />}
+      {documents}
       {dialog}
     </div>
   )

@@ -1,5 +1,6 @@
 import { Check, Printer } from 'lucide-react'
 import { useMay } from '#features/auth/ui/parts/current-user.ts'
+import { useManyDocuments } from '#features/documents/ui/parts/use-many-documents.tsx'
 import { usePrintJob } from '#features/documents/ui/parts/use-print-job.ts'
 import { readSettings } from '#features/settings/contract.ts'
 import { defaultSettings } from '#features/settings/rules.ts'
@@ -11,11 +12,12 @@ import { send } from '#platform/web/api-client.ts'
 import { type GoodsReturn, readReturn, approveReturns } from '../contract.ts'
 import { returnReads } from './use-return-writes.ts'
 
-/** Returns the bulk actions this user may perform on returns, and their print job. */
+/** Returns the bulk actions this user may perform on returns, their print job and their dialog. */
 export function useReturnBulk() {
   const may = useMay()
   const { data: settings = defaultSettings } = useRead(readSettings)
   const { printAll, job, endJob } = usePrintJob()
+  const forms = useManyDocuments<GoodsReturn>('return-form', ({ returnNumber }) => returnNumber)
   const many = useWrite(approveReturns, {
     refreshes: returnReads,
     parts: { of: 'ids', chunkSize: maxSteps },
@@ -39,5 +41,6 @@ export function useReturnBulk() {
         return (company) => returnDocument(goods, settings, company)
       }),
   }
-  return { bulk: [...(may('returns.approve') ? [approve] : []), print], job, endJob }
+  const bulk = [...(may('returns.approve') ? [approve] : []), print, forms.action]
+  return { bulk, job, endJob, documents: forms.dialog }
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { brokenInvariants, startTestApp, type TestApp } from '#app/testing.ts'
-import { orderBuilders } from '#features/order-entry/server/testing.ts'
+import { differentReplays, orderBuilders } from '#features/order-entry/server/testing.ts'
 
 let prizm: TestApp
 let builders: ReturnType<typeof orderBuilders>
@@ -11,7 +11,10 @@ beforeEach(async () => {
   builders = orderBuilders(prizm.database.db)
   as = await prizm.signIn('manager')
 })
-afterEach(() => prizm.close())
+afterEach(async () => {
+  expect(await differentReplays(prizm)).toEqual([])
+  await prizm.close()
+})
 
 const create = (fields: object, by = as) =>
   prizm.call('POST', '/api/sales-orders', { as: by, body: { orderNumber: 'SO-9', ...fields } })

@@ -119,12 +119,15 @@ type BuyerRow = {
   creditLimit: string
   currentBalance: string
   openOrderAmount: string
+  softReserved: string
   creditStatus: CreditFacts['creditStatus']
   paymentTerms: string
 }
 
+type CreditColumn = 'creditLimit' | 'currentBalance' | 'openOrderAmount' | 'softReserved'
+
 /** A customer, locked while an order is decided. */
-export type Buyer = Omit<BuyerRow, 'creditLimit' | 'currentBalance' | 'openOrderAmount'> & {
+export type Buyer = Omit<BuyerRow, CreditColumn> & {
   credit: Omit<CreditFacts, 'zeroMeans' | 'overdueRule'>
 }
 
@@ -134,7 +137,8 @@ const lockBuyerRow = {
                 state, zip_code as "zipCode", country,
                 billing_address as "billingAddress", credit_limit as "creditLimit",
                 current_balance as "currentBalance", open_order_amount as "openOrderAmount",
-                credit_status as "creditStatus", payment_terms as "paymentTerms"
+                soft_reserved_amount as "softReserved", credit_status as "creditStatus",
+                payment_terms as "paymentTerms"
          from customers where id = $1 and deleted_at is null
          for no key update`,
 }
@@ -159,6 +163,7 @@ export async function lockBuyer(ctx: Context, id: number, date: Day): Promise<Bu
     creditLimit: cents(row.creditLimit),
     currentBalance: cents(row.currentBalance),
     openOrderAmount: cents(row.openOrderAmount),
+    softReserved: cents(row.softReserved),
     creditStatus,
     paymentTerms,
     overdue: late && { ...late, amount: cents(late.amount) },
@@ -178,8 +183,10 @@ const readLines = {
   name: 'read_lines_to_ship',
   text: `select i.id as "itemId", i.line_no as "lineNo", i.sku_id as "skuId", s.sku, i.quantity,
                 i.qty_reserved as "qtyReserved", i.qty_backordered as "qtyBackordered",
-                i.qty_shipped as "qtyShipped", s.current_stock - s.reserved as available,
-                i.unit_price as "unitPrice", i.tax_amount as "taxAmount",
+                i.qty_shipped as "qtyShipped",
+                s.current_stock - s.reserved - s.soft_reserved as available,
+                s.soft_reserved as "softReserved", i.unit_price as "unitPrice",
+                i.tax_amount as "taxAmount",
                 coalesce((select sum(l.tax_amount) from shipment_items l
                           where l.sales_order_item_id = i.id), 0)::numeric(12, 2) as "shippedTax"
          from sales_order_items i join skus s on s.id = i.sku_id

@@ -11,7 +11,11 @@ import { importShipments } from './shipments/import-shipments.ts'
 import { listAllShipments, listShipments } from './shipments/list-shipments.ts'
 import { readRelatedOfSale } from './related-records.ts'
 import { overrideOrderCredit, releaseSalesOrder } from './holds/release.ts'
+import { decideParkedOrder, readParkedOrder } from './parking/parking.ts'
+import { previewReallocation, reallocateStock } from './reservations/reallocate-stock.ts'
+import { readReservations } from './reservations/read-reservations.ts'
 import { listRevisions } from './revisions.ts'
+import { readSalesOrder } from './read-order.ts'
 import { listSalesOrders, sumSalesOrders } from './service.ts'
 
 /**
@@ -42,8 +46,11 @@ export function salesOrderRoutes(fixture: OrderEntryCalls): Route[] {
     route(contract.sumSalesOrders, (ctx, { query }) => sumSalesOrders(ctx, query)),
     route(contract.readSalesOrder, (ctx, { id }) => fixture.readSalesOrder(ctx, id)),
     route(contract.readRelatedOfSale, (ctx, { id }) => readRelatedOfSale(ctx, id)),
-    route(contract.createSalesOrder, (ctx, { body }) =>
-      body.items?.length ? fixture.createSalesOrder(ctx, body) : createSalesOrder(ctx, body),
+    route(
+      contract.createSalesOrder,
+      (ctx, { body }) =>
+        body.items?.length ? fixture.createSalesOrder(ctx, body) : createSalesOrder(ctx, body),
+      { readAgain: readSalesOrder },
     ),
     route(contract.updateSalesOrder, (ctx, { id, body }, ifMatch) =>
       fixture.updateSalesOrder(ctx, id, { form: body, ifMatch }),
@@ -73,6 +80,10 @@ export function salesOrderRoutes(fixture: OrderEntryCalls): Route[] {
     route(contract.holdSalesOrder, (ctx, { id, body }, ifMatch) =>
       holdSalesOrder(ctx, id, { ifMatch, ...body }),
     ),
+    route(contract.readParkedOrder, (ctx, { id }) => readParkedOrder(ctx, id)),
+    route(contract.decideParkedOrder, (ctx, { id, body }, ifMatch) =>
+      decideParkedOrder(ctx, id, { ifMatch, decision: body.decision }),
+    ),
     route(contract.changeSalesOrders, (ctx, { body }) => changeSalesOrders(ctx, body)),
     route(contract.overrideOrderCredit, (ctx, { id, body }, ifMatch) =>
       overrideOrderCredit(ctx, id, { ...body, ifMatch }),
@@ -80,5 +91,8 @@ export function salesOrderRoutes(fixture: OrderEntryCalls): Route[] {
     route(contract.releaseSalesOrder, (ctx, { id }, ifMatch) =>
       releaseSalesOrder(ctx, id, { ifMatch }),
     ),
+    route(contract.readReservations, (ctx, { id }) => readReservations(ctx, id)),
+    route(contract.previewReallocation, (ctx, { body }) => previewReallocation(ctx, body)),
+    route(contract.reallocateStock, (ctx, { body }) => reallocateStock(ctx, body)),
   ]
 }

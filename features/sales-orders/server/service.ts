@@ -17,6 +17,7 @@ import * as store from './store.ts'
 import { salesOrderItems, salesOrders } from './tables.ts'
 
 // Also exported to other rooms:
+export { undoBulkProcessing } from './bulk-actions.ts'
 export { deliverSalesOrder, shipSalesOrder } from './transitions.ts'
 export { writeAmendment, type AmendedLine, type Amendment } from './write-amendment.ts'
 export { cancelOpenUnits, lastShipDay } from './cancellations/cancel-open-units.ts'
@@ -26,9 +27,11 @@ export {
   rejectCancellation,
 } from './cancellations/cancellation.ts'
 export { advanceTo, numberAlreadyUsed } from './create-header-only-order.ts'
+export { notifyHeldForCredit } from './holds/credit-hold-notices.ts'
 export { holdSalesOrder, insertHoldNotes } from './holds/hold.ts'
 export { mustAwaitMargin, notifyHeldForMargin } from './holds/margin-hold.ts'
 export { isPaymentWaived, type Money, moneyOfCustomers, unpaidOf } from './holds/payment-hold.ts'
+export { notifyParked, type Parking, recordParkings } from './parking/parking.ts'
 export { lockLines, lockMany, lockOrder, type LockedOrder } from './lock-orders.ts'
 export { wasStarted } from './revisions.ts'
 export { fillBackorders } from './reservations/backorders.ts'

@@ -2,9 +2,9 @@ import { getTableColumns } from 'drizzle-orm'
 import { businessZone } from '#features/settings/server/service.ts'
 import { type Filter, keywordsFor } from '#platform/server/lists/list-filter.ts'
 import { listSpec } from '#platform/server/lists/list-sql.ts'
-import { partyGroup, type SumSpec } from '#platform/server/lists/list-sums.ts'
+import { sumSpecOf } from '#platform/server/lists/list-sums.ts'
 import type { ListSpec } from '#platform/server/lists/list.ts'
-import { forRecordedFields, salesOrderList, type SalesOrderSumsQuery } from '../contract.ts'
+import { forRecordedFields, salesOrderList } from '../contract.ts'
 import { salesOrderStatuses } from '../rules.ts'
 import { salesOrders } from './tables.ts'
 
@@ -138,15 +138,7 @@ export const listWithProgress: ListSpec = {
 }
 
 /** The sums of a sales order list, and its groupings. */
-export const summed: SumSpec<SalesOrderSumsQuery> = {
-  amount: 'o.total_amount',
-  groups: {
-    status: 'o.status',
-    source: 'o.order_source',
-    day: 'o.order_date',
-    customer: partyGroup('customer', 'o.customer_id'),
-  },
-}
+export const summed = sumSpecOf(salesOrderList, list, { amount: 'o.total_amount' })
 
 export const readOrder = {
   name: 'read_sales_order',

@@ -60,7 +60,12 @@ const methodAndTax = [
 const holdKnown = check(
   'sales_order_hold_known',
   sql`hold_reason in ('credit', 'stock', 'price', 'address', 'duplicate', 'manual', 'payment',
-        'margin')`,
+        'margin', 'parked')`,
+)
+
+const sourceKnown = check(
+  'order_source_known',
+  sql`order_source in ('web', 'phone', 'csv', 'edi', 'api', 'mobile', 'text', 'email')`,
 )
 
 /**
@@ -132,6 +137,10 @@ export const salesOrders = pgTable(
     index('sales_orders_squeezed_po')
       .on(sql`regexp_replace(lower(customer_po), '[^a-z0-9]', '', 'g') text_pattern_ops`)
       .where(sql`customer_po is not null`),
+    // To find a repeated customer PO: `poKey` of `parking-rules.ts`.
+    index('sales_orders_po_of_customer')
+      .on(sql`customer_id, ltrim(regexp_replace(lower(customer_po), '\\s', '', 'g'), '0')`)
+      .where(sql`customer_po is not null`),
     index('sales_orders_customer_po')
       .on(sql`lower(customer_po) text_pattern_ops`)
       .where(sql`customer_po is not null`),
@@ -183,10 +192,7 @@ export const salesOrders = pgTable(
     index('sales_orders_asked_back')
       .on(t.id)
       .where(sql`cancel_request is not null`),
-    check(
-      'order_source_known',
-      sql`order_source in ('web', 'phone', 'csv', 'edi', 'api', 'mobile')`,
-    ),
+    sourceKnown,
     ...methodAndTax,
     check('sales_order_total_adds_up', sql`total_amount = subtotal + tax_amount + shipping_amount`),
   ],

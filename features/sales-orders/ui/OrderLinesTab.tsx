@@ -5,6 +5,7 @@ import { Why } from '#features/decisions/ui/parts/Why.tsx'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { LinesTable, rightAligned } from '#platform/ui/page/LinesTable.tsx'
 import type { SalesOrderDetails, SalesOrderItem } from '../contract.ts'
+import { WhoHasStock } from './reservations/WhoHasStock.tsx'
 
 const heads = [
   rightAligned('#'),
@@ -73,7 +74,12 @@ function Row({ item, decisionId }: RowProps) {
       <td className="numbers px-2 py-2 text-right">{count(item.qtyReserved)}</td>
       <td className="numbers px-2 py-2 text-right">
         {item.qtyBackordered > 0 ? (
-          <span className="font-semibold text-warning">{count(item.qtyBackordered)}</span>
+          <>
+            <span className="font-semibold text-warning">{count(item.qtyBackordered)}</span>
+            <span className="block">
+              <WhoHasStock item={item} />
+            </span>
+          </>
         ) : (
           count(0)
         )}

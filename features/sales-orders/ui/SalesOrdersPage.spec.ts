@@ -112,7 +112,7 @@ test('a link opens the record and its tab in a fresh window', async ({ page, tes
     '$10.00',
     'StandardWhy?',
     '1',
-    '2',
+    '2Who has it?',
     '0',
     '$30.00',
   ])

@@ -6,7 +6,6 @@ import { defaultSettings } from '#features/settings/rules.ts'
 import { useToday } from '#features/settings/ui/parts/use-today.ts'
 import { ListViews } from '#features/views/ui/parts/ListViews.tsx'
 import { customerFilter } from '#features/customers/ui/parts/customer-filter.ts'
-import { customerGroup } from '#features/customers/ui/parts/customer-group.ts'
 import type { BuiltInView } from '#platform/kernel/list.ts'
 import { Button } from '#platform/ui/buttons/Button.tsx'
 import { Tooltip } from '#platform/ui/buttons/Tooltip.tsx'
@@ -14,8 +13,7 @@ import { keysOf } from '#platform/ui/keyboard/shortcuts.ts'
 import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
 import { DataTable } from '#platform/ui/table/DataTable.tsx'
 import { filtersOf } from '#platform/ui/table/filters/declared-filters.ts'
-import { choiceGroup, dayGroup } from '#platform/ui/table/groups/common-groups.ts'
-import type { ListGroups } from '#platform/ui/table/groups/row-groups.ts'
+import { groupsOf } from '#platform/ui/table/groups/declared-groups.ts'
 import type { RowAction } from '#platform/ui/table/TableRow.tsx'
 import { useRead } from '#platform/web/api-hooks.ts'
 import type { ListState } from '#platform/web/list-state.ts'
@@ -27,7 +25,6 @@ import {
   sumSalesOrders,
 } from '../contract.ts'
 import { codeOf, columns, moreOf, defaultSort } from './sales-order-columns.tsx'
-import { sourceNames } from '../labels.ts'
 import { useOrderBulk } from './use-order-bulk-actions.ts'
 import { useOrderSteps } from './use-order-steps.ts'
 
@@ -43,16 +40,10 @@ const PrintDocuments = lazyPart(
 
 const filters = filtersOf(salesOrderList, { customerCode: customerFilter })
 
-const groups: ListGroups<SalesOrder> = {
+const groups = groupsOf(salesOrderList, {
   endpoint: sumSalesOrders,
   what: 'order',
-  groups: [
-    choiceGroup('status', { label: 'Status' }),
-    customerGroup,
-    dayGroup('orderDate', 'Order Date'),
-    choiceGroup('orderSource', { id: 'source', label: 'Source', names: sourceNames }),
-  ],
-}
+})
 
 /** The list of sales orders, newest first. */
 export function SalesOrdersTable({ list }: { list: ListState }) {

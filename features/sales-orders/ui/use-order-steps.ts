@@ -5,6 +5,7 @@ import {
   PackageMinus,
   Pause,
   Play,
+  Scale,
   ShieldAlert,
   ShieldCheck,
   Truck,
@@ -64,7 +65,7 @@ export const orderReads = [
 
 /** A step that opens a dialog first. */
 export type RequestedTransition = {
-  verb: 'ship' | 'cancel' | 'cancel-rest' | 'recall' | 'hold' | 'override'
+  verb: 'ship' | 'cancel' | 'cancel-rest' | 'recall' | 'hold' | 'override' | 'decide'
   order: SalesOrder
 }
 
@@ -98,6 +99,13 @@ export function useOrderSteps() {
     whyNotStep(order, verb) ??
     whyNot(`salesOrders.${verb}`) ??
     (verb === 'cancel' ? whyNotCancel(me ?? undefined, order) : undefined)
+  const decideItem = (order: SalesOrder): MenuItem => ({
+    label: 'Compare and decide…',
+    icon: Scale,
+    isNextStep: true,
+    whyNot: whyNot('salesOrders.release'),
+    run: () => setRequested({ verb: 'decide', order }),
+  })
   const holdItem = (order: SalesOrder): MenuItem =>
     order.holdReason
       ? {
@@ -137,7 +145,7 @@ export function useOrderSteps() {
         whyNotCancel(me ?? undefined, order),
       run: () => setRequested({ verb: 'cancel-rest', order }),
     },
-    holdItem(order),
+    order.holdReason === 'parked' ? decideItem(order) : holdItem(order),
     ...(order.holdReason === 'credit' ? [overrideItem(order)] : []),
     ...otherItemsOf(order),
   ]
@@ -186,7 +194,8 @@ function useRelease() {
     const { orderNumber, holdReason } = after
     const isWaiting = holdReason !== null
     const { holdReason: reason, holdUntil: until, holdNote } = before
-    const mayHold = reason && !isWaiting && !whyNot('salesOrders.hold')
+    const wasEntered = reason && reason !== 'parked'
+    const mayHold = wasEntered && !isWaiting && !whyNot('salesOrders.hold')
     notify({
       title: 'Success',
       text: isWaiting

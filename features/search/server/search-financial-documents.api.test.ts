@@ -133,6 +133,31 @@ test('an amount finds returns, customer payments and vendor payments', async () 
   expect(await codes('=77.70', { as })).toEqual(['RMA-1'])
 })
 
+test('finds a manual entry and a payment of sales tax by number and by amount', async () => {
+  const lines = [
+    { account: '6000', debit: '88.80' },
+    { account: '1000', credit: '88.80' },
+  ]
+  const body = { postedOn: '2026-03-02', reason: 'Rent of March', lines }
+  const entered = await prizm.call('POST', '/api/manual-entries', { as: finance, body })
+  const { entryNumber } = entered.json<{ entryNumber: string }>()
+  await prizm.database.pool.query(
+    `insert into sales_tax_payments (payment_number, country, state, period_from, period_to, amount,
+                                     paid_on, created_by)
+     select 'STP-1000001', 'US', 'FL', '2026-01-01', '2026-01-31', 88.8, '2026-03-02', min(id)
+     from users`,
+  )
+  const entry = { kind: 'manual-entry', code: entryNumber, title: 'Rent of March', amount: '88.80' }
+  expect(await find(entryNumber.toLowerCase())).toMatchObject([entry])
+  const paid = { kind: 'tax-payment', code: 'STP-1000001', title: 'FL, US', status: 'posted' }
+  expect(await find('stp 1000001')).toMatchObject([paid])
+  expect((await find('=88.80')).map(({ kind }) => kind).toSorted()).toEqual([
+    'manual-entry',
+    'tax-payment',
+  ])
+  expect(await codes('=88.80', { as: await prizm.signIn('sales') })).toEqual([])
+})
+
 test('an amount also finds invoices, bills and credits, with permission only', async () => {
   await credited()
   await vendorCredit()

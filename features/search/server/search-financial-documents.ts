@@ -124,6 +124,8 @@ const amountSqlByKind: Partial<Record<HitKind, Priced>> = {
   refund: { hits: store.refundHits, amount: 'k.amount', id: 'k.id' },
   letter: { hits: store.letterHits, amount: 'k.total', id: 'k.id' },
   'vendor-credit': { hits: store.vendorCreditHits, amount: 'k.amount', id: 'k.id' },
+  'manual-entry': { hits: store.manualEntryHits, amount: 'm.amount', id: 'm.id' },
+  'tax-payment': { hits: store.taxPaymentHits, amount: 't.amount', id: 't.id' },
 }
 
 /**

@@ -60,7 +60,8 @@ export const masters = {
     from: 'skus m',
     codes: ['m.sku', 'm.barcode'],
     name: 'm.name',
-    columns: 'm.category, m.barcode, m.current_stock - m.reserved as available',
+    columns: `m.category, m.barcode,
+      m.current_stock - m.reserved - m.soft_reserved as available`,
   },
 } as const satisfies Record<string, Master>
 

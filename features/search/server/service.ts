@@ -39,6 +39,10 @@ const finds: Record<HitKind, Find> = {
   refund: (ctx, request) => findCredits(ctx, 'refund', request),
   letter: (ctx, request) => findCredits(ctx, 'letter', request),
   'vendor-credit': (ctx, request) => findCredits(ctx, 'vendor-credit', request),
+  'manual-entry': (ctx, { q }) =>
+    byNumber(ctx, store.manualEntriesByNumber, parseNumberQuery('JE', q)),
+  'tax-payment': (ctx, { q }) =>
+    byNumber(ctx, store.taxPaymentsByNumber, parseNumberQuery('STP', q)),
 }
 
 /** The permission required to find each kind. */
@@ -58,6 +62,8 @@ const needs: Record<HitKind, Permission> = {
   refund: 'receivables.read',
   letter: 'receivables.read',
   'vendor-credit': 'payables.read',
+  'manual-entry': 'ledger.read',
+  'tax-payment': 'ledger.read',
 }
 
 /**

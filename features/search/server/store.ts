@@ -182,3 +182,25 @@ export const vendorCreditHits = `select 'vendor-credit' as kind, k.id, k.credit_
                 k.amount, k.posted_on as date, k.reason as why
          from vendor_credits k
          join vendors v on v.id = k.vendor_id`
+
+/** Manual journal entries as hits, with the sum of their debits. */
+export const manualEntryHits = `select 'manual-entry' as kind, m.id, m.entry_number as code,
+                m.reason as title, m.status, m.amount, m.posted_on as date, null as why
+         from manual_entries m`
+
+export const manualEntriesByNumber = {
+  name: '',
+  text: `${manualEntryHits} where m.entry_number = $1 order by m.id desc limit $2`,
+}
+
+/** Payments of sales tax as hits. */
+export const taxPaymentHits = `select 'tax-payment' as kind, t.id, t.payment_number as code,
+                coalesce(nullif(concat_ws(', ', nullif(t.state, ''), nullif(t.country, '')), ''),
+                         'Unknown place') as title,
+                t.status, t.amount, t.paid_on as date, t.reference as why
+         from sales_tax_payments t`
+
+export const taxPaymentsByNumber = {
+  name: '',
+  text: `${taxPaymentHits} where t.payment_number = $1 order by t.id desc limit $2`,
+}

@@ -1,23 +1,10 @@
 import { readSettings } from '#features/settings/server/service.ts'
 import { today } from '#platform/kernel/days.ts'
 import { type Context, rows } from '#platform/server/database/db.ts'
-import type { Arrival, Supply } from '../contract.ts'
+import type { Supply } from '../contract.ts'
 import { promiseOn } from '../rules.ts'
 import { readSku } from './service.ts'
-
-// Only approved orders count as incoming. A past expected date promises nothing.
-const readArrivals = {
-  name: 'read_arrivals_of_sku',
-  text: `select o.order_number as "orderNumber", o.expected_date as "expectedDate",
-                coalesce(o.expected_date < $2::date, false) as "isLate",
-                sum(i.quantity - i.qty_received - i.qty_cancelled)::int as quantity
-         from purchase_order_items i join purchase_orders o on o.id = i.purchase_order_id
-         where i.sku_id = $1 and o.status = 'approved'
-           and i.quantity > i.qty_received + i.qty_cancelled
-         group by o.id
-         order by o.expected_date nulls last, o.id
-         limit 200`,
-}
+import { readArrivals } from './incoming-units.ts'
 
 const readBackordered = {
   name: 'read_backordered_of_sku',
@@ -34,7 +21,7 @@ export async function readSupply(ctx: Context, id: number, quantity: number): Pr
   const { businessTimeZone } = await readSettings(ctx)
   const date = today(ctx.now, businessTimeZone)
   const [arrivals, [waiting]] = await Promise.all([
-    rows<Arrival>(ctx.db, readArrivals, [id, date]),
+    readArrivals(ctx, id, date),
     rows<{ units: number }>(ctx.db, readBackordered, [id]),
   ])
   const backordered = waiting?.units ?? 0

@@ -21,6 +21,7 @@ import { adjustPrices } from './prices/adjust-prices.ts'
 import * as service from './service.ts'
 import { readSupply } from './available-to-promise.ts'
 import { upsertSkus } from './upsert.ts'
+import { listStockValueChanges } from './valuation/list-value-changes.ts'
 
 /** The SKU routes. The backorder handler belongs to a later feature, so it is passed in. */
 export function skuRoutes(arrived: StockArrival): Route[] {
@@ -52,6 +53,9 @@ export function skuRoutes(arrived: StockArrival): Route[] {
     route(contract.listSkuCategories, (ctx) => service.listSkuCategories(ctx)),
     route(contract.listStock, (ctx, { query }) => listStock(ctx, query)),
     route(contract.listStockMoves, (ctx, { id, query }) => listStockMoves(ctx, id, query)),
+    route(contract.listStockValueChanges, (ctx, { id, query }) =>
+      listStockValueChanges(ctx, id, query),
+    ),
     route(contract.readSupply, (ctx, { id, query }) => readSupply(ctx, id, query.quantity)),
     route(contract.adjustPrices, (ctx, { body }) => adjustPrices(ctx, body)),
     route(contract.listSkuPrices, (ctx, { id }) => listSkuPrices(ctx, id)),

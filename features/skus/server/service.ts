@@ -9,6 +9,7 @@ import { readCategories } from './store.ts'
 import { applyPlannedPrices } from './prices/apply-planned-prices.ts'
 
 // Also exported to other rooms:
+export { readArrivals } from './incoming-units.ts'
 export { lockAdjustmentMonth } from './stock/adjustment-entries.ts'
 export {
   applyCounts,
@@ -19,7 +20,10 @@ export {
   type CountedSku,
   type LockedCount,
 } from './stock/apply-warehouse-counts.ts'
+export { undoBulkPlans, undoPlannedPriceImport } from './prices/import-planned-prices.ts'
 export { postMoves, type Move } from './stock/ledger.ts'
+export { addSoftReservations } from './stock/soft-reservations.ts'
+export { undoCountImport } from './stock/undo-count-import.ts'
 export { lastValued } from './valuation/last-valuation-day.ts'
 export {
   costOfIssue,
@@ -115,3 +119,6 @@ export const importSkus = skuRecords.import
 
 /** Undoes an import of SKUs; SKUs changed since or in use are kept. */
 export const undoSkuImport = skuRecords.undoImport
+
+/** Undoes a bulk edit of SKUs by its action; SKUs changed since are kept. */
+export const undoSkuBulkEdit = skuRecords.undoBulkEdit

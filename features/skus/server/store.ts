@@ -11,6 +11,8 @@ const cost = 's.cost'
 const averageCost = 'round(s.average_cost, 2)'
 const stockValue = 's.stock_value'
 const noCost = 'null::text'
+/** On hand less what orders have reserved and binding approvals hold. */
+const available = '(s.current_stock - s.reserved - s.soft_reserved)'
 
 const columnsWith = (
   costSql: string,
@@ -21,7 +23,7 @@ const columnsWith = (
   ${averageSql} as "averageCost", ${valueSql} as "stockValue", s.price,
   s.tier1_price as "tier1Price", s.tier2_price as "tier2Price", s.tier3_price as "tier3Price",
   s.minimum_stock as "minimumStock", s.current_stock as "currentStock", s.reserved,
-  (s.current_stock - s.reserved) as available, s.on_order as "onOrder",
+  s.soft_reserved as "softReserved", ${available} as available, s.on_order as "onOrder",
   (select a.units from stock_adjustments a where a.sku_id = s.id and a.status = 'waiting')
     as "awaitingApproval",
   s.last_inventory_update as "lastInventoryUpdate", s.barcode, s.wms_location as "wmsLocation",
@@ -50,7 +52,7 @@ const withCost: ListSpec = listSpec(declaredList, {
     minimumStock: 's.minimum_stock',
     currentStock: 's.current_stock',
     reserved: 's.reserved',
-    available: '(s.current_stock - s.reserved)',
+    available,
     onOrder: 's.on_order',
     wmsLocation: {
       sort: { sql: 's.wms_location', isNullable: true },
@@ -111,6 +113,7 @@ export const references: Reference[] = [
     counts: 'distinct purchase_order_id',
   },
   { noun: 'contract price', table: 'contract_pricing', column: 'sku_id' },
+  { noun: 'ring-fence', table: 'stock_ring_fences', column: 'sku_id' },
   { noun: 'return', table: 'return_items', column: 'sku_id', counts: 'distinct return_id' },
   {
     noun: 'requisition',

@@ -7,6 +7,7 @@ import {
   integer,
   numeric,
   pgTable,
+  primaryKey,
   text,
   uniqueIndex,
   varchar,
@@ -34,6 +35,8 @@ export const skus = pgTable(
     minimumStock: integer('minimum_stock').notNull().default(0),
     currentStock: integer('current_stock').notNull().default(0),
     reserved: integer('reserved').notNull().default(0),
+    /** Units that binding approvals hold; changes only in `soft-reservations.ts`. */
+    softReserved: integer('soft_reserved').notNull().default(0),
     onOrder: integer('on_order').notNull().default(0),
     /** The value of the stock on hand; changes only with a row in `stock_values`. */
     stockValue: numeric('stock_value', { precision: 16, scale: 2 }).notNull().default('0'),
@@ -83,6 +86,7 @@ export const skus = pgTable(
       sql.raw(tiers.map((tier) => `coalesce(${tier}, 0) >= 0`).join(' and ')),
     ),
     check('reserved_not_negative', sql`reserved >= 0`),
+    check('soft_reserved_not_negative', sql`soft_reserved >= 0`),
     check('on_order_not_negative', sql`on_order >= 0`),
   ],
 )
@@ -120,6 +124,35 @@ export const skuPrices = pgTable(
       'sku_prices_not_negative',
       sql.raw(['price', ...tiers].map((name) => `coalesce(${name}, 0) >= 0`).join(' and ')),
     ),
+  ],
+)
+
+/**
+ * List prices as they were at any time. Only triggers of `skus` and `sku_prices` write it. A
+ * deleted SKU has no current version of its own prices.
+ */
+export const listPriceVersions = pgTable(
+  'list_price_versions',
+  {
+    skuId: integer('sku_id').notNull(),
+    /** The id of the row of `sku_prices`; 0 for the SKU's own prices. */
+    listId: integer('list_id').notNull(),
+    knownFrom: moment('known_from').notNull(),
+    /** Null for the current version. */
+    knownUntil: moment('known_until'),
+    effectiveDate: day('effective_date'),
+    price: money('price').notNull(),
+    tier1Price: money('tier1_price'),
+    tier2Price: money('tier2_price'),
+    tier3Price: money('tier3_price'),
+  },
+  (t) => [
+    primaryKey({ name: 'list_price_versions_pk', columns: [t.skuId, t.listId, t.knownFrom] }),
+    uniqueIndex('list_price_version_current')
+      .on(t.skuId, t.listId)
+      .where(sql`known_until is null`),
+    check('list_price_version_of_list', sql`(list_id = 0) = (effective_date is null)`),
+    check('list_price_version_period', sql`known_until > known_from`),
   ],
 )
 

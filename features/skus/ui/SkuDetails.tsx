@@ -8,6 +8,7 @@ import type { Tab } from '#platform/ui/menu/Tabs.tsx'
 import { activation, deletion } from '#platform/ui/master-data/master-record-actions.ts'
 import type { ListState } from '#platform/web/list-state.ts'
 import { StockMovementsTab } from './stock/StockMovementsTab.tsx'
+import { StockValueTab } from './stock/StockValueTab.tsx'
 import { PriceHistoryTab } from './prices/PriceHistoryTab.tsx'
 import { SkuOverview } from './SkuOverview.tsx'
 import type { SkuParts } from './SkusPage.tsx'
@@ -28,7 +29,10 @@ export function SkuDetails({ list, code, ...parts }: SkuDetailsProps) {
       code={code}
       mayEdit={may('skus.edit')}
       actions={actionsOf}
-      tabs={(sku) => tabsOf(sku, parts)}
+      tabs={(sku) => {
+        const values = may('skus.cost') ? [valueTab(sku, list.search.part)] : []
+        return tabsOf(sku, { ...parts, values })
+      }}
     />
   )
 }
@@ -51,7 +55,14 @@ function useDetailActions(list: ListState): (sku: Sku) => readonly MenuItem[] {
   ]
 }
 
-function tabsOf(sku: Sku, { moreTabs, prices }: SkuParts): Tab[] {
+/** The value ledger, up to a day that the address may have as its part. */
+function valueTab(sku: Sku, upTo: string | undefined): Tab {
+  return { id: 'value', label: 'Value', render: () => <StockValueTab sku={sku} upTo={upTo} /> }
+}
+
+type TabParts = SkuParts & { values: readonly Tab[] }
+
+function tabsOf(sku: Sku, { moreTabs, prices, values }: TabParts): Tab[] {
   return [
     {
       id: 'overview',
@@ -59,6 +70,7 @@ function tabsOf(sku: Sku, { moreTabs, prices }: SkuParts): Tab[] {
       render: () => <SkuOverview sku={sku}>{prices(sku)}</SkuOverview>,
     },
     { id: 'movements', label: 'Movements', render: () => <StockMovementsTab sku={sku} /> },
+    ...values,
     { id: 'price-history', label: 'Price history', render: () => <PriceHistoryTab sku={sku} /> },
     ...moreTabs(sku),
     timelineTab({ label: 'Activity', entity: 'sku', id: sku.id }),

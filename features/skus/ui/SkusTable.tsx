@@ -4,6 +4,7 @@ import {
   CalendarPlus,
   ClipboardCheck,
   ClipboardList,
+  History,
   Percent,
   ShoppingBag,
 } from 'lucide-react'
@@ -12,6 +13,7 @@ import { noPermissionText, useMay, useWhyNot } from '#features/auth/ui/parts/cur
 import { ListViews } from '#features/views/ui/parts/ListViews.tsx'
 import { Button } from '#platform/ui/buttons/Button.tsx'
 import { MasterTable } from '#platform/ui/master-data/MasterTable.tsx'
+import type { MenuItem } from '#platform/ui/menu/Menu.tsx'
 import { useMasterWrites } from '#platform/ui/master-data/master-screen.ts'
 import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
 import type { BulkAction } from '#platform/ui/table/BulkBar.tsx'
@@ -65,7 +67,7 @@ export function SkusTable({ list, onOrder }: SkusTableProps) {
   const isLow = list.search['f.stock'] === 'low' && may('purchaseOrders.create')
   const order = { label: 'Order', icon: ShoppingBag, run: onOrder }
   const bulk = isLow ? [order, ...changes] : changes
-  const showPlanned = () => list.change({ view: 'planned' }, 'push')
+  const menu = useListMenu(list)
   return (
     <div>
       <ListViews name={skuList.name} list={list} views={skuList.views} />
@@ -77,7 +79,7 @@ export function SkusTable({ list, onOrder }: SkusTableProps) {
         filters={filters}
         actionsOf={actionsOf}
         bulk={bulk}
-        menu={[{ label: 'Planned prices', icon: CalendarClock, run: showPlanned }]}
+        menu={menu}
         buttons={
           <Button
             icon={ClipboardCheck}
@@ -98,6 +100,19 @@ export function SkusTable({ list, onOrder }: SkusTableProps) {
       {planned && <PlanPrices {...planned} onClose={() => setPlanned(undefined)} />}
     </div>
   )
+}
+
+/** What the list offers beside its rows. */
+function useListMenu(list: ListState): readonly MenuItem[] {
+  const may = useMay()
+  const navigate = useNavigate()
+  const showPlanned = () => list.change({ view: 'planned' }, 'push')
+  const showBacktest = () => void navigate({ to: '/settings', search: { tab: 'backtest' } })
+  const mayTry = may('skus.edit') && may('backtests.run')
+  return [
+    { label: 'Planned prices', icon: CalendarClock, run: showPlanned },
+    ...(mayTry ? [{ label: 'Try on past orders', icon: History, run: showBacktest }] : []),
+  ]
 }
 
 /** The actions of a SKU in the list, with the reason if one is disabled. */

@@ -95,6 +95,7 @@ export function notifyExpiringCertificates(ctx: Context): Promise<void> {
       inner,
       found.map(({ id, vendorCode, name, category, expiresOn }) => ({
         roles: ['admin', 'manager', 'purchasing'],
+        permission: 'purchaseOrders.create',
         kind: 'purchaseOrders',
         key: `certificate:${id}:${expiresOn}`,
         title: `${vendorCode}: ${name} expires soon`,

@@ -3,6 +3,7 @@ import type { Context } from '#platform/server/database/db.ts'
 
 // Also exported to other rooms:
 export { hasWarehouseDocument } from './has-warehouse-document.ts'
+export { readRingFenceBalances, readRingFences } from './ring-fences.ts'
 
 /** Units of a SKU reserved for a line of a sales order. */
 export type Reservation = {

@@ -1,6 +1,7 @@
 import { moment } from '#platform/kernel/days.ts'
 import { sql } from 'drizzle-orm'
 import { notify } from '#features/notifications/server/service.ts'
+import { checkReplays } from '#features/order-entry/server/service.ts'
 import { readSettings } from '#features/settings/server/service.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
@@ -107,6 +108,16 @@ async function runDataCheck(ctx: Context): Promise<DataCheckRun> {
 }
 
 /**
+ * The rule that no view can check: past decisions are made again by the code that made them. A
+ * random sample, so that every night checks others.
+ */
+const replayRule = {
+  name: 'past_decisions',
+  says: 'A past decision that is made again on its own facts has the same outcome and hash.',
+}
+const mostNamed = 20
+
+/**
  * Checks every data rule without storing the result. A rule that could not be checked counts as
  * broken, with the count null.
  */
@@ -119,7 +130,22 @@ export async function findBrokenRules(
     const count = await countBroken(ctx, rule.name)
     if (count !== 0) broken.push({ ...rule, count })
   }
-  return { ruleCount: rules.length, broken }
+  const replay = await checkPastDecisions(ctx)
+  return { ruleCount: rules.length + 1, broken: replay ? [...broken, replay] : broken }
+}
+
+/** The past decisions that come out otherwise; undefined if there are none. */
+async function checkPastDecisions(ctx: Context): Promise<BrokenRule | undefined> {
+  await rows(ctx.db, renewLease)
+  try {
+    const ids = await checkReplays(ctx)
+    if (ids.length === 0) return undefined
+    const records = ids.slice(0, mostNamed).map((id) => `receipt ${id}`)
+    return { ...replayRule, count: ids.length, records }
+  } catch (error) {
+    if (pgErrorOf(error)) return { ...replayRule, count: null }
+    throw error
+  }
 }
 
 /** Counts the violations of a rule; null if the query fails or times out. */

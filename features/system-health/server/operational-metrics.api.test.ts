@@ -17,6 +17,35 @@ async function metrics(): Promise<string[]> {
   const values = answer.body.split('\n').filter((line) => line.startsWith('prizm_'))
   return values.filter((line) => !line.startsWith('prizm_pool_'))
 }
+const targets = {
+  validation_success: 0.995,
+  validation_speed: 0.99,
+  creation_success: 0.995,
+  creation_speed: 0.99,
+  warehouse_success: 0.99,
+  warehouse_speed: 0.95,
+  message_age: 0.99,
+  drift_age: 0.95,
+}
+
+/** The lines of the service levels; of the creation of orders with these values. */
+function levelLines(creation = { good: 1, left: 1, hour: 0, sixHours: 0 }): string[] {
+  const none = { good: 1, left: 1, hour: 0, sixHours: 0 }
+  const levels = Object.entries(targets).map(([level, target]) => {
+    return { level, target, ...(level === 'creation_success' ? creation : none) }
+  })
+  const prefix = 'prizm_service_level'
+  return [
+    ...levels.map(({ level, target }) => `${prefix}_target_ratio{level="${level}"} ${target}`),
+    ...levels.map(({ level, good }) => `${prefix}_good_ratio{level="${level}"} ${good}`),
+    ...levels.map(({ level, left }) => `${prefix}_budget_left_ratio{level="${level}"} ${left}`),
+    ...levels.flatMap(({ level, hour, sixHours }) => [
+      `${prefix}_burn_rate{level="${level}",window="1h"} ${hour}`,
+      `${prefix}_burn_rate{level="${level}",window="6h"} ${sixHours}`,
+    ]),
+  ]
+}
+
 const ago = (seconds: number) =>
   `'${new Date(prizm.clock.now.getTime() - 1000 * seconds).toISOString()}'::timestamptz`
 const query = (text: string) => prizm.database.pool.query(text)
@@ -34,10 +63,16 @@ test('metrics of a new system are zero', async () => {
     'prizm_mail_oldest_seconds 0',
     'prizm_mail_failed 0',
     'prizm_warehouse_unreachable 0',
+    'prizm_warehouse_drift_oldest_seconds 0',
     'prizm_open_problems{kind="warehouse"} 0',
     'prizm_open_problems{kind="outside_service"} 0',
     'prizm_open_problems{kind="data_check"} 0',
     'prizm_open_problems{kind="audit_history"} 0',
+    'prizm_canary{state="passed"} 0',
+    'prizm_canary{state="failed"} 0',
+    'prizm_canary{state="not_run"} 1',
+    'prizm_canary_last_run_timestamp_seconds 0',
+    ...levelLines(),
   ])
 })
 
@@ -46,6 +81,7 @@ test('metrics count what waits, what failed and what is open', async () => {
   await plantMail()
   await plantWarehouse()
   await plantProblems()
+  await plantLevels()
   await prizm.builders.user({ username: 'bo' })
   for (const username of ['bo', 'nobody']) {
     const body = { username, password: 'wrong password' }
@@ -66,10 +102,16 @@ test('metrics count what waits, what failed and what is open', async () => {
     'prizm_mail_failed 2',
     `prizm_warehouse_last_sync_timestamp_seconds{data_type="orders"} ${syncedAt}`,
     'prizm_warehouse_unreachable 1',
+    'prizm_warehouse_drift_oldest_seconds 1800',
     'prizm_open_problems{kind="warehouse"} 2',
     'prizm_open_problems{kind="outside_service"} 1',
     'prizm_open_problems{kind="data_check"} 3',
     'prizm_open_problems{kind="audit_history"} 4',
+    'prizm_canary{state="passed"} 0',
+    'prizm_canary{state="failed"} 1',
+    'prizm_canary{state="not_run"} 0',
+    `prizm_canary_last_run_timestamp_seconds ${Date.parse('2026-03-02T14:59:00Z') / 1000}`,
+    ...levelLines({ good: 0.975, left: -4, hour: 20, sixHours: 2 }),
   ])
 })
 
@@ -133,6 +175,9 @@ async function plantProblems(): Promise<void> {
      values ${problem('a', 'open')}, ${problem('b', 'open')}, ${problem('c', 'solved')}`,
   )
   await query(
+    `update wms_problems set kind = 'drift', first_seen_at = ${ago(1800)} where key = 'a'`,
+  )
+  await query(
     `insert into outside_troubles (part, title, link, sentence)
      values ('e-mail', 'E-mail cannot be sent', '/settings', 'No answer')`,
   )
@@ -143,5 +188,18 @@ async function plantProblems(): Promise<void> {
   await query(
     `insert into audit_checks (seal_count, row_count, fault_count, first_fault)
      values (1, 1, 4, 'Row 1 was changed')`,
+  )
+}
+
+/** A canary order that failed, and a level of which 25 of 1,000 minutes were bad. */
+async function plantLevels(): Promise<void> {
+  await query(
+    `insert into canary_turns (id, claimed_minute, minute, state, reason)
+     values (1, '2026-03-02T14:59:00Z', '2026-03-02T14:59:00Z', 'failed', 'creation')`,
+  )
+  await query(
+    `insert into service_level_counts (level, span, measured, bad)
+     values ('creation_success', '1 hour', 60, 6), ('creation_success', '6 hours', 300, 3),
+            ('creation_success', '28 days', 1000, 25)`,
   )
 }

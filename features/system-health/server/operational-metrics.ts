@@ -1,6 +1,7 @@
 import { dataTypes } from '#features/wms-integration/rules.ts'
 import { type Context, maintenancePool, rows } from '#platform/server/database/db.ts'
 import type { Measure } from '#platform/server/operations/metric-values.ts'
+import { readLevelMeasures } from './service-levels/level-metrics.ts'
 
 // Every column is read from an index that contains only the rows it counts, or from the newest row
 // of a table, so that the statement takes about a millisecond however much was sent and solved.
@@ -19,6 +20,8 @@ const readStored = {
     (select count(*) from wms_connection where unreachable_since is not null)
       as "warehouseUnreachable",
     (select count(*) from wms_problems where state = 'open') as "warehouseProblems",
+    (select min(first_seen_at) from wms_problems where state = 'open' and kind = 'drift')
+      as "driftOldest",
     (select count(*) from outside_troubles) as "outsideServices",
     coalesce((select jsonb_array_length(broken) from data_checks order by id desc limit 1), 0)
       as "dataChecks",
@@ -35,6 +38,7 @@ type Stored = {
   mailFailed: number
   warehouseUnreachable: number
   warehouseProblems: number
+  driftOldest: string | null
   outsideServices: number
   dataChecks: number
   auditHistory: number
@@ -54,15 +58,16 @@ const readLastSyncs = {
 type LastSync = { dataType: string; at: string }
 
 /**
- * Reads what `/metrics` shows of the database: the outbox, the mail queue, the warehouse, and open
- * problems. All nodes of a database report the same values. Ages are in seconds, 0 if nothing
- * waits.
+ * Reads what `/metrics` shows of the database: the outbox, the mail queue, the warehouse, open
+ * problems, and the service levels. All nodes of a database report the same values. Ages are in
+ * seconds, 0 if nothing waits.
  */
 export async function readMeasures(ctx: Context): Promise<Measure[]> {
   const db = maintenancePool(ctx.db)
   const [stored] = await rows<Stored>(db, readStored)
   const syncs = await rows<LastSync>(db, readLastSyncs, [dataTypes])
   if (!stored) throw new Error('The measures are one row')
+  const levels = await readLevelMeasures(db)
   return [
     ...queueMeasures(ctx, stored),
     ...syncs.map(({ dataType, at }) => ({
@@ -76,13 +81,22 @@ export async function readMeasures(ctx: Context): Promise<Measure[]> {
       help: '1 while the warehouse cannot be reached, else 0',
       value: stored.warehouseUnreachable,
     },
+    {
+      name: 'prizm_warehouse_drift_oldest_seconds',
+      help: 'Age of the oldest open difference between our stock and that of the warehouse',
+      value: ageOf(ctx, stored.driftOldest),
+    },
     ...problemMeasures(stored),
+    ...levels,
   ]
 }
 
-function queueMeasures({ now }: Context, stored: Stored): Measure[] {
-  const ageOf = (at: string | null) =>
-    at === null ? 0 : Math.max(0, (now.getTime() - Date.parse(at)) / 1000)
+/** Seconds since a time; 0 if there is none. */
+function ageOf({ now }: Context, at: string | null): number {
+  return at === null ? 0 : Math.max(0, (now.getTime() - Date.parse(at)) / 1000)
+}
+
+function queueMeasures(ctx: Context, stored: Stored): Measure[] {
   return [
     {
       name: 'prizm_outbox_waiting',
@@ -92,7 +106,7 @@ function queueMeasures({ now }: Context, stored: Stored): Measure[] {
     {
       name: 'prizm_outbox_oldest_seconds',
       help: 'Age of the oldest message that waits for delivery',
-      value: ageOf(stored.outboxOldest),
+      value: ageOf(ctx, stored.outboxOldest),
     },
     {
       name: 'prizm_outbox_dead',
@@ -107,7 +121,7 @@ function queueMeasures({ now }: Context, stored: Stored): Measure[] {
     {
       name: 'prizm_mail_oldest_seconds',
       help: 'Age of the oldest email waiting to be sent',
-      value: ageOf(stored.mailOldest),
+      value: ageOf(ctx, stored.mailOldest),
     },
     {
       name: 'prizm_mail_failed',

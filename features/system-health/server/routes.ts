@@ -14,6 +14,7 @@ import * as service from './service.ts'
 import { listTableSizes } from './table-sizes.ts'
 import { listUnreadableFields } from './unreadable-fields.ts'
 import { monitorOf } from './health-monitor.ts'
+import { readServiceLevels } from './service-levels/read-levels.ts'
 
 /** The health routes, which monitor all other routes of the program. */
 export function systemHealthRoutes(watched: readonly Route[]): Route[] {
@@ -34,6 +35,7 @@ export function systemHealthRoutes(watched: readonly Route[]): Route[] {
       downloadHistoryVerification(ctx, id),
     ),
     route(contract.previewRetention, (ctx) => previewRetention(ctx)),
+    route(contract.readServiceLevels, (ctx) => readServiceLevels(ctx)),
     route(contract.listTableSizes, (ctx) => listTableSizes(ctx)),
     route(contract.listDataChecks, (ctx) => listDataChecks(ctx)),
     // An idempotency key would make it one transaction that blocks the single connection of the

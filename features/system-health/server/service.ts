@@ -19,6 +19,7 @@ import {
   spansOfStrip,
   worstOf,
 } from '../rules.ts'
+import { noticesFor } from './secrets-as-text.ts'
 import * as store from './store.ts'
 import type { Watch } from './health-monitor.ts'
 
@@ -75,12 +76,14 @@ export async function readDetailedHealth(ctx: Context, watch: Watch): Promise<De
     watch.totals(ctx, longestMs),
     watch.troubles(ctx, waitMs),
   ])
+  const notices = database.status === 'healthy' ? await noticesFor(ctx) : {}
   const endpoints = endpointsOf(watch, calls)
   const statuses = Object.values(endpoints).map(({ status }) => status)
   const { rss, heapTotal, heapUsed, external } = process.memoryUsage()
   return {
     timestamp: moment(ctx.now),
     overall: withWarnings(ctx, overallOf(database.status, statuses), troubles).overall,
+    ...notices,
     environment: process.env['NODE_ENV'] ?? 'production',
     version: projectVersion,
     node: process.version,

@@ -3,12 +3,14 @@ import { daysOfOldRows } from '#platform/server/jobs/retention.ts'
 import { type Context, rows } from '#platform/server/database/db.ts'
 import type { TableSize } from '../contract.ts'
 import { retentionDays } from '../rules.ts'
+import { minuteDays } from '../service-levels.ts'
 
 /** After how many days the rows of a table are deleted; rows of other tables remain. */
 const daysOfTables: Readonly<Record<string, number>> = {
   ...daysOfOldRows,
   health_samples: retentionDays,
   import_rows: restorableDays,
+  service_minutes: minuteDays,
   sign_in_attempts: 1,
   wms_drift: 365,
   wms_messages: 30,

@@ -1,11 +1,13 @@
 import { sql } from 'drizzle-orm'
 import {
   bigint,
+  boolean,
   check,
   index,
   integer,
   jsonb,
   pgTable,
+  primaryKey,
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
@@ -121,5 +123,70 @@ export const historyVerifications = pgTable(
     index('history_verifications_by_requester').on(t.requestedBy),
     check('history_verification_state_known', sql`state in ('waiting', 'done', 'failed')`),
     check('history_verification_has_result', sql`(state = 'done') = (fault_count is not null)`),
+  ],
+)
+
+/** Measurements of the service levels, one row per minute. Null: not measured in that minute. */
+export const serviceMinutes = pgTable(
+  'service_minutes',
+  {
+    minute: moment('minute').primaryKey(),
+    /** How long the canary order took, also if it failed. */
+    validationMs: integer('validation_ms'),
+    validationFailed: boolean('validation_failed').notNull().default(false),
+    creationMs: integer('creation_ms'),
+    creationFailed: boolean('creation_failed').notNull().default(false),
+    /** The slowest call of the warehouse in the minute before. */
+    warehouseMs: integer('warehouse_ms'),
+    warehouseFailed: boolean('warehouse_failed').notNull().default(false),
+    /** Age of the oldest message that waits, and of the oldest open stock difference. */
+    messageSeconds: integer('message_seconds'),
+    driftSeconds: integer('drift_seconds'),
+  },
+  () => [
+    check('service_minute_is_whole', sql`extract(second from minute) = 0`),
+    check(
+      'service_minute_failures_are_measured',
+      sql`(validation_ms is not null or not validation_failed)
+        and (creation_ms is not null or not creation_failed)
+        and (warehouse_ms is not null or not warehouse_failed)`,
+    ),
+  ],
+)
+
+/** Measured and bad minutes of each service level in each span, counted every minute. */
+export const serviceLevelCounts = pgTable(
+  'service_level_counts',
+  {
+    level: text('level').notNull(),
+    span: text('span').notNull(),
+    measured: integer('measured').notNull(),
+    bad: integer('bad').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.level, t.span] }),
+    check('service_level_span_known', sql`span in ('1 hour', '6 hours', '28 days')`),
+    check('service_level_bad_is_measured', sql`bad between 0 and measured`),
+  ],
+)
+
+/** The last canary order: the minute that a node claimed, and the result; at most one row. */
+export const canaryTurns = pgTable(
+  'canary_turns',
+  {
+    id: integer('id').primaryKey(),
+    claimedMinute: moment('claimed_minute').notNull(),
+    /** The minute of the last result; null before the first one. */
+    minute: moment('minute'),
+    state: text('state').notNull().default('not run'),
+    reason: text('reason'),
+    /** The code of the refusal or of the database's error. */
+    code: text('code'),
+    validationMs: integer('validation_ms'),
+    creationMs: integer('creation_ms'),
+  },
+  () => [
+    check('canary_turn_is_one', sql`id = 1`),
+    check('canary_state_known', sql`state in ('passed', 'failed', 'not run')`),
   ],
 )

@@ -54,9 +54,9 @@ function Findings({ check }: { check: DataCheckRun | undefined }) {
       </p>
       {check && check.broken.length > 0 && (
         <ul aria-label="Failed checks" className="text-table flex list-disc flex-col gap-1 pl-5">
-          {check.broken.map(({ name, says, count }) => (
+          {check.broken.map(({ name, says, count, records = [] }) => (
             <li key={name} className="break-words">
-              {`${says} ${foundOf(count)} `}
+              {`${says} ${foundOf(count)}${namesOf(records)} `}
               <code className="text-muted">{`(${name})`}</code>
             </li>
           ))}
@@ -64,6 +64,10 @@ function Findings({ check }: { check: DataCheckRun | undefined }) {
       )}
     </>
   )
+}
+
+function namesOf(records: readonly string[]): string {
+  return records.length === 0 ? '' : `: ${records.join(', ')}`
 }
 
 function foundOf(count: number | null): string {

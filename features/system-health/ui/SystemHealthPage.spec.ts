@@ -3,7 +3,7 @@ import { openByKeys } from '#e2e/keyboard-user.ts'
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, expectToast, test } from '#e2e/fixtures.ts'
 import { eventually } from '#e2e/eventually.ts'
-import type { Health, SealedHistory } from '../contract.ts'
+import type { DetailedHealth, Health, SealedHistory } from '../contract.ts'
 
 const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
@@ -26,6 +26,16 @@ function rested(real: Health): Health {
     endpoints: Object.fromEntries(endpoints) as Health['endpoints'],
   }
 }
+
+test('shows an administrator what to set', async ({ page, signIn }) => {
+  await signIn('admin')
+  const notices = ['SECRETS_KEY is not set. Set it to encrypt the secrets']
+  await change<DetailedHealth>(page, '/api/health/detailed', (real) => ({ ...real, notices }))
+  await page.goto('/system-health')
+  const notice = page.getByText('SECRETS_KEY is not set. Set it to encrypt the secrets.')
+  await expect(notice).toBeVisible()
+  await expectAccessible(page)
+})
 
 test('shows its title and description', async ({ page, signIn }) => {
   await signIn('viewer')

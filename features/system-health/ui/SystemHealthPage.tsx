@@ -20,6 +20,7 @@ import { Incidents } from './Incidents.tsx'
 import { DatabaseStatistics } from './DatabaseStatistics.tsx'
 import { MemoryUsage } from './MemoryUsage.tsx'
 import { SealedHistoryCard } from './SealedHistoryCard.tsx'
+import { ServiceLevelsCard } from './service-levels/ServiceLevelsCard.tsx'
 import { TableSizesCard } from './TableSizesCard.tsx'
 import { UnreadableFields } from './UnreadableFields.tsx'
 import { listIncidents } from '../contract.ts'
@@ -76,6 +77,11 @@ export function SystemHealthPage() {
             {(basic.error ?? detailed.error)?.message}
           </Alert>
         )}
+        {detailed.data?.notices?.map((notice) => (
+          <Alert key={notice} tone="warning">
+            {notice}.
+          </Alert>
+        ))}
         <Parts health={health} />
         <p className="text-table text-muted">
           {`Refreshed every ${basicEveryMs / 1000} s, the details every ` +
@@ -108,6 +114,7 @@ function Parts({ health: { basic, detailed, isCutOff } }: HealthProps) {
         <MemoryUsage health={detailed.data} isPending={detailed.isPending} />
         <DatabaseStatistics health={detailed.data} isPending={detailed.isPending} />
       </div>
+      <ServiceLevelsCard />
       <SealedHistoryCard />
       <DataChecksCard />
       <EmailProblemsCard />

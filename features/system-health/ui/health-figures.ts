@@ -2,7 +2,7 @@
 
 import { counted } from '#platform/kernel/plurals-and-capitals.ts'
 import { formatMoment } from '#platform/ui/dates/moments.ts'
-import type { DueDeletion } from '../contract.ts'
+import type { DueDeletion, ServiceLevelReport, ServiceLevelsReport } from '../contract.ts'
 
 /** Ranges of the bars; incidents cover the same range, but at least a day. */
 export const ranges = [
@@ -34,4 +34,29 @@ export function dueText({ count, keptDays, oldest }: DueDeletion): string {
   if (count === 0 || oldest === null) return 'nothing'
   const why = keptDays === null ? 'that a later one replaces' : `over ${keptDays} days old`
   return `${counted(count, 'row')} ${why}, the oldest of ${formatMoment(oldest)}`
+}
+
+/** Formats a share with two decimals, rounded down, so that only all of it is `100%`. */
+export function percent(share: number): string {
+  const hundredths = Math.floor(share * 10_000 + 1e-6)
+  if (hundredths === 10_000) return '100%'
+  return `${Math.floor(hundredths / 100)}.${String(hundredths % 100).padStart(2, '0')}%`
+}
+
+/** What is left of an error budget: `50%`, `Exceeded`, or a dash if nothing was measured. */
+export function budgetText({
+  measured,
+  budgetLeft,
+}: Pick<ServiceLevelReport, 'measured' | 'budgetLeft'>): string {
+  if (measured === 0) return '—'
+  return budgetLeft < 0 ? 'Exceeded' : `${Math.floor(budgetLeft * 100)}%`
+}
+
+/** How many minutes were not measured, because no node ran; undefined if there are none. */
+export function unmeasuredText({
+  unmeasuredMinutes: count,
+}: Pick<ServiceLevelsReport, 'unmeasuredMinutes'>): string | undefined {
+  if (count <= 0) return undefined
+  const minutes = `${count.toLocaleString('en-US')} ${count === 1 ? 'minute is' : 'minutes are'}`
+  return `${minutes} without a measurement, because no node ran`
 }

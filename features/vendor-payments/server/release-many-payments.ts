@@ -3,6 +3,7 @@ import { readSettings } from '#features/settings/server/service.ts'
 import type { BulkOutcome } from '#platform/kernel/bulk.ts'
 import { today } from '#platform/kernel/days.ts'
 import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
+import { rememberBulkEdit } from '#platform/server/imports/import-sql.ts'
 import {
   inLockOrder,
   type RecordNumber,
@@ -10,6 +11,7 @@ import {
 } from '#platform/server/records/transition-many.ts'
 import type { ReleaseVendorPayments } from '../contract.ts'
 import { releaseVendorPayment } from './service.ts'
+import { vendorPayments } from './tables.ts'
 
 const lockPayments = {
   name: 'lock_vendor_payments',
@@ -40,9 +42,13 @@ export async function releaseVendorPayments(
     await guardOpen(inner, [posting.postedOn])
     const found = await rows<RecordNumber>(inner.db, lockPayments, [requestedIds])
     await rows(inner.db, lockBills, [requestedIds])
-    return transitionEach(inner, { ids: requestedIds, found }, async (id) => {
+    const outcome = await transitionEach(inner, { ids: requestedIds, found }, async (id) => {
       await releaseVendorPayment(inner, id, { ifMatch: undefined, postedOn })
       return undefined
     })
+    const done = outcome.done.map((id) => ({ id }))
+    const { kept } = outcome
+    await rememberBulkEdit(inner, { table: vendorPayments, action: 'release', done, kept })
+    return outcome
   })
 }

@@ -1,7 +1,7 @@
 import { openOfPrepayment } from '#features/payables/server/service.ts'
 import { listSpec } from '#platform/server/lists/list-sql.ts'
-import { partyGroup, type SumSpec } from '#platform/server/lists/list-sums.ts'
-import { vendorPaymentList, type VendorPaymentSumsQuery } from '../contract.ts'
+import { sumSpecOf } from '#platform/server/lists/list-sums.ts'
+import { vendorPaymentList } from '../contract.ts'
 
 /** The unapplied amount of a posted prepayment; zero for other payments. */
 export const openWith = (open: string) =>
@@ -58,15 +58,9 @@ export const list = listSpec(vendorPaymentList, {
 })
 
 /** The amount and the groupings for sums of payments; void ones count as zero. */
-export const summed: SumSpec<VendorPaymentSumsQuery> = {
+export const summed = sumSpecOf(vendorPaymentList, list, {
   amount: "(case p.status when 'void' then 0 else p.amount end)",
-  groups: {
-    status: 'p.status',
-    method: 'p.method',
-    day: 'p.paid_on',
-    vendor: partyGroup('vendor', 'p.vendor_id'),
-  },
-}
+})
 
 export const readBills = {
   name: 'read_bills_of_payment',

@@ -47,3 +47,6 @@ export const importVendors = vendorRecords.import
 
 /** Undoes an import of vendors; vendors changed since or in use are kept. */
 export const undoVendorImport = vendorRecords.undoImport
+
+/** Undoes a bulk edit of vendors by its action; vendors changed since are kept. */
+export const undoVendorBulkEdit = vendorRecords.undoBulkEdit

@@ -5,7 +5,7 @@ import { safeFetch, Unreachable } from '#platform/server/outbound/safe-fetch.ts'
 import { sign } from '#platform/server/outbound/webhook-signature.ts'
 import * as rules from '../rules.ts'
 import { targetOf, type WebhookConfig } from './address.ts'
-import { decryptWebhookSecret } from './encrypt-secrets.ts'
+import { decryptPreviousSecret, decryptWebhookSecret } from './encrypt-secrets.ts'
 import * as store from './sending-store.ts'
 
 const timeoutMs = 10_000
@@ -64,12 +64,12 @@ async function post(due: DueDelivery, config: WebhookConfig, now: Date): Promise
   }
 }
 
-/** During a rotation both secrets sign, the new one first. */
+/** During a rotation both secrets sign, the new one first; an unreadable old one is left out. */
 function signedHeaders(due: DueDelivery, body: string, now: Date) {
   const { messageId: id, secret, previousSecret } = due
   const headers = sign(decryptWebhookSecret(secret), { id, body }, now)
-  if (previousSecret === null) return headers
-  const previous = decryptWebhookSecret(previousSecret)
+  const previous = previousSecret === null ? undefined : decryptPreviousSecret(previousSecret)
+  if (previous === undefined) return headers
   const earlier = sign(previous, { id, body }, now)['webhook-signature']
   return { ...headers, 'webhook-signature': `${headers['webhook-signature']} ${earlier}` }
 }

@@ -1,14 +1,14 @@
-import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
+import { type Context, rows } from '#platform/server/database/db.ts'
 import {
-  currentPrefix,
-  decryptSecret,
-  encryptSecret,
-} from '#platform/server/runtime/stored-secrets.ts'
+  encryptStoredSecrets,
+  type RecordWithSecrets,
+  type SecretSearch,
+  type UnreadableSecret,
+} from '#platform/server/runtime/encrypt-stored-secrets.ts'
+import { decryptSecret, encryptSecret } from '#platform/server/runtime/stored-secrets.ts'
 import * as store from './store.ts'
 
 const purpose = 'webhook'
-/** How a secret begins that is stored as text. */
-const textPrefix = 'whsec_'
 
 /** A secret of a webhook as the database stores it. */
 export function encryptWebhookSecret(secret: string): string {
@@ -20,51 +20,59 @@ export function decryptWebhookSecret(stored: string): string {
   return decryptSecret(stored, purpose)
 }
 
-type StoredSecrets = { id: number; secret: string; previousSecret: string | null }
-
-const encryptAgain = (stored: string) => encryptWebhookSecret(decryptWebhookSecret(stored))
-
 /**
- * Encrypts the secrets that were stored as text or under an earlier key with the first key of
- * `SECRETS_KEY`. Throws if that setting lacks the key of some; the others are encrypted first.
- * Without the setting it throws if any secret is encrypted.
+ * The secret before the last rotation as it signs; undefined if `SECRETS_KEY` lacks its key, such
+ * as after a lost key was replaced by a new secret. The new one then signs alone, and the job of
+ * the secrets says so in the log.
  */
-export async function encryptWebhookSecrets(ctx: Context): Promise<void> {
-  const prefix = currentPrefix() ?? textPrefix
-  const unreadable = await inTransaction(ctx, async (inner) => {
-    const found = await rows<StoredSecrets>(inner.db, store.lockOtherSecrets, [prefix])
-    const { encrypted, failures } = encryptEach(found)
-    if (encrypted.length > 0) {
-      await rows(inner.db, store.replaceStoredSecrets, [
-        encrypted.map(({ id }) => id),
-        encrypted.map(({ secret }) => secret),
-        encrypted.map(({ previousSecret }) => previousSecret),
-      ])
-    }
-    return failures
-  })
-  const [first] = unreadable
-  if (!first) return
-  const ids = unreadable.map(({ id }) => id).join(', ')
-  throw new Error(`The secrets of these webhooks cannot be read: ${ids}`, { cause: first.cause })
+export function decryptPreviousSecret(stored: string): string | undefined {
+  try {
+    return decryptWebhookSecret(stored)
+  } catch {
+    return undefined
+  }
 }
 
-type Failure = { id: number; cause: unknown }
+type StoredSecrets = { id: number; secret: string; previousSecret: string | null }
 
-/** The secrets in their new encryption, and the webhooks whose secrets cannot be decrypted. */
-function encryptEach(found: readonly StoredSecrets[]) {
-  const encrypted: StoredSecrets[] = []
-  const failures: Failure[] = []
-  for (const { id, secret, previousSecret } of found) {
-    try {
-      encrypted.push({
-        id,
-        secret: encryptAgain(secret),
-        previousSecret: previousSecret && encryptAgain(previousSecret),
-      })
-    } catch (cause) {
-      failures.push({ id, cause })
-    }
-  }
-  return { encrypted, failures }
+/**
+ * Deletes the earlier secrets that no longer sign, and encrypts the others that were stored as text
+ * or under an earlier key. Throws as `encryptStoredSecrets` does.
+ */
+export async function encryptWebhookSecrets(ctx: Context): Promise<void> {
+  await rows(ctx.db, store.deleteEndedSecrets)
+  await encryptStoredSecrets(ctx, {
+    purposes: [purpose, purpose],
+    lock: lockSecrets,
+    replace: replaceSecrets,
+    sentenceOf,
+  })
+}
+
+async function lockSecrets(
+  ctx: Context,
+  [prefix, isWanted]: SecretSearch,
+): Promise<RecordWithSecrets[]> {
+  const found = await rows<StoredSecrets>(ctx.db, store.lockOtherSecrets, [prefix, isWanted])
+  return found.map(({ id, secret, previousSecret }) => ({ id, secrets: [secret, previousSecret] }))
+}
+
+function replaceSecrets(ctx: Context, encrypted: readonly RecordWithSecrets[]): Promise<unknown> {
+  return rows(ctx.db, store.replaceStoredSecrets, [
+    encrypted.map(({ id }) => id),
+    encrypted.map(({ secrets }) => secrets[0] ?? null),
+    encrypted.map(({ secrets }) => secrets[1] ?? null),
+  ])
+}
+
+function sentenceOf(unreadable: readonly UnreadableSecret[]): string {
+  const idsAt = (place: number) =>
+    unreadable.flatMap((each) => (each.place === place ? [each.id] : [])).join(', ')
+  const [current, previous] = [idsAt(0), idsAt(1)]
+  return [
+    ...(current ? [`The secrets of these webhooks cannot be read: ${current}`] : []),
+    ...(previous
+      ? [`The earlier secrets of these webhooks cannot be read, and do not sign: ${previous}`]
+      : []),
+  ].join('. ')
 }

@@ -130,6 +130,27 @@ test('with one key lost, the secrets of the other webhooks are encrypted anew', 
   await expectSigned(secret, 1)
 })
 
+test('after a new secret for a lost key, the unreadable old one is left out', async () => {
+  const { id } = await hooks.make()
+  loadSecretsKeys(second)
+  const rotated = await prizm.call('POST', `/api/webhooks/${id}/secret`, { as: hooks.as })
+  const { secret } = rotated.json()
+  const [before] = await stored()
+  await expectSigned(secret, 1)
+  expect(hooks.headersOf(0)['webhook-signature']).toMatch(/^v1,[A-Za-z0-9+/]+=*$/)
+  loadSecretsKeys(`${third},${second}`)
+  await expect(encryptWebhookSecrets(hooks.ctx)).rejects.toThrow(
+    `The earlier secrets of these webhooks cannot be read, and do not sign: ${id}`,
+  )
+  const [after] = await stored()
+  expect(after?.previous).toBe(before?.previous)
+  expect(after?.secret, 'the new one is encrypted anew').not.toBe(before?.secret)
+  await expectSigned(secret, 2)
+  await prizm.rows(`update webhooks set previous_until = now() returning id`)
+  await encryptWebhookSecrets(hooks.ctx)
+  expect(await stored()).toEqual([{ ...after, previous: null }])
+})
+
 test('without the setting the job names the webhooks whose secrets are encrypted', async () => {
   const { id } = await hooks.make()
   const before = await stored()

@@ -105,11 +105,18 @@ export const replaceSecret = {
          where id = $1`,
 }
 
-/** Secrets that do not begin as the first key of `SECRETS_KEY` encrypts them. */
+/** Secrets that no longer sign; it is no change of their webhooks, which do not show them. */
+export const deleteEndedSecrets = {
+  name: 'delete_ended_webhook_secrets',
+  text: `update webhooks set previous_secret = null, previous_until = null
+         where previous_until <= now()`,
+}
+
+/** Secrets that begin in a way, or do not (see `SecretSearch`). */
 export const lockOtherSecrets = {
   name: 'lock_other_webhook_secrets',
   text: `select id, secret, previous_secret as "previousSecret" from webhooks
-         where not starts_with(secret, $1) or not starts_with(previous_secret, $1)
+         where starts_with(secret, $1) <> $2 or starts_with(previous_secret, $1) <> $2
          order by id for update`,
 }
 

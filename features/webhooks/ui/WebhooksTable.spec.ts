@@ -54,6 +54,9 @@ test('at 1440 px the list of webhooks fits without scrolling sideways', async ({
   await page.goto('/settings?tab=webhooks')
   const table = page.getByRole('table', { name: 'Webhooks' })
   await expect(table.getByRole('columnheader', { name: 'Given up' })).toBeVisible()
+  const head = await table.getByRole('columnheader', { name: 'Last delivery' }).boundingBox()
+  // The width of `12/31/2026, 12:59 PM` in a cell.
+  expect(head?.width).toBeGreaterThanOrEqual(170)
   const tooWide = await table
     .locator('xpath=..')
     .evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)

@@ -2,12 +2,16 @@ import { type FieldError, invalid } from '#platform/kernel/refusal.ts'
 import type { ConnectionForm } from '../contract.ts'
 import type { Adapter } from '../rules.ts'
 
-/** The secrets shared with the warehouse; the API never returns them. */
+/**
+ * The secrets shared with the warehouse, as they are stored or as they were entered; the API never
+ * returns them.
+ */
 export type Secrets = { token: string | null; webhookSecret: string | null }
 
-const secretNames = ['token', 'webhookSecret'] as const
+export const secretNames = ['token', 'webhookSecret'] as const
+export type SecretName = (typeof secretNames)[number]
 
-const usedBy: Readonly<Record<(typeof secretNames)[number], readonly Adapter[]>> = {
+const usedBy: Readonly<Record<SecretName, readonly Adapter[]>> = {
   token: ['http', 'tryton', 'sftp'],
   webhookSecret: ['http'],
 }
@@ -35,7 +39,7 @@ export function secretsAfter(
   { isOtherHost, adapter }: Change,
 ): Secrets {
   const errors: FieldError[] = []
-  const after = (name: (typeof secretNames)[number]) => {
+  const after = (name: SecretName) => {
     const typed = form[name]
     if (typed !== undefined) return typed || null
     if (!isOtherHost || before[name] === null) return before[name]

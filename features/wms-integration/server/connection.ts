@@ -19,6 +19,7 @@ import { forgetTroubles } from './runs/outages.ts'
 import { breaker } from '../rules.ts'
 import { judgeSchedule, type ScheduleVerdict } from './runs/schedule-status.ts'
 import { changesOf, secretsAfter } from './connection-secrets.ts'
+import { decryptWarehouseSecret, encryptChanged } from './encrypt-secrets.ts'
 import { lastSuccessfulSchedule } from './store.ts'
 
 /** The initial connection settings; administrators can change them in the UI. */
@@ -101,6 +102,7 @@ const insertConnection = {
 
 type Link = {
   url: string | undefined
+  /** As stored; those of the environment are text. */
   token: string | null
   secret: string | null
   isTrusted: boolean
@@ -127,9 +129,12 @@ function isAddressOf({ WMS_URL }: WmsConfig, url: string): boolean {
   return WMS_URL !== undefined && parsedAddress(url) === parsedAddress(WMS_URL)
 }
 
-/** Returns the secret that signs webhooks; null if there is none, and then webhooks are refused. */
+/**
+ * Returns the secret that signs webhooks; null if there is none, and then webhooks are refused.
+ * Throws 503 if it cannot be decrypted, so that the warehouse sends the event again.
+ */
 export async function webhookSecret(ctx: Context, config: WmsConfig): Promise<string | null> {
-  return (await linkOf(ctx, config)).secret
+  return decryptWarehouseSecret('webhookSecret', (await linkOf(ctx, config)).secret)
 }
 
 /** An open connection to the warehouse, and the cursor of the last event read. */
@@ -142,16 +147,19 @@ export type WarehouseConnection = {
 }
 
 /**
- * Opens the connection to the warehouse. Throws 409 if none is configured, and 503 while the
- * circuit breaker is open after repeated failures; `isForced` ignores the breaker.
+ * Opens the connection to the warehouse. Throws 409 if none is configured, and 503 if its secrets
+ * cannot be decrypted or while the circuit breaker is open after repeated failures; `isForced`
+ * ignores the breaker.
  */
 export async function openConnection(
   ctx: Context,
   config: WmsConfig,
   { isForced = false }: { isForced?: boolean } = {},
 ): Promise<WarehouseConnection> {
-  const { url, token, secret, isTrusted, row } = await linkOf(ctx, config)
+  const { url, isTrusted, row, ...stored } = await linkOf(ctx, config)
   if (!url) throw notConnected()
+  const token = decryptWarehouseSecret('token', stored.token)
+  const secret = decryptWarehouseSecret('webhookSecret', stored.secret)
   await rows(ctx.db, insertConnection)
   if (!isForced && row.isResting) {
     const since = row.unreachableSince ?? 'a while'
@@ -282,7 +290,7 @@ export async function changeWmsConnection(
     const adapter = nextUrl === null ? undefined : adapterOf(nextUrl)
     const next = {
       url: nextUrl,
-      ...secretsAfter(before, form, { isOtherHost, adapter }),
+      ...encryptChanged(before, secretsAfter(before, form, { isOtherHost, adapter })),
       scheduleMinutes: form.scheduleMinutes ?? before.scheduleMinutes,
       isPaused: form.isPaused ?? before.isPaused,
       x12Identifier: pick(form.x12Identifier, before.x12Identifier),

@@ -31,9 +31,14 @@ export const idempotencyKeys = pgTable(
     createdAt: moment('created_at')
       .notNull()
       .default(sql`now()`),
+    /** The record that the request created, if its key is permanent; its answer may expire. */
+    recordId: integer('record_id'),
   },
   (t) => [
     primaryKey({ name: 'idempotency_keys_pk', columns: [t.userId, t.key] }),
+    index('idempotency_keys_to_clean')
+      .on(t.createdAt)
+      .where(sql`record_id is null or response_body is not null`),
     check('idempotency_state_known', sql`state in ('in_flight', 'done')`),
   ],
 )
@@ -173,7 +178,7 @@ export const changeFeed = pgTable(
   ],
 )
 
-/** An imported file, and whether the import was undone. */
+/** An imported file or a bulk edit, and whether it was undone. */
 export const imports = pgTable('imports', {
   id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
   tableName: text('table_name').notNull(),
@@ -185,11 +190,18 @@ export const imports = pgTable('imports', {
   fileName: text('file_name'),
   createdCount: integer('created_count').notNull().default(0),
   updatedCount: integer('updated_count').notNull().default(0),
+  /** `import`, or the action of a bulk edit. */
+  action: text('action').notNull().default('import'),
+  unchangedCount: integer('unchanged_count').notNull().default(0),
+  skippedCount: integer('skipped_count').notNull().default(0),
+  /** The records that were left as they are, with the reason of each and its row in the file. */
+  skipped: jsonb('skipped').notNull().default([]),
+  undoneBy: integer('undone_by'),
 })
 
 /**
- * What an import changed in each record, for undo: the resulting version and the previous values of
- * the changed fields; `before` is null if the import created the record.
+ * What an import or a bulk edit changed in each record, for undo: the resulting version and the
+ * previous values of the changed fields; `before` is null if the import created the record.
  */
 export const importRows = pgTable(
   'import_rows',
@@ -200,6 +212,10 @@ export const importRows = pgTable(
     recordId: integer('record_id').notNull(),
     version: integer('version').notNull(),
     before: jsonb('before'),
+    /** The row of the file, as in a spreadsheet; null for a bulk edit. */
+    fileRow: integer('file_row'),
+    /** The new values of the fields that a bulk edit changed; null for an import. */
+    after: jsonb('after'),
   },
   (t) => [primaryKey({ name: 'import_rows_pk', columns: [t.importId, t.recordId] })],
 )

@@ -103,6 +103,11 @@ export type Route = {
    * transaction.
    */
   ignoresKey?: boolean
+  /**
+   * Reads the response again from its record, which has an id. With it the idempotency keys of the
+   * call are permanent; only the stored responses expire.
+   */
+  readAgain?: (ctx: Context, id: number) => Promise<unknown>
   /** True if the sender signs the bytes: the body is stored as text and not parsed. */
   isRaw?: boolean
   /** True for expensive read-only calls, which may run on the read replica. */
@@ -120,7 +125,10 @@ type RouteFields = Partial<Record<keyof Route, unknown>>
 export function route<E extends Endpoint<EndpointOptions>, H extends Handle<E>>(
   endpoint: E,
   handle: H & TakesVersion<E, H>,
-  options: Pick<Route, 'ignoresKey' | 'isRaw' | 'isReport' | 'isNewestOnly' | 'needsNoSignIn'> = {},
+  options: Pick<
+    Route,
+    'ignoresKey' | 'readAgain' | 'isRaw' | 'isReport' | 'isNewestOnly' | 'needsNoSignIn'
+  > = {},
 ): Route {
   // The list of routes drops their specific types; requests are validated before the handler runs.
   const fields = { endpoint, handle, ...options } satisfies RouteFields

@@ -141,15 +141,18 @@ function permit(parts: ServerParts, user: Actor | undefined, call: Route['endpoi
   throw new Refusal('forbidden', 'forbidden', sentence)
 }
 
-/** A queued request names its user, because the cookie may be that of another user by now. */
+const otherUserSentence =
+  'Another user has signed in since. Sign in again in another tab, then try again'
+
+/** A write of the screens names its user, because the cookie may be that of another user by now. */
 function refuseOtherUser({ headers }: FastifyRequest, user: Actor | undefined): void {
   const asUser = headers['x-as-user']
   if (asUser === undefined || asUser === String(user?.id)) return
-  throw new Refusal('conflict', 'other-user', 'Another user is signed in by now')
+  throw new Refusal('conflict', 'other-user', otherUserSentence)
 }
 
 function handleSingly(parts: RouteParts, route: Route, handle: RouteHandle): Answer {
-  const { endpoint, ignoresKey, isReport } = route
+  const { endpoint, ignoresKey, isReport, readAgain } = route
   return async (ctx, request, reply) => {
     const call = ignoresKey ? undefined : keyedCallOf(ctx, request)
     const input = readInput(parts, endpoint, request, reply)
@@ -167,7 +170,7 @@ function handleSingly(parts: RouteParts, route: Route, handle: RouteHandle): Ans
     }
     const keyed = { body: input.body, user: ctx.user, requestId: request.id, call }
     const { status } = endpoint
-    const sent = await executeOnce(ctx, { request: keyed, status }, (tx) =>
+    const sent = await executeOnce(ctx, { request: keyed, status, readAgain }, (tx) =>
       checked(parts, endpoint, handle(tx, input, ifMatch)),
     )
     checkDeadline()

@@ -27,7 +27,7 @@ export function serveFileTasks(tasks: FileTasks): void {
 async function answerTo(task: FileTasks[string] | undefined, input: never): Promise<ThreadAnswer> {
   try {
     if (!task) throw new Error('No such task')
-    return { value: task(input) }
+    return { value: await task(input) }
   } catch (error) {
     if (error instanceof Refusal) return { refusal: refusalFields(error) }
     return { error: error instanceof Error ? error.message : String(error) }

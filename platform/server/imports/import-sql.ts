@@ -1,7 +1,9 @@
 import { getTableColumns, getTableName, type SQL } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
+import type { BulkOutcome } from '#platform/kernel/bulk.ts'
 import { type Context, type Db, rows, send } from '../database/db.ts'
 import type { RecordFile, Values } from './import-file.ts'
+import { reasonsOf, type SkippedRow } from './skipped-rows.ts'
 
 // The SQL of imports, built from the columns that modules declare. Every value is a parameter, and
 // each statement is sent once for all records.
@@ -26,6 +28,8 @@ type ReplacedRecord = {
   was: number
   version: number
   before: Values | null
+  /** The values that a bulk edit gave to the fields it changed; null for an import. */
+  after: Values | null
   isDeleted: boolean
 }
 
@@ -135,8 +139,9 @@ function defaultOf(column: PgColumn): unknown {
 
 const addImport = {
   name: 'add_import',
-  text: `insert into imports (table_name, made_by, file_name, created_count, updated_count)
-         values ($1, $2, $3, $4, $5) returning id`,
+  text: `insert into imports (table_name, made_by, file_name, created_count, updated_count,
+           skipped_count, unchanged_count, skipped)
+         values ($1, $2, $3, $4, $5, $6, $7, $8) returning id`,
 }
 
 const addToImport = {
@@ -146,19 +151,48 @@ const addToImport = {
          where id = $1 returning id`,
 }
 
+const addBulkEdit = {
+  name: 'add_bulk_edit',
+  text: `insert into imports (table_name, made_by, action, updated_count, skipped_count, skipped)
+         values ($1, $2, $3, $4, $5, $6) returning id`,
+}
+
 type Remembering = Pick<Records, 'table'> & {
   fileName: string | undefined
   /** The import to which this batch belongs. */
   importId?: number | undefined
+  /** How many rows of the file named records that were left as they are. */
+  skipped?: number
+  /** How many rows of the file equal their records. */
+  unchanged?: number
+  /** Why rows left their records as they are, as far as the import knows the records. */
+  skippedRows?: readonly SkippedRow[]
+  /** The table of the changed records, if the import created a row of `table` for each of them. */
+  recordTable?: PgTable
 }
 
-/** Records an import that cannot be undone: its table and the number of created records. */
+type Noting = Pick<Remembering, 'table' | 'fileName' | 'skipped' | 'unchanged' | 'skippedRows'>
+
+/**
+ * A changed record: its previous values, null if it is new; the values that a bulk edit gave it;
+ * and its row in the file.
+ */
+type Remembered = {
+  id: number
+  before: Values | null
+  after?: Values | undefined
+  row?: number | undefined
+}
+
+/** Records an import that changed no record. Returns no id, because there is nothing to undo. */
 export async function noteImport(
   ctx: Context,
-  { table, fileName, created }: Pick<Remembering, 'table' | 'fileName'> & { created: number },
-): Promise<void> {
+  { table, fileName, skipped = 0, unchanged = 0, skippedRows = [] }: Noting,
+): Promise<null> {
   const userId = ctx.user?.id ?? null
-  await rows(ctx.db, addImport, [getTableName(table), userId, fileName || null, created, 0])
+  const counts = [0, 0, skipped, unchanged, reasonsOf(skippedRows)]
+  await rows(ctx.db, addImport, [getTableName(table), userId, fileName || null, ...counts])
+  return null
 }
 
 /**
@@ -167,41 +201,78 @@ export async function noteImport(
  */
 export async function rememberImport(
   ctx: Context,
-  { table, fileName, importId }: Remembering,
-  done: readonly { id: number; before: Values | null }[],
+  { table, importId, recordTable, ...file }: Remembering,
+  done: readonly Remembered[],
 ): Promise<number> {
-  const name = getTableName(table)
-  const created = done.filter(({ before }) => before === null).length
+  const isNew = ({ before }: Remembered) => before === null || recordTable !== undefined
+  const created = done.filter(isNew).length
   const counts = [created, done.length - created]
+  const { fileName, skipped = 0, unchanged = 0, skippedRows = [] } = file
   const [stored] =
     importId === undefined
       ? await rows<{ id: number }>(ctx.db, addImport, [
-          name,
+          getTableName(table),
           ctx.user?.id ?? null,
           fileName || null,
           ...counts,
+          skipped,
+          unchanged,
+          reasonsOf(skippedRows),
         ])
       : await rows<{ id: number }>(ctx.db, addToImport, [importId, ...counts])
   const { id } = stored as { id: number }
+  await addRows(ctx, { importId: id, table: recordTable ?? table }, done)
+  return id
+}
+
+type BulkEdit = Pick<Records, 'table'> & {
+  action: string
+  /** The changed records; with the values of their changed fields, if undo needs them. */
+  done: readonly { id: number; before?: Values; after?: Values }[]
+  kept: BulkOutcome['kept']
+}
+
+/**
+ * Records a bulk edit: the changed records, with the resulting version of each, and the reasons of
+ * the others. One that changed nothing is not recorded.
+ */
+export async function rememberBulkEdit(
+  ctx: Context,
+  { table, action, done, kept }: BulkEdit,
+): Promise<void> {
+  if (done.length === 0) return
+  const counts = [done.length, kept.length, reasonsOf(kept)]
+  const values = [getTableName(table), ctx.user?.id ?? null, action, ...counts]
+  const [stored] = await rows<{ id: number }>(ctx.db, addBulkEdit, values)
+  const changed = done.map(({ id, before = {}, after }) => ({ id, before, after }))
+  await addRows(ctx, { importId: (stored as { id: number }).id, table }, changed)
+}
+
+/** Adds the changed records of an import or a bulk edit, with their current versions. */
+async function addRows(
+  ctx: Context,
+  { importId, table }: { importId: number; table: PgTable },
+  done: readonly Remembered[],
+): Promise<void> {
   // Records that are never changed have no version.
   const version = 'version' in getTableColumns(table) ? 'r.version' : '1'
-  const text = `insert into import_rows (import_id, record_id, version, before)
-    select $1, r.id, ${version}, t.before
-    from jsonb_to_recordset($2::jsonb) as t (id int, before jsonb) join ${name} r on r.id = t.id`
-  const undoEntries = done.map((each) => ({ id: each.id, before: each.before }))
-  await send(ctx, { name: '', text }, [id, JSON.stringify(undoEntries)])
-  return id
+  const text = `insert into import_rows (import_id, record_id, version, before, file_row, after)
+    select $1, r.id, ${version}, t.before, t.file_row, t.after
+    from jsonb_to_recordset($2::jsonb) as t (id int, before jsonb, file_row int, after jsonb)
+    join ${getTableName(table)} r on r.id = t.id`
+  const entries = done.map(({ id, before, after, row }) => ({ id, before, after, file_row: row }))
+  await send(ctx, { name: '', text }, [importId, JSON.stringify(entries)])
 }
 
 /** Reads the records of an import in their current state and locks them in id order. */
 export async function lockImported(db: Db, records: Records, id: number): Promise<Row[]> {
-  const text = `select r.id, i.version as was, r.version, i.before,
+  const text = `select r.id, i.version as was, r.version, i.before, i.after,
       r.deleted_at is not null as "isDeleted", ${fieldsOf(records)}
     from import_rows i join ${getTableName(records.table)} r on r.id = i.record_id
     where i.import_id = $1 order by r.id for no key update of r`
   const found = await rows<ReplacedRecord & Values>(db, { name: '', text }, [id])
-  return found.map(({ id: record, was, version, before, isDeleted, ...current }) => {
+  return found.map(({ id: record, was, version, before, after, isDeleted, ...current }) => {
     const code = String(current[records.file.code])
-    return { id: record, was, version, before, isDeleted, code, current }
+    return { id: record, was, version, before, after, isDeleted, code, current }
   })
 }

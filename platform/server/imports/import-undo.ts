@@ -17,18 +17,23 @@ type Undoing = ImportSpec & {
   ): Promise<void>
 }
 
+/** What is undone: an import, or a bulk edit by its action. */
+type Claim = { id: number; action?: string }
+
 /**
- * Undoes an import: deletes the records it created and restores those it updated. Skips a record
- * that was changed or deleted since, or a created one that other records refer to, and returns the
- * reason. Throws 409 if the import was already undone, and 404 if it does not exist.
+ * Undoes an import, or a bulk edit of fields: deletes the records that it created and restores
+ * those it updated. Skips a record that was changed or deleted since, or a created one that other
+ * records refer to, and returns the reason. Throws 409 if it was already undone, and 404 if it does
+ * not exist.
  */
-export function undoImport(ctx: Context, undoing: Undoing, id: number): Promise<BulkOutcome> {
-  return inTransaction({ ...ctx, channel: 'csv' }, async (inner) => {
-    await claimUndo(inner.db, undoing, id)
-    const found = await lockImported(inner.db, undoing, id)
+export function undoImport(ctx: Context, undoing: Undoing, claim: Claim): Promise<BulkOutcome> {
+  const channel = claim.action === undefined ? { channel: 'csv' } : {}
+  return inTransaction({ ...ctx, ...channel }, async (inner) => {
+    await claimUndo(inner, undoing, claim)
+    const found = await lockImported(inner.db, undoing, claim.id)
     const createdIds = found.filter(({ before }) => before === null).map((row) => row.id)
     const used = await referencesTo(inner.db, undoing.references, createdIds)
-    const reasons = found.map((row) => ({ row, reason: whyNotUndone(row, used) }))
+    const reasons = found.map((row) => ({ row, reason: whyNotUndone(row, used, claim.action) }))
     const free = reasons.flatMap(({ row, reason }) => (reason === undefined ? [row] : []))
     const deleted = free.filter(({ before }) => before === null).map((row) => row.id)
     const restored = free.filter(({ before }) => before !== null)
@@ -56,33 +61,70 @@ function reverseChangeOf({ id, code, before, current }: Row): ImportedRecord {
   }
 }
 
-function whyNotUndone(row: Row, used: ReadonlyMap<number, string>): string | undefined {
+function whyNotUndone(
+  row: Row,
+  used: ReadonlyMap<number, string>,
+  action: string | undefined,
+): string | undefined {
   const references = used.get(row.id)
-  if (row.isDeleted) return `${row.code} was deleted after the import`
-  if (row.version !== row.was) return `${row.code} was changed after the import`
+  const after = changeName(action)
+  if (row.isDeleted) return `${row.code} was deleted after ${after}`
+  if (wasChanged(row)) return `${row.code} was changed after ${after}`
   return references === undefined ? undefined : referencedSentence(row.code, references)
+}
+
+/**
+ * Whether a record was changed since an import, or since a bulk edit in the fields that it changed:
+ * other fields, and the stock of a SKU, stay as they are when it is undone.
+ */
+function wasChanged({ after, current, version, was }: Row): boolean {
+  if (after === null) return version !== was
+  return Object.keys(after).some((name) => current[name] !== after[name])
+}
+
+/** How a sentence calls an import, or a bulk edit. */
+function changeName(action = 'import'): string {
+  return action === 'import' ? 'the import' : 'the bulk edit'
 }
 
 const claimStatement = {
   name: 'claim_undo_of_import',
-  text: `update imports set undone_at = now()
-         where id = $1 and table_name = $2 and undone_at is null returning id`,
+  text: `update imports set undone_at = now(), undone_by = $4
+         where id = $1 and table_name = $2 and action = $3 and undone_at is null returning id`,
 }
 const findImport = {
   name: 'find_import',
-  text: `select id from imports where id = $1 and table_name = $2`,
+  text: `select id from imports where id = $1 and table_name = $2 and action = $3`,
 }
 
-/** Marks an import as undone. Throws 409 if it already is, and 404 if it does not exist. */
+/**
+ * Marks an import, or a bulk edit of this action, as undone. Throws 409 if it already is, and 404
+ * if it does not exist.
+ */
 export async function claimUndo(
-  db: Db,
+  { db, user }: Pick<Context, 'db' | 'user'>,
   { table }: Pick<ImportSpec, 'table'>,
-  id: number,
+  { id, action = 'import' }: Claim,
 ): Promise<void> {
-  const which = [id, getTableName(table)]
-  if ((await rows(db, claimStatement, which)).length > 0) return
-  if ((await rows(db, findImport, which)).length === 0) throw missing('That import')
-  throw new Refusal('conflict', 'already-undone', 'That import has already been undone')
+  const which = [id, getTableName(table), action]
+  if ((await rows(db, claimStatement, [...which, user?.id ?? null])).length > 0) return
+  const isImport = action === 'import'
+  if ((await rows(db, findImport, which)).length === 0) {
+    throw missing(isImport ? 'That import' : 'That bulk edit')
+  }
+  const subject = isImport ? 'import' : 'bulk edit'
+  throw new Refusal('conflict', 'already-undone', `That ${subject} has already been undone`)
+}
+
+const readChanged = {
+  name: 'read_records_of_bulk_change',
+  text: `select record_id as id from import_rows where import_id = $1 order by record_id`,
+}
+
+/** The ids of the records that an import or a bulk edit changed, in lock order. */
+export async function changedRecordIds(db: Db, importId: number): Promise<number[]> {
+  const found = await rows<{ id: number }>(db, readChanged, [importId])
+  return found.map(({ id }) => id)
 }
 
 const forget = {
@@ -91,8 +133,14 @@ const forget = {
            select id from imports where made_at < now() - make_interval(days => ${restorableDays})
          )`,
 }
+const forgetReasons = {
+  name: 'forget_reasons_of_old_bulk_edits',
+  text: `update imports set skipped = '[]'
+         where skipped <> '[]' and made_at < now() - make_interval(days => ${restorableDays})`,
+}
 
-/** Deletes the undo data of imports that are too old to undo. */
+/** Deletes the rows of imports and bulk edits that are too old to undo. */
 export async function deleteExpiredImports(db: Db): Promise<void> {
   await rows(db, forget)
+  await rows(db, forgetReasons)
 }

@@ -6,10 +6,12 @@ import {
   type FoundRecord,
   insertRecords,
   lockExisting,
+  noteImport,
   type Records,
   rememberImport,
   updateRecords,
 } from './import-sql.ts'
+import { type SkippedRow, skippedReasons } from './skipped-rows.ts'
 import type { ImportOutcome, ImportQuery } from '#platform/kernel/import.ts'
 
 /** A record before and after an import: its changed fields by name. */
@@ -57,6 +59,7 @@ export async function importRecords(
 type Plan = {
   createdSteps: Step[]
   changed: Step[]
+  skippedRows: SkippedRow[]
   outcome: Omit<ImportOutcome, 'importId' | 'rows' | 'ignored'>
 }
 
@@ -81,15 +84,24 @@ function planOf(
   const created = valid.filter(({ before }) => !before)
   const changed = valid.filter(({ before, changes }) => before && changes.length > 0)
   const counts = { created: created.length, updated: changed.length }
-  const unchanged = valid.length - created.length - changed.length
-  const skippedCount = skipped.filter(({ row }) => !bad.has(row.number)).length
+  const unchanged = valid.filter(({ before, changes }) => before && changes.length === 0)
+  const existing = skipped.filter(({ row }) => !bad.has(row.number))
   const warnings = warningsOf(importing, [...created, ...changed])
-  const outcome = { ...counts, skipped: skippedCount, unchanged, errors }
+  const outcome = { ...counts, skipped: existing.length, unchanged: unchanged.length, errors }
   return {
     createdSteps: created,
     changed,
+    skippedRows: [
+      ...existing.map(skippedFor(skippedReasons.exists)),
+      ...unchanged.map(skippedFor(skippedReasons.equal)),
+    ],
     outcome: { ...outcome, ...(warnings.length > 0 && { warnings }) },
   }
+}
+
+/** The row of a step that leaves its record as it is, with the reason. */
+function skippedFor(reason: string) {
+  return ({ row, before }: Step): SkippedRow => ({ id: before?.id, row: row.number, reason })
 }
 
 /** The first hundred warnings of the planned writes. */
@@ -138,12 +150,14 @@ async function write(
   const forms = plan.createdSteps.map(({ row }) => row.form)
   const ids = await insertRecords(ctx.db, importing, forms)
   const inserts = plan.createdSteps.map(({ row }) => {
-    return { id: ids.get(row.code) as number, code: row.code, before: null, values: row.form }
+    const id = ids.get(row.code) as number
+    return { id, code: row.code, before: null, values: row.form, row: row.number }
   })
   const changed = plan.changed.map(({ row, before: found, changes }) => {
     const old = found as FoundRecord
     const before = pickFields(old, changes)
-    return { id: old.id, code: String(old[code]), before, values: pickFields(row.form, changes) }
+    const values = pickFields(row.form, changes)
+    return { id: old.id, code: String(old[code]), before, values, row: row.number }
   })
   const updates = plan.changed.map(({ row, before }) => ({
     ...(before as FoundRecord),
@@ -151,9 +165,12 @@ async function write(
   }))
   await updateRecords(ctx, importing, updates)
   const done = [...inserts, ...changed]
-  if (done.length === 0) return null
+  const { skippedRows, outcome } = plan
+  const { skipped, unchanged } = outcome
+  const file = { table: importing.table, fileName, skipped, unchanged, skippedRows }
+  if (done.length === 0) return noteImport(ctx, file)
   await importing.written(ctx, done)
-  return rememberImport(ctx, { table: importing.table, fileName }, done)
+  return rememberImport(ctx, file, done)
 }
 
 /** The values of some fields. */

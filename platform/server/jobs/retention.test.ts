@@ -51,6 +51,23 @@ test('answers of keys are deleted after 7 days, and nodes after 30', async () =>
   ])
 })
 
+test('the key of a created record is never deleted; after 7 days its answer is', async () => {
+  await query(`insert into idempotency_keys
+      (user_id, key, method, path, body_sha256, state, response_status, response_body, record_id,
+       created_at)
+    values (1, 'old', 'POST', '/', '', 'done', 201, '{}', 5, now() - interval '8 days'),
+           (1, 'new', 'POST', '/', '', 'done', 201, '{}', 6, now() - interval '6 days')`)
+  await deleteOldRows(database.db)
+  await deleteOldRows(database.db)
+  expect(
+    await query(`select key, response_body as body, record_id as id from idempotency_keys
+      order by record_id`),
+  ).toEqual([
+    { key: 'old', body: null, id: 5 },
+    { key: 'new', body: '{}', id: 6 },
+  ])
+})
+
 test('of the changes of a record, the last remains', async () => {
   await query(`insert into record_changes (kind, record_id, feed_position)
     values ('thing', 1, 5), ('thing', 1, 7), ('thing', 2, 6), ('other', 1, 4)`)

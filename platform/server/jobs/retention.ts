@@ -27,7 +27,8 @@ const supersededChanges = `from (select kind, record_id, max(feed_position) as f
     group by kind, record_id) n
   join record_changes c on c.kind = n.kind and c.record_id = n.record_id
     and c.feed_position < n.feed_position`
-const oldAnswers = `created_at < now() - make_interval(days => ${answerDays})`
+const isOldAnswer = `created_at < now() - make_interval(days => ${answerDays})`
+const oldAnswers = `record_id is null and ${isOldAnswer}`
 const oldNodes = `seen_at < now() - make_interval(days => ${nodeDays})`
 
 /**
@@ -70,6 +71,18 @@ const deleteOldAnswers = {
          select count(*)::int as count from gone`,
 }
 
+/** The key of a request that created an order is permanent: only its stored answer goes. */
+const emptyOldAnswers = {
+  name: 'empty_old_answers',
+  text: `with emptied as (
+           update idempotency_keys set response_body = null where ctid = any(array(
+             select ctid from idempotency_keys
+             where record_id is not null and response_body is not null and ${isOldAnswer}
+             limit ${batch} for update skip locked))
+           returning 1)
+         select count(*)::int as count from emptied`,
+}
+
 const deleteOldNodes = {
   name: 'delete_old_nodes',
   text: `with gone as (
@@ -83,6 +96,7 @@ const deletions: readonly Statement[] = [
   deleteOldMessages,
   deleteSupersededChanges,
   deleteOldAnswers,
+  emptyOldAnswers,
   deleteOldNodes,
 ]
 

@@ -1,17 +1,28 @@
 import { expect, test } from 'vitest'
-import { deliveryErrorOf } from './delivery-errors.ts'
+import { deliveryErrorOf, hasAnswer, UnansweredMail } from './delivery-errors.ts'
 
 const errorWith = (fields: object) => Object.assign(new Error('Broken'), fields)
 
+test('only a message that was read to its end without an answer may have been sent', () => {
+  expect(deliveryErrorOf(new UnansweredMail('Timeout'))).toEqual({
+    sentence: 'Timeout',
+    isFinal: false,
+    isUncertain: true,
+    rejected: [],
+  })
+})
+
 test.each([
-  ['silence after the greeting', { code: 'ETIMEDOUT', timeoutType: 'SOCKET_TIMEOUT' }, true],
-  ['a reset while it was read', { code: 'ESOCKET', syscall: 'read' }, true],
-  ['a reset while it was written', { code: 'ESOCKET', syscall: 'write' }, true],
-  ['no greeting', { code: 'ETIMEDOUT', timeoutType: 'GREETING_TIMEOUT' }, false],
-  ['a refused connection', { code: 'ESOCKET', syscall: 'connect' }, false],
-  ['a certificate that is not trusted', { code: 'ESOCKET' }, false],
-  ['a name that is not known', { code: 'EDNS', syscall: 'getaddrinfo' }, false],
-  ['an answer', { code: 'ESOCKET', syscall: 'read', responseCode: 451 }, false],
-])('after %s the message may have been sent, or not: %j', (_, fields, isUncertain) => {
-  expect(deliveryErrorOf(errorWith(fields)).isUncertain).toBe(isUncertain)
+  ['no greeting', { code: 'ETIMEDOUT', timeoutType: 'GREETING_TIMEOUT' }],
+  ['a reset before the message', { code: 'ESOCKET', syscall: 'read' }],
+  ['a refused connection', { code: 'ESOCKET', syscall: 'connect' }],
+  ['a certificate that is not trusted', { code: 'ESOCKET' }],
+  ['a name that is not known', { code: 'EDNS', syscall: 'getaddrinfo' }],
+])('after %s the message was not sent, and is tried again', (_, fields) => {
+  expect(deliveryErrorOf(errorWith(fields))).toMatchObject({ isFinal: false, isUncertain: false })
+})
+
+test('a number is an answer', () => {
+  expect(hasAnswer(errorWith({ responseCode: 451 }))).toBe(true)
+  expect(hasAnswer(errorWith({ responseCode: false }))).toBe(false)
 })

@@ -23,12 +23,21 @@ export function retrySeconds(attempts: number): number {
 /** A recipient that the mail server rejected; `isFinal` if it will never accept the address. */
 export type RejectedRecipient = { address: string; sentence: string; isFinal: boolean }
 
+/**
+ * A message that was read to its end, and to which the server did not answer: it may have been
+ * sent. If the connection breaks before, the server has no complete message, and delivers nothing
+ * (RFC 5321, section 4.1.1.4).
+ */
+export class UnansweredMail extends Error {
+  override name = 'UnansweredMail'
+}
+
 /** Why an email was not delivered, in the server's own words. */
 type DeliveryError = {
   sentence: string
   /** True if retrying cannot help. */
   isFinal: boolean
-  /** True if the server may have taken the message: the connection broke without an answer. */
+  /** True if the server may have taken the message: it got all of it, and did not answer. */
   isUncertain: boolean
   rejected: RejectedRecipient[]
 }
@@ -43,20 +52,14 @@ export function deliveryErrorOf(error: unknown): DeliveryError {
     sentence: sentence.slice(0, 500),
     // A wrong password is fixed by an administrator, so it must not fail every email.
     isFinal: isRefused && code !== 'EAUTH',
-    isUncertain: isBrokenOff(error) && typeof responseCode !== 'number',
+    isUncertain: error instanceof UnansweredMail,
     rejected: rejectedRecipientsOf(error),
   }
 }
 
-/**
- * True for a connection that was silent for too long after the greeting, or that broke while it was
- * read or written: at which point of the message is unknown. A connection that could not be made or
- * secured, or was not greeted, has another error.
- */
-function isBrokenOff(error: unknown): boolean {
-  const { code, timeoutType, syscall } = (error ?? {}) as Record<string, unknown>
-  if (code === 'ETIMEDOUT') return timeoutType === 'SOCKET_TIMEOUT'
-  return code === 'ESOCKET' && (syscall === 'read' || syscall === 'write')
+/** True if the server refused the message in words. */
+export function hasAnswer(error: unknown): boolean {
+  return typeof (error as { responseCode?: unknown } | null)?.responseCode === 'number'
 }
 
 /**

@@ -1,5 +1,10 @@
 import type { Transporter } from 'nodemailer'
-import { type RejectedRecipient, rejectedRecipientsOf } from './delivery-errors.ts'
+import {
+  hasAnswer,
+  type RejectedRecipient,
+  rejectedRecipientsOf,
+  UnansweredMail,
+} from './delivery-errors.ts'
 
 /** An email, as passed to the mail server. */
 export type Mail = {
@@ -18,7 +23,10 @@ export type Mail = {
   file?: { name: string; bytes: Uint8Array }
 }
 
-/** Delivers an email; returns the recipients that the server rejected, with its reasons. */
+/**
+ * Delivers an email; returns the recipients that the server rejected, with its reasons. Rejects
+ * with `UnansweredMail` if it may have been delivered; after any other error it was not.
+ */
 export type Deliver = (mail: Mail) => Promise<RejectedRecipient[]>
 
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
@@ -29,27 +37,45 @@ const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTim
  */
 export function mailerTo(smtpUrl: string): Deliver {
   let transport: Promise<Transporter> | undefined
+  /** The messages that the connection read to their end, by id. */
+  const read = new Set<string>()
   return async (mail) => {
     transport ??= import('nodemailer').then(({ createTransport }) =>
-      createTransport({ url: smtpUrl, ...timeouts }),
+      createTransport({ url: smtpUrl, ...timeouts }).use('stream', (sending, done) => {
+        const id = sending.message.messageId()
+        sending.message.processFunc((stream) => stream.once('end', () => read.add(id)))
+        done()
+      }),
     )
-    const info: unknown = await (
-      await transport
-    ).sendMail({
-      // Separate fields prevent header injection by an address or a subject.
-      messageId: `<${mail.messageId}@${mail.from.address.split('@').at(-1)}>`,
-      date: new Date(mail.date),
-      from: mail.from,
-      to: listOf(mail.to),
-      cc: listOf(mail.cc),
-      subject: mail.subject,
-      text: mail.text,
-      ...(mail.html !== undefined && { html: mail.html }),
-      attachments: attachmentsOf(mail),
-      disableFileAccess: true,
-      disableUrlAccess: true,
-    })
-    return rejectedRecipientsOf(info)
+    const message = messageOf(mail)
+    try {
+      const info: unknown = await (await transport).sendMail(message)
+      return rejectedRecipientsOf(info)
+    } catch (error) {
+      if (!read.has(message.messageId) || hasAnswer(error)) throw error
+      throw new UnansweredMail(error instanceof Error ? error.message : String(error), {
+        cause: error,
+      })
+    } finally {
+      read.delete(message.messageId)
+    }
+  }
+}
+
+function messageOf(mail: Mail) {
+  return {
+    // Separate fields prevent header injection by an address or a subject.
+    messageId: `<${mail.messageId}@${mail.from.address.split('@').at(-1)}>`,
+    date: new Date(mail.date),
+    from: mail.from,
+    to: listOf(mail.to),
+    cc: listOf(mail.cc),
+    subject: mail.subject,
+    text: mail.text,
+    ...(mail.html !== undefined && { html: mail.html }),
+    attachments: attachmentsOf(mail),
+    disableFileAccess: true,
+    disableUrlAccess: true,
   }
 }
 

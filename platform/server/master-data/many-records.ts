@@ -9,6 +9,8 @@ import type { Download } from '../http/route.ts'
 import { csvDownload, fieldsOf } from '../lists/csv-export.ts'
 import { type ImportedRecord, type ImportSpec, importRecords } from '../imports/import.ts'
 import type { Values } from '../imports/import-file.ts'
+import { undoBulkDeletion, undoBulkRestoration } from '../imports/bulk-edit-undo.ts'
+import { rememberBulkEdit } from '../imports/import-sql.ts'
 import { undoImport } from '../imports/import-undo.ts'
 import { type UpsertSpec, upsertRecords } from '../imports/upsert.ts'
 import { readList, streamFullList } from '../lists/list.ts'
@@ -52,6 +54,9 @@ export function manyRecords<Row extends MasterRow, Form extends Patch, Patch ext
       const records = { table: getTableName(table), code, list: master.list(inner), references }
       const outcome = await applyToMany(inner.db, records, request)
       await master.history.record(inner, bulkEntries(action, outcome.done))
+      const values = changedValues(action)
+      const done = outcome.done.map((id) => ({ id, ...values }))
+      await rememberBulkEdit(inner, { table, action, done, kept: outcome.kept })
       return outcome
     })
   }
@@ -91,7 +96,26 @@ export function importedRecords<Row extends MasterRow, Form extends Patch, Patch
   const undo = (ctx: Context, id: number): Promise<BulkOutcome> =>
     inTransaction(ctx, async (inner) => {
       await master.lock?.(inner)
-      return undoImport(inner, { ...importing, references, undone }, id)
+      return undoImport(inner, { ...importing, references, undone }, { id })
+    })
+
+  /**
+   * Undoes a bulk edit by its action. Records changed since are skipped, as are those whose codes
+   * or other records prevent it.
+   */
+  const undoEdit = (ctx: Context, id: number, action: string): Promise<BulkOutcome> =>
+    inTransaction(ctx, async (inner) => {
+      await master.lock?.(inner)
+      if (action !== 'delete' && action !== 'restore') {
+        return undoImport(inner, { ...importing, references, undone }, { id, action })
+      }
+      master.requireDeletion(inner)
+      const isDeletion = action === 'delete'
+      const undoAction = isDeletion ? undoBulkDeletion : undoBulkRestoration
+      const outcome = await undoAction(inner, { ...importing, references }, id)
+      const entries = bulkEntries(isDeletion ? 'restore' : 'delete', outcome.done)
+      await history.record(inner, entries)
+      return outcome
     })
 
   /** Creates and updates records by their codes, each by itself. */
@@ -113,7 +137,7 @@ export function importedRecords<Row extends MasterRow, Form extends Patch, Patch
     return upsertRecords(ctx, upserting, records)
   }
 
-  return { import: importFile, undoImport: undo, upsert }
+  return { import: importFile, undoImport: undo, undoBulkEdit: undoEdit, upsert }
 }
 
 /** The import declaration. Its rows have the types of the master's schema and columns. */
@@ -134,6 +158,13 @@ function importingOf<Row extends MasterRow, Form extends Patch, Patch extends Va
       await master.imported?.(ctx, records, 'CSV import')
     },
   }
+}
+
+/** The values that an action changes in many records, before and after; none if it deletes. */
+function changedValues(action: BulkAction): { before?: Values; after?: Values } {
+  if (action !== 'activate' && action !== 'deactivate') return {}
+  const isActive = action === 'activate'
+  return { before: { isActive: !isActive }, after: { isActive } }
 }
 
 /** History entries for one action on many records. */

@@ -1,3 +1,4 @@
+import pg from 'pg'
 import { type Db, rows } from '../database/db.ts'
 
 const blockSize = 100
@@ -19,7 +20,7 @@ const blocks = new WeakMap<object, Map<string, Block>>()
  * milliseconds. Each node reserves blocks of a hundred in a separate transaction, so that numbers
  * never collide between nodes or within a millisecond, and no order waits for another. A block
  * older than a second is discarded, so that numbers stay close to the clock. Call it outside the
- * order's transaction.
+ * order's transaction; in one, such as that of an idempotency key, the rest of the block is lost.
  */
 export async function nextNumbers(
   pool: Db,
@@ -43,5 +44,7 @@ export async function nextNumbers(
     if (!reserved) throw new Error('No block of numbers was given')
     ownerBlocks.set(series, { next: reserved.start, end: reserved.start + blockSize })
   }
+  // A rollback gives the block back, and its numbers may then be another node's.
+  if (!(owner instanceof pg.Pool)) ownerBlocks.delete(series)
   return numbers
 }

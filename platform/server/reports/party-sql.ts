@@ -1,12 +1,10 @@
-import { partyGroup, type SumSpec } from '../lists/list-sums.ts'
-
 // The SQL that the lists of reports share for the customer or vendor of a row, its party.
 
 type Party = { table: string; alias: string; noun: 'customer' | 'vendor' }
 
 /**
- * The SQL that joins, filters, searches and groups report rows `o` by their customer or vendor: for
- * a vendor `join vendors v on v.id = o.vendor_id`.
+ * The SQL that joins, filters and searches report rows `o` by their customer or vendor: for a
+ * vendor `join vendors v on v.id = o.vendor_id`.
  */
 export function partySql({ table, alias, noun }: Party) {
   const id = `o.${noun}_id`
@@ -26,15 +24,5 @@ export function partySql({ table, alias, noun }: Party) {
     },
     /** The search by code and name. */
     search: { key: id, id: `${alias}.id`, from: `${table} ${alias}`, columns: [code, name] },
-    /** The sums by party. */
-    group: partyGroup(noun, id),
-  }
-}
-
-/** The sums of supporting documents: by kind, and by customer or vendor (the key is `noun`). */
-export function documentSums(noun: string, group: SumSpec['groups'][string]): SumSpec {
-  return {
-    amount: 'o.amount',
-    groups: { kind: 'o.kind', [noun]: group },
   }
 }

@@ -9,6 +9,8 @@ const proxyAddress =
   'must be an IP address, a range such as 10.0.0.0/8, loopback, linklocal or uniquelocal, ' +
   'or several separated by commas; the name of a host cannot be used'
 
+const mailbox = 'must be an address such as imaps://orders:password@host/INBOX'
+
 const hardToGuess =
   'must be hard to guess: at least 24 characters, 10 of them different, ' +
   'for example the output of openssl rand -base64 32'
@@ -40,6 +42,7 @@ test.each([
   { WMS_URL: 'tryton:https://tryton.example/db' },
   { WMS_URL: 'folder:warehouse' },
   { SMTP_URL: 'smtps://user:secret@mail.example' },
+  { IMAP_URL: 'imaps://orders:sec%20ret@mail.example/INBOX' },
   { SESSION_SECRET: 'gZ3mR8vQ1xT6kN0wB5yH2cJ4' },
   { SECRETS_KEY: 'gZ3mR8vQ1xT6kN0wB5yH2cJ4' },
   { SECRETS_KEY: 'pL7dF2sK9aW4eU1iO6tY3rE8, gZ3mR8vQ1xT6kN0wB5yH2cJ4' },
@@ -91,6 +94,9 @@ test.each([
   ],
   [{ SMTP_URL: 'smtp://' }, 'SMTP_URL must be an address such as smtp://host:587'],
   [{ SMTP_URL: 'smtp://:587' }, 'SMTP_URL must be an address such as smtp://host:587'],
+  [{ IMAP_URL: 'imaps://mail.example' }, `IMAP_URL ${mailbox}`],
+  [{ IMAP_URL: 'imaps://:secret@mail.example' }, `IMAP_URL ${mailbox}`],
+  [{ IMAP_URL: 'imaps://orders:100%@mail.example' }, `IMAP_URL ${mailbox}`],
 ])('an invalid setting stops the start with one line that names it: %j', (env, line) => {
   expect(() => readConfig(env)).toThrow(line)
 })

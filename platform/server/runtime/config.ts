@@ -15,6 +15,7 @@ const wmsUrl = z.optional(z.string().check(z.refine(isWmsAddress)))
 const smtpUrl = z.optional(
   z.string().check(z.refine((url) => /^smtps?:\/\//.test(url) && hasHost(url))),
 )
+const imapUrl = z.optional(z.string().check(z.refine(isMailbox)))
 const otlpUrl = z.optional(
   z.string().check(z.refine((url) => /^https?:\/\//.test(url) && hasHost(url))),
 )
@@ -54,6 +55,8 @@ const environment = z.object({
   WMS_TOKEN: z.optional(z.string()),
   WMS_WEBHOOK_SECRET: z.optional(z.string().check(z.refine(isStrongSecret))),
   SMTP_URL: smtpUrl,
+  /** The mailbox whose emails become messages of the intake inbox. */
+  IMAP_URL: imapUrl,
   /** Whether webhooks may go to a loopback address over http. For development and tests. */
   WEBHOOK_LOOPBACK: z._default(z.enum(['on', 'off']), 'off'),
   /** Whether single sign-on may use a provider on loopback over http. For development and tests. */
@@ -94,6 +97,7 @@ const meanings: Record<string, string> = {
   WMS_URL: 'an http, https or sftp address, tryton:https://…, or folder:name',
   WMS_WEBHOOK_SECRET: strongSecretSentence,
   SMTP_URL: 'an address such as smtp://host:587',
+  IMAP_URL: 'an address such as imaps://orders:password@host/INBOX',
   WEBHOOK_LOOPBACK: 'on or off',
   SIGN_ON_LOOPBACK: 'on or off',
   OTEL_EXPORTER_OTLP_ENDPOINT: 'an address such as http://127.0.0.1:4318',
@@ -225,6 +229,16 @@ function arePublicAddresses(urls: string): boolean {
 function isWmsAddress(url: string): boolean {
   if (url.startsWith('folder:')) return true
   return /^(?:tryton:)?(?:https?|sftp):\/\//.test(url) && hasHost(url.replace(/^tryton:/, ''))
+}
+
+/** A user is required. What a password has besides letters and digits is percent-encoded. */
+function isMailbox(url: string): boolean {
+  if (!/^imaps?:\/\/[^@/:]+(?::[^@/]*)?@/.test(url) || !hasHost(url)) return false
+  try {
+    return decodeURIComponent(url) !== ''
+  } catch {
+    return false
+  }
 }
 
 function hasHost(url: string): boolean {

@@ -1,5 +1,11 @@
 import { afterEach, expect, test } from 'vitest'
-import { currentPrefix, decryptSecret, encryptSecret, loadSecretsKeys } from './stored-secrets.ts'
+import {
+  currentPrefix,
+  decryptSecret,
+  encryptEntered,
+  encryptSecret,
+  loadSecretsKeys,
+} from './stored-secrets.ts'
 
 const first = 'gZ3mR8vQ1xT6kN0wB5yH2cJ4'
 const second = 'pL7dF2sK9aW4eU1iO6tY3rE8'
@@ -54,4 +60,22 @@ test('without a key secrets stay as they are', () => {
   expect(currentPrefix()).toBeUndefined()
   expect(encryptSecret('whsec_AQID', 'webhook')).toBe('whsec_AQID')
   expect(decryptSecret('whsec_AQID', 'webhook')).toBe('whsec_AQID')
+})
+
+test('a secret that is entered again is no change, and another one is encrypted', () => {
+  loadSecretsKeys(first)
+  const stored = encryptSecret('open sesame', 'warehouse')
+  const after = (entered: string | null, before: string | null = stored) =>
+    encryptEntered(entered, { stored: before, purpose: 'warehouse' })
+  expect(after('open sesame')).toBe(stored)
+  expect(after(stored), 'nothing was entered').toBe(stored)
+  expect(after(null)).toBeNull()
+  expect(after('open sesame', 'open sesame'), 'it was stored as text').toBe('open sesame')
+  const changed = String(after('close sesame'))
+  expect(changed).not.toBe(stored)
+  expect(decryptSecret(changed, 'warehouse')).toBe('close sesame')
+  loadSecretsKeys(second)
+  const renewed = String(after('open sesame'))
+  expect(renewed.split('.')[1], 'the key of the stored one is lost').not.toBe(stored.split('.')[1])
+  expect(decryptSecret(renewed, 'warehouse')).toBe('open sesame')
 })

@@ -4,6 +4,8 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 // they are encrypted with AES-256-GCM, under keys that come from the environment.
 
 const format = 'aes256gcm'
+/** How every encrypted secret begins. */
+export const encryptedPrefix = `${format}.`
 const ivBytes = 12
 const tagBytes = 16
 
@@ -66,13 +68,50 @@ export function decryptSecret(stored: string, purpose: string): string {
   }
 }
 
+/**
+ * A stored secret under the first key of `SECRETS_KEY`; the same if it is already. Throws if it
+ * cannot be decrypted.
+ */
+export function encryptAgain(stored: string, purpose: string): string {
+  const prefix = currentPrefix()
+  if (prefix !== undefined && stored.startsWith(prefix)) return stored
+  return encryptSecret(decryptSecret(stored, purpose), purpose)
+}
+
+type EnteredSecret = { stored: string | null; purpose: string }
+
+/**
+ * What the database stores after a secret was entered: its encryption, or the stored text itself if
+ * the same secret was entered again, so that a repeated entry is no change. Null if none was
+ * entered. `stored` may be passed as the entered secret, too: it then stays.
+ */
+export function encryptEntered(
+  entered: string | null,
+  { stored, purpose }: EnteredSecret,
+): string | null {
+  if (entered === null || entered === stored) return entered
+  if (stored !== null && isSecret(stored, { entered, purpose })) return stored
+  return encryptSecret(entered, purpose)
+}
+
+function isSecret(
+  stored: string,
+  { entered, purpose }: { entered: string; purpose: string },
+): boolean {
+  try {
+    return decryptSecret(stored, purpose) === entered
+  } catch {
+    return false
+  }
+}
+
 /** How secrets begin that the first key encrypted; undefined without `SECRETS_KEY`. */
 export function currentPrefix(): string | undefined {
   const [key] = keys
   return key && prefixOf(key)
 }
 
-const prefixOf = ({ id }: SecretsKey) => `${format}.${id}.`
+const prefixOf = ({ id }: SecretsKey) => `${encryptedPrefix}${id}.`
 
 type Sealed = { sealed: string; purpose: string }
 

@@ -1,7 +1,8 @@
 import { clsx } from 'clsx'
-import { type ReactNode, useId, useState } from 'react'
+import { type ComponentProps, type ReactNode, useId, useState } from 'react'
 import { lazyPart } from '../page/LazyPart.tsx'
 import { Skeleton } from '../page/Skeleton.tsx'
+import { FigureFormula } from '../reports/FigureCard.tsx'
 import { ChartLink } from './ChartLink.tsx'
 import type { PeriodChartProps } from './PeriodChart.tsx'
 import { cellsOf, headsOf } from './periods.ts'
@@ -28,6 +29,8 @@ type ChartCardProps = PeriodChartProps & {
   /** The heads of the table; the first is that of the periods. */
   heads: readonly string[]
   comparison?: Comparison
+  /** How the figures are computed. */
+  figures?: Omit<ComponentProps<typeof FigureFormula>, 'title'>
   isPending?: boolean
   /** Shown instead of the chart if there are no periods. */
   none?: ReactNode
@@ -41,7 +44,8 @@ type ChartCardProps = PeriodChartProps & {
  * before. Each period links to its rows.
  */
 export function ChartCard(props: ChartCardProps) {
-  const { title, heads, comparison, isPending, none, isPart, className, ...chart } = props
+  const { title, heads, comparison, figures, isPending, none, ...others } = props
+  const { isPart, className, ...chart } = others
   const { periods } = chart
   const [isTable, setIsTable] = useState(false)
   const id = useId()
@@ -56,7 +60,12 @@ export function ChartCard(props: ChartCardProps) {
         <Heading id={id} className="text-card pt-1">
           {title}
         </Heading>
-        {hasData && <TableToggle isTable={isTable} onTurn={setIsTable} />}
+        {hasData && (
+          <div className="flex shrink-0 items-start gap-1">
+            <TableToggle isTable={isTable} onTurn={setIsTable} />
+            {figures && <FigureFormula title={title} {...figures} />}
+          </div>
+        )}
       </div>
       {isPending && <Skeleton className="min-h-56 flex-1" />}
       {!isPending && !hasData && <p className="min-h-56 flex-1 text-muted">{none}</p>}

@@ -6,26 +6,21 @@ import type { CalendarProps } from './Calendar.tsx'
 import { type ControlProps, Field } from '../fields/Field.tsx'
 import { IconButton } from '../buttons/IconButton.tsx'
 import { lazyPart } from '../page/LazyPart.tsx'
-import { useBusinessDay } from './today.ts'
-import { dayOrder, typedDay } from './typed-day.ts'
+import { type DayTyping, type DayTypingOptions, useDayTyping } from './use-day-typing.ts'
 
 const Calendar = lazyPart(
   async () => (await import('./Calendar.tsx')).Calendar,
   <div className="h-72 w-64" />,
 )
 
-type DayFieldProps = {
+type DayFieldProps = DayTypingOptions & {
   label: string
   hint?: ReactNode
   error?: string | undefined
   wide?: boolean
   id?: string
-  /** An ISO date, empty, or the typed text if it is not a date. */
-  value: string
-  /** Called on every change, for values sent later. */
-  onType?: (value: string) => void
-  /** Called for a selected or completed day, for immediate updates. Empty clears it. */
-  onPick?: (value: Day | '') => void
+  /** The typed text, if the parent holds it because it shows the field in two places. */
+  typing?: DayTyping
   onBlur?: () => void
   ref?: Ref<HTMLInputElement>
 }
@@ -37,7 +32,8 @@ type DayFieldProps = {
  */
 export function DayField(props: DayFieldProps) {
   const { label, hint, wide = false, id } = props
-  const typing = useTyping(props)
+  const own = useDayTyping(props)
+  const typing = props.typing ?? own
   const error = props.error ?? (typing.isRefused ? 'Invalid input' : undefined)
   return (
     <Field label={label} hint={hint} wide={wide} error={error} {...(id && { id })}>
@@ -48,7 +44,7 @@ export function DayField(props: DayFieldProps) {
 
 type DayInputProps = DayFieldProps & {
   control: ControlProps
-  typing: ReturnType<typeof useTyping>
+  typing: DayTyping
 }
 
 const ways = 'A date, t for today, +7 or -1 days from it, fri, or 15 of this month. '
@@ -131,39 +127,6 @@ function CalendarPopover(props: CalendarProps) {
       </Popover.Content>
     </Popover.Portal>
   )
-}
-
-/** `at` is the value at the time of typing, until the parent applies the new one. */
-type Typed = { text: string; reading: string; at: string | undefined; isRefused: boolean }
-
-/** The typed text, which is valid until the value changes from outside. */
-function useTyping({ value, onType, onPick }: DayFieldProps) {
-  const today = useBusinessDay()
-  const [typed, setTyped] = useState<Typed>()
-  if (typed?.at !== undefined && typed.reading === value) setTyped({ ...typed, at: undefined })
-  const own = typed && (typed.reading === value || typed.at === value) ? typed : undefined
-  const type = (text: string) => {
-    const reading = text.trim() === '' ? '' : (typedDay(text, today, dayOrder()) ?? text)
-    setTyped({ text, reading, at: value, isRefused: false })
-    onType?.(reading)
-    // A complete ISO date is applied immediately.
-    if (isDay(text) && text !== value) onPick?.(text)
-  }
-  const pick = (day: Day) => {
-    setTyped({ text: day, reading: day, at: value, isRefused: false })
-    onType?.(day)
-    if (day !== value) onPick?.(day)
-  }
-  const settle = () => {
-    if (!own) return
-    const { text, reading } = own
-    const isRead = reading === '' || isDay(reading)
-    // With `onPick` the parent's value is shown again, because some fields have a default.
-    const isCleared = reading === '' && onPick
-    setTyped(isCleared ? undefined : { ...own, text: isRead ? reading : text, isRefused: !isRead })
-    if (isRead && reading !== value) onPick?.(reading)
-  }
-  return { today, text: own?.text ?? value, isRefused: own?.isRefused === true, type, pick, settle }
 }
 
 let names: Intl.DateTimeFormat | undefined

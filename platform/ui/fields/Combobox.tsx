@@ -29,8 +29,6 @@ type ComboboxProps<C extends Choice> = Partial<ControlProps> &
     isUnknown?: boolean
     /** Looks up the text again after the parent's lookup failed. */
     onAgain?: () => void
-    /** The message under the input if nothing matches. */
-    noMatch?: string
     /** The container of the list; the end of the page by default. */
     container?: Element | null
     ref?: Ref<HTMLInputElement>
@@ -112,11 +110,11 @@ export function Combobox<C extends Choice>({ ref, ...props }: ComboboxProps<C>) 
 /** Why the text has no choice: several match it, or none does. */
 function whyNotChosen<C extends Choice>(
   box: Choices<C>,
-  { isUnknown, noMatch }: Pick<ComboboxProps<C>, 'isUnknown' | 'noMatch'>,
+  { isUnknown }: Pick<ComboboxProps<C>, 'isUnknown'>,
 ): string | undefined {
   if (box.ambiguous > 0) return `${box.ambiguous} match “${box.text}”. Choose one with ↓`
   if (box.isFailed || !(box.isUnknown || isUnknown)) return undefined
-  return noMatch ?? `No match for “${box.text}”`
+  return `No match for “${box.text}”`
 }
 
 /** Shown if the server did not respond, with a retry button. */

@@ -57,7 +57,7 @@ export function Tabs({ label, tabs, open, onOpen, shortcut }: TabsProps) {
         ))}
       </Radix.List>
       {current && (
-        <Radix.Content value={current.id} className="pt-2 sm:pt-4" tabIndex={-1}>
+        <Radix.Content value={current.id} className="pt-2 sm:pt-4 sm:compact:pt-1" tabIndex={-1}>
           {current.render()}
         </Radix.Content>
       )}

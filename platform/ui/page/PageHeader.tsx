@@ -63,5 +63,14 @@ export function PageHeader({ title, subtitle, record }: PageHeaderProps) {
 
 /** The content under the header, with the page's padding. */
 export function PageContent({ children }: { children: ReactNode }) {
-  return <div className="flex flex-col gap-2 p-2 sm:gap-4 sm:p-3 md:p-4 lg:p-6">{children}</div>
+  return (
+    <div
+      className={clsx(
+        'flex flex-col gap-2 p-2 sm:gap-4 sm:p-3 md:p-4 lg:p-6',
+        'sm:compact:gap-1.5 sm:compact:py-2',
+      )}
+    >
+      {children}
+    </div>
+  )
 }

@@ -136,21 +136,22 @@ function differing<Some extends object>(all: Some, sent: Some): Some {
 function applyPreferences(next: Preferences): void {
   current = next
   remember(storageKey, current)
-  applyTheme()
+  applyAppearance()
   for (const listener of listeners) listener()
 }
 
-/** Applies the chosen theme, or that of the operating system if none is chosen. */
-export function applyTheme(): void {
+/** Applies the chosen density, and the chosen theme or that of the operating system. */
+function applyAppearance(): void {
   const desktopIsDark = matchMedia('(prefers-color-scheme: dark)').matches
   const dark = current.theme === 'dark' || (current.theme === 'system' && desktopIsDark)
   document.documentElement.dataset['theme'] = dark ? 'dark' : 'light'
+  document.documentElement.dataset['density'] = current.density
 }
 
 /** Applies the theme, and again when the operating system's theme changes. */
 export function watchTheme(): void {
-  applyTheme()
-  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', applyTheme)
+  applyAppearance()
+  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', applyAppearance)
 }
 
 function load(): Preferences {

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import { Info } from 'lucide-react'
 import { Popover } from 'radix-ui'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { type Day, formatDay } from '#platform/kernel/days.ts'
 import type { Address } from '#platform/web/screen-address.ts'
 import { ScreenAddressLink } from '#platform/web/ScreenAddressLink.tsx'
@@ -18,25 +18,33 @@ export type FigureCardProps = {
   formula: string
   /** The figure is as of the end of this day. */
   asOf?: Day | undefined
+  /** What the figure is compared with, such as an account; rendered when the formula is opened. */
+  tie?: ReactNode
   /** The link to the rows behind the figure. */
   rows?: Address | undefined
   /** The parts of a ratio: name and amount of each, with a link to its rows. */
   parts?: readonly (Address & { label: string })[] | undefined
   /** The same figure by orders, shown with the formula, with a link to them. */
   byOrders?: (Address & { text: string }) | undefined
+  /** Two lines high: the smaller line is shown with the formula. */
+  isCompact?: boolean
 }
+
+// The minimum target size is 24 px, for touch and tremor.
+const subStyle = 'text-table text-muted [&_a]:inline-block [&_a]:leading-6'
 
 /**
  * A figure of a report: title, value, formula, and links to the rows behind it. A group and no
  * region: the list of its rows may have the same title.
  */
-export function FigureCard(props: FigureCardProps) {
-  const { title, value, sub, formula, asOf, rows, parts, byOrders } = props
+export function FigureCard({ isCompact = false, ...figure }: FigureCardProps) {
+  const { title, value, sub, rows, ...explained } = figure
+  if (isCompact) return <CompactFigure {...figure} />
   return (
     <div role="group" aria-label={title} className="card flex min-w-0 flex-col p-3 sm:px-4">
       <div className="flex items-start justify-between gap-2">
         <h2 className="text-label text-muted">{title}</h2>
-        <Formula {...{ title, formula, asOf, rows, parts, byOrders }} />
+        <FigureFormula {...explained} title={title} rows={rows} />
       </div>
       {value === undefined ? (
         <Skeleton className="h-7 w-24 sm:h-9 sm:w-32" />
@@ -47,41 +55,72 @@ export function FigureCard(props: FigureCardProps) {
             value.length > 12 && 'max-sm:text-card',
           )}
         >
-          {rows ? (
-            <ScreenAddressLink address={rows} className="text-inherit no-underline hover:underline">
-              {value}
-            </ScreenAddressLink>
-          ) : (
-            value
-          )}
+          <FigureValue value={value} rows={rows} />
         </p>
       )}
-      <div
-        className={clsx(
-          'text-table min-h-10 text-muted sm:min-h-6',
-          value === undefined && 'invisible',
-          // The minimum target size is 24 px, for touch and tremor.
-          '[&_a]:inline-block [&_a]:leading-6',
-        )}
-      >
+      <div className={clsx(subStyle, 'min-h-10 sm:min-h-6', value === undefined && 'invisible')}>
         {sub}
       </div>
     </div>
   )
 }
 
-type FormulaProps = Pick<
+/**
+ * The figure in two lines, so that more rows of the list below it are in sight. On paper, where
+ * nothing opens, it has its third line.
+ */
+function CompactFigure({ title, value, sub, rows, ...explained }: FigureCardProps) {
+  return (
+    <div
+      role="group"
+      aria-label={title}
+      className="card flex min-w-0 items-center justify-between gap-2 py-1 pr-2 pl-3"
+    >
+      <div className="min-w-0">
+        <h2 className="text-caption truncate text-muted" title={title}>
+          {title}
+        </h2>
+        {value === undefined ? (
+          <Skeleton className="h-6 w-24" />
+        ) : (
+          <p className="text-card numbers whitespace-nowrap">
+            <FigureValue value={value} rows={rows} />
+          </p>
+        )}
+        {value !== undefined && (
+          <div className="text-table hidden text-muted print:block">{sub}</div>
+        )}
+      </div>
+      <FigureFormula {...explained} title={title} rows={rows} sub={sub} />
+    </div>
+  )
+}
+
+/** The value, as a link to its rows if it has some. */
+function FigureValue({ value, rows }: { value: string; rows: Address | undefined }) {
+  if (!rows) return value
+  return (
+    <ScreenAddressLink address={rows} className="text-inherit no-underline hover:underline">
+      {value}
+    </ScreenAddressLink>
+  )
+}
+
+type FigureFormulaProps = Pick<
   FigureCardProps,
-  'title' | 'formula' | 'asOf' | 'rows' | 'parts' | 'byOrders'
+  'title' | 'sub' | 'formula' | 'asOf' | 'tie' | 'rows' | 'parts' | 'byOrders'
 >
 
-function Formula({ title, formula, asOf, rows, parts, byOrders }: FormulaProps) {
+/** A button that opens how a figure is computed: formula, day, comparison and links to its rows. */
+export function FigureFormula(props: FigureFormulaProps) {
+  const { title, sub, formula, asOf, tie, rows, parts, byOrders } = props
+  const [isOpen, setIsOpen] = useState(false)
   const links = [
     ...(parts ?? (rows ? [{ ...rows, label: 'Show the rows' }] : [])),
     ...(byOrders ? [{ ...byOrders, label: `From orders: ${byOrders.text}` }] : []),
   ]
   return (
-    <Popover.Root>
+    <Popover.Root open={isOpen} onOpenChange={setIsOpen}>
       <Popover.Trigger asChild>
         <IconButton
           icon={Info}
@@ -97,8 +136,21 @@ function Formula({ title, formula, asOf, rows, parts, byOrders }: FormulaProps) 
           aria-label={`How ${title} is calculated`}
           className="popover pop-in text-table w-72 p-3"
         >
+          {sub && (
+            // A link in it closes the popover, like the links below.
+            <div
+              role="presentation"
+              className={clsx(subStyle, 'mb-2')}
+              onClick={({ target }) => {
+                if (target instanceof Element && target.closest('a')) setIsOpen(false)
+              }}
+            >
+              {sub}
+            </div>
+          )}
           <p>{formula}</p>
           {asOf && <p className="mt-2 text-muted">{`As of ${formatDay(asOf)}`}</p>}
+          {tie && <div className="mt-2">{tie}</div>}
           {links.map((link) => (
             <Popover.Close key={link.label} asChild>
               <ScreenAddressLink address={link} className="mt-2 block w-fit">

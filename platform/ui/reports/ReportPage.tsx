@@ -9,11 +9,13 @@ import { Button } from '../buttons/Button.tsx'
 import { PrintReportButton } from './PrintReportButton.tsx'
 import { DayField } from '../dates/DayField.tsx'
 import { useBusinessDay } from '../dates/today.ts'
+import { useDayTyping } from '../dates/use-day-typing.ts'
 import { type Tab, Tabs } from '../menu/Tabs.tsx'
 import { Alert } from '../notices/Alert.tsx'
 import { RefreshFailed, type Renewal } from '../notices/RefreshFailed.tsx'
 import { PageContent, PageHeader } from '../page/PageHeader.tsx'
 import { useMediaQuery } from '../page/use-media-query.ts'
+import { usePreferences } from '../preferences/preferences.ts'
 import {
   type PrintContext,
   ReportPrintContext,
@@ -68,9 +70,12 @@ export function ReportPage<Summary extends { asOf: Day }, Search extends { 'f.as
   const rows = (search: Search) => addressOf({ ...(asOf && { 'f.asOf': asOf }), ...search })
   const tabs = props.tabsOf(read)
   const isPhone = useMediaQuery(phoneQuery)
+  const day = useReportDay(list, read.data?.asOf)
+  const { density } = usePreferences()
+  const isCompact = density === 'compact' && !isPhone
   const figures = (
-    <Figures read={read} cards={props.cardsOf(read.data, rows)}>
-      <AsOf list={list} day={read.data?.asOf} tools={props.tools} paper={printJob} />
+    <Figures read={read} cards={props.cardsOf(read.data, rows)} isCompact={isCompact}>
+      <AsOf day={day} tools={props.tools} paper={printJob} />
     </Figures>
   )
   return (
@@ -97,12 +102,14 @@ export function ReportPage<Summary extends { asOf: Day }, Search extends { 'f.as
 type FiguresProps = {
   read: Renewal & { data: { asOf: Day } | undefined }
   cards: readonly ReportCard[]
+  /** Whether the cards leave the room to the rows of the list. */
+  isCompact: boolean
   /** The day of the figures. */
   children: ReactNode
 }
 
 /** The day and the cards of a report, which scroll sideways on a phone. */
-function Figures({ read, cards, children }: FiguresProps) {
+function Figures({ read, cards, isCompact, children }: FiguresProps) {
   return (
     <>
       {children}
@@ -114,10 +121,10 @@ function Figures({ read, cards, children }: FiguresProps) {
       ) : (
         <div
           className="grid grid-cols-2 gap-2 max-sm:flex max-sm:overflow-x-auto sm:gap-4
-            xl:grid-cols-4 max-sm:*:w-40 max-sm:*:shrink-0"
+            sm:compact:gap-2 xl:grid-cols-4 max-sm:*:w-40 max-sm:*:shrink-0"
         >
           {cards.map((card) => (
-            <FigureCard key={card.title} {...card} asOf={read.data?.asOf} />
+            <FigureCard key={card.title} {...card} asOf={read.data?.asOf} isCompact={isCompact} />
           ))}
         </div>
       )}
@@ -125,26 +132,35 @@ function Figures({ read, cards, children }: FiguresProps) {
   )
 }
 
-type AsOfProps = Pick<PrintContext, 'paper'> & {
-  list: ListState
-  /** The day of the figures; undefined while loading. */
-  day: Day | undefined
-  tools: ReactNode
-}
-
-function AsOf({ list, day, tools, paper }: AsOfProps) {
+/**
+ * The day of the page and what is typed for it. The page holds it, because the field is in another
+ * place on a phone: a half-typed day survives the turn of a phone. `shown` is the day of the
+ * figures, undefined while they load.
+ */
+function useReportDay(list: ListState, shown: Day | undefined) {
   const asOf = list.search['f.asOf']
   // The default until the figures load, so that their date does not overwrite what the user typed.
   const today = useBusinessDay()
   const change = (picked: string | undefined) =>
     list.change({ 'f.asOf': picked || undefined, page: undefined })
+  const value = asOf ?? shown ?? today
+  const typing = useDayTyping({ value, onPick: change })
+  return { asOf, value, change, typing }
+}
+
+type AsOfProps = Pick<PrintContext, 'paper'> & {
+  day: ReturnType<typeof useReportDay>
+  tools: ReactNode
+}
+
+function AsOf({ day: { asOf, value, change, typing }, tools, paper }: AsOfProps) {
   return (
     <div className="no-print flex flex-wrap items-center justify-end gap-2">
       <div
         className="[&_label]:mb-0 [&>div]:flex [&>div]:flex-wrap [&>div]:items-center
           [&>div]:gap-2"
       >
-        <DayField label="As of" value={asOf ?? day ?? today} onPick={change} />
+        <DayField label="As of" value={value} onPick={change} typing={typing} />
       </div>
       {asOf && <Button onClick={() => change(undefined)}>Today</Button>}
       {tools}

@@ -1,11 +1,9 @@
 import type { Endpoint } from '#platform/kernel/endpoint.ts'
 import type { RowOf } from '#platform/web/api-hooks.ts'
 import type { Filter } from '../table/filters/FilterChip.tsx'
-import type { SumGroup } from '../table/groups/row-groups.ts'
-import { ListSums } from '../table/ListSums.tsx'
 import { ReportList, type ReportListProps } from './ReportList.tsx'
 
-type DocumentRow = { id: number; number: string }
+type DocumentRow = { id: number; number: string; kind: string }
 
 /** The figures whose documents can be listed; the first is the default. */
 type Figures<Figure> = readonly [Figure, ...Figure[]]
@@ -22,44 +20,30 @@ export function figureFilter<Figure extends string>(
 
 type SupportingDocumentsProps<
   E extends Endpoint,
-  S extends Endpoint,
   Row extends DocumentRow,
   Figure extends string,
 > = Omit<ReportListProps<E, Row>, 'title' | 'codeOf' | 'empty' | 'foot'> & {
-  /** The endpoint of their sums. */
-  sums: S & { returns: unknown }
   figures: Figures<Figure>
   figureNames: FigureNames<Figure>
   /** Columns that do not apply to the documents of a figure. */
   hiddenColumns?: Readonly<Record<Figure, readonly string[]>>
-  kindNames: Readonly<Record<string, string>>
-  /** The sums by customer or vendor. */
-  byParty: SumGroup
 }
 
 /** The documents behind a card's figure, with their sum, which equals the figure. */
 export function SupportingDocuments<
   E extends Endpoint,
-  S extends Endpoint,
   Row extends DocumentRow & RowOf<E>,
   Figure extends string,
->(props: SupportingDocumentsProps<E, S, Row, Figure>) {
-  const { sums, figures, figureNames, hiddenColumns, kindNames, byParty, ...documents } = props
+>(props: SupportingDocumentsProps<E, Row, Figure>) {
+  const { figures, figureNames, hiddenColumns, ...documents } = props
   const { list, columns } = documents
   const figure = figures.find((each) => each === list.search['f.figure']) ?? figures[0]
-  const byKind: SumGroup = {
-    id: 'kind',
-    label: 'Kind',
-    filtersOf: (kind) => ({ 'f.kind': kind }),
-    labelOf: (kind) => kindNames[kind] ?? kind,
-  }
   return (
     <ReportList<E, Row>
       {...documents}
       title={figureNames[figure]}
       columns={columns.filter(({ id }) => !hiddenColumns?.[figure].includes(id))}
       codeOf={({ number }) => number}
-      foot={<ListSums endpoint={sums} list={list} what="document" groups={[byKind, byParty]} />}
       empty="No documents for this figure."
     />
   )

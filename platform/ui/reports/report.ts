@@ -1,4 +1,5 @@
 import type { Day } from '#platform/kernel/days.ts'
+import type { Address } from '#platform/web/screen-address.ts'
 import type { AnswerOf, Endpoint, WireQueryOf } from '#platform/kernel/endpoint.ts'
 import { type Cents, cents, decimal, sum } from '#platform/kernel/money.ts'
 import type { Column } from '../table/columns.ts'
@@ -30,6 +31,14 @@ export type Report<
   /** The amount fields to sum under their columns. */
   sums: readonly (keyof Row & string)[]
   groups?: readonly ReportGroup<Row>[]
+  /** How the figures are computed, in words; the description by default. */
+  formula?: string
+  /** Where the figures of a row open their rows, by column. */
+  opens?: Readonly<Record<string, (row: Row, days: ReportDays) => Address | undefined>>
+  /** Where the sums open their rows, by column. */
+  opensSums?: Readonly<Record<string, (days: ReportDays) => Address>>
+  /** The account whose balance is the sum of a field. */
+  tie?: { sum: keyof Row & string; account: string; isCredit?: boolean }
 }
 
 /**
@@ -57,6 +66,18 @@ type ShownAsOf = 'area' | 'permission' | 'dateMode'
 export function reportsAsOf<const P extends string>(area: string, permission: P) {
   return <Row extends AnyRow, E extends Endpoint>(own: Omit<Report<P, Row, E>, ShownAsOf>) =>
     report<P, Row, E>({ ...own, area, permission, dateMode: 'day' })
+}
+
+/** The values of a figure that has no rows. */
+const nothing: readonly unknown[] = [0, '0', '0.00', null, undefined]
+
+/** Where a figure of a row opens its rows; undefined if it is zero, or opens none. */
+export function addressOf(
+  { opens }: Report,
+  { row, column, days }: { row: AnyRow; column: string; days: ReportDays },
+): Address | undefined {
+  const value = (row as Record<string, unknown>)[column]
+  return nothing.includes(value) ? undefined : opens?.[column]?.(row, days)
 }
 
 /** A group of rows. Without a grouping, one group without a name. */

@@ -36,7 +36,7 @@ export function CardHead({ id, title, tools, primary, isEmpty, onAdd, ...from }:
       style={isEmpty ? { minHeight } : undefined}
       className={clsx(
         'flex flex-wrap items-center justify-between gap-2 p-3',
-        'max-sm:min-h-10 max-sm:px-2 max-sm:py-1 md:px-4',
+        'max-sm:min-h-10 max-sm:px-2 max-sm:py-1 sm:compact:py-1 md:px-4',
       )}
     >
       <div className="min-w-0 max-sm:flex-1 max-sm:basis-20">

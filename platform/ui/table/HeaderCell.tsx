@@ -35,8 +35,8 @@ export function HeaderCell<Row>(props: HeaderCellProps<Row>) {
           onClick={onSort}
           onFocus={showFocused}
           className={clsx(
-            'text-caption flex h-full min-h-8 w-full items-center gap-1 px-3 -outline-offset-2',
-            'hover:text-ink',
+            'text-caption flex h-full min-h-[calc(var(--row)-1px)] w-full items-center gap-1 px-3',
+            '-outline-offset-2 hover:text-ink',
             alignment,
           )}
         >

@@ -1,54 +1,78 @@
 import { Link } from '@tanstack/react-router'
-import type { Endpoint, ListSums as Totals } from '#platform/kernel/endpoint.ts'
+import type { ListSums as Totals } from '#platform/kernel/endpoint.ts'
 import { formatHidden } from '#platform/kernel/money.ts'
 import type { ListState } from '#platform/web/list-state.ts'
 import { Loaded } from '../page/Loaded.tsx'
 import { countText } from './count-text.ts'
-import { type SumGroup, useSums } from './groups/row-groups.ts'
+import { type ListGroups, type SumGroup, useSums } from './groups/row-groups.ts'
 
-type ListSumsProps = {
-  endpoint: Endpoint & { returns: unknown }
-  list: ListState
-  /** The noun for a row, such as `order`. */
-  what: string
-  groups: readonly SumGroup[]
-  /** What the sum is of, such as `Open`; the total by default. */
-  amountLabel?: string
-}
+type ListSumsProps = ListGroups<never> & { list: ListState }
 
 /** The totals under a list, over all matching rows on all pages, and by group. */
-export function ListSums({ endpoint, list, what, groups, amountLabel }: ListSumsProps) {
-  const { read, sums, group } = useSums({ endpoint, groups }, list)
+export function ListSums({ list, ...groups }: ListSumsProps) {
+  const { read, sums, group, isRead } = useSums(groups, list)
   return (
     <section aria-label="Totals" className="grid gap-3 border-t border-line px-3 py-2 md:px-4">
       <div className="text-table flex flex-wrap items-center gap-x-4 gap-y-2">
         <p className="numbers">
-          <span className="text-muted">{`${amountLabel ?? 'Total'}: `}</span>
-          <strong>{sums ? formatHidden(sums.amount) : '…'}</strong>
-          {sums && <span className="text-muted">{` · ${countOf(sums.count, what)}`}</span>}
+          {isRead ? (
+            <Total {...groups} sums={sums} />
+          ) : (
+            <span className="text-muted">Filter or group the rows to see their total.</span>
+          )}
         </p>
-        <label className="no-print ml-auto flex items-center gap-2 text-muted">
-          Group by
-          <select
-            className="control h-8 w-32"
-            value={group?.id ?? ''}
-            onChange={({ target }) => list.change({ by: target.value || undefined })}
-          >
-            <option value="">None</option>
-            {groups.map(({ id, label }) => (
-              <option key={id} value={id}>
-                {label}
-              </option>
-            ))}
-          </select>
-        </label>
+        {groups.groups.length > 0 && <GroupBy groups={groups.groups} group={group} list={list} />}
       </div>
       {(group || read.error) && (
         <Loaded read={read}>
-          {() => sums && group && <Groups {...{ sums, group, list, what, amountLabel }} />}
+          {() => sums && group && <Groups {...groups} {...{ sums, group, list }} />}
         </Loaded>
       )}
     </section>
+  )
+}
+
+type TotalProps = Pick<ListSumsProps, 'what' | 'amountLabel' | 'hasAmounts'> & {
+  sums: Totals | undefined
+}
+
+/** The sum and the number of the rows; the number alone if they have no amount. */
+function Total({ sums, what, amountLabel = 'Total', hasAmounts = true }: TotalProps) {
+  const count = sums && countOf(sums.count, what)
+  if (!hasAmounts) return <span className="text-muted">{count ?? '…'}</span>
+  return (
+    <>
+      <span className="text-muted">{`${amountLabel}: `}</span>
+      <strong>{sums ? formatHidden(sums.amount) : '…'}</strong>
+      {count !== undefined && <span className="text-muted">{` · ${count}`}</span>}
+    </>
+  )
+}
+
+type GroupByProps = {
+  groups: readonly SumGroup[]
+  group: SumGroup | undefined
+  list: ListState
+}
+
+/** Chooses what the rows are grouped by. */
+function GroupBy({ groups, group, list }: GroupByProps) {
+  return (
+    <label className="no-print ml-auto flex items-center gap-2 text-muted">
+      Group by
+      <select
+        className="control h-8 w-32"
+        value={group?.id ?? ''}
+        onChange={({ target }) => list.change({ by: target.value || undefined })}
+      >
+        <option value="">None</option>
+        {groups.map(({ id, label }) => (
+          <option key={id} value={id}>
+            {label}
+          </option>
+        ))}
+      </select>
+    </label>
   )
 }
 
@@ -56,12 +80,19 @@ function countOf(count: number, what: string): string {
   return `${countText(count)} ${what}${count === 1 ? '' : 's'}`
 }
 
-type GroupsProps = Pick<ListSumsProps, 'list' | 'what' | 'amountLabel'> & {
+type GroupsProps = Pick<ListSumsProps, 'list' | 'what' | 'amountLabel' | 'hasAmounts'> & {
   sums: Totals
   group: SumGroup
 }
 
-function Groups({ sums, group, list, what, amountLabel = 'Total' }: GroupsProps) {
+function Groups({
+  sums,
+  group,
+  list,
+  what,
+  amountLabel = 'Total',
+  hasAmounts = true,
+}: GroupsProps) {
   const cell = 'px-2 py-1.5 text-right'
   return (
     // A scrolling region must be reachable by keyboard.
@@ -76,9 +107,11 @@ function Groups({ sums, group, list, what, amountLabel = 'Total' }: GroupsProps)
             <th scope="col" className={`${cell} capitalize`}>
               {`${what}s`}
             </th>
-            <th scope="col" className={cell}>
-              {`${amountLabel} Amount`}
-            </th>
+            {hasAmounts && (
+              <th scope="col" className={cell}>
+                {`${amountLabel} Amount`}
+              </th>
+            )}
           </tr>
         </thead>
         <tbody>
@@ -90,7 +123,7 @@ function Groups({ sums, group, list, what, amountLabel = 'Total' }: GroupsProps)
                 </Link>
               </th>
               <td className={cell}>{countText(count)}</td>
-              <td className={cell}>{formatHidden(amount)}</td>
+              {hasAmounts && <td className={cell}>{formatHidden(amount)}</td>}
             </tr>
           ))}
         </tbody>

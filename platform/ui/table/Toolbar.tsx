@@ -54,7 +54,10 @@ export function Toolbar<Row>(props: ToolbarProps<Row>) {
     <div
       role="toolbar"
       aria-label="Table"
-      className="no-print flex gap-2 px-3 pb-3 max-sm:flex-wrap max-sm:px-2 max-sm:pb-2 md:px-4"
+      className={clsx(
+        'no-print flex gap-2 px-3 pb-3 max-sm:flex-wrap max-sm:px-2 max-sm:pb-2 md:px-4',
+        'sm:compact:pb-1.5',
+      )}
     >
       <div
         role="group"

@@ -1,13 +1,20 @@
 import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
 import { formatMoment } from '#platform/ui/dates/moments.ts'
+import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
 import { Loaded } from '#platform/ui/page/Loaded.tsx'
 import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
 import { useRead } from '#platform/web/api-hooks.ts'
 import { useFollowing } from '#platform/web/changes-by-other-users.ts'
-import { type Activity, type AuditedEntity, readActivity } from '../../contract.ts'
+import { type Activity, type AuditedEntity, isVersioned, readActivity } from '../../contract.ts'
 import { actionText, channelNames } from '../../labels.ts'
+import type { PastValuesProps } from '../PastValues.tsx'
 import { ChangedFields } from './ChangedFields.tsx'
+
+const PastValues = lazyPart<PastValuesProps>(
+  async () => (await import('../PastValues.tsx')).PastValues,
+  <div className="mb-4 h-6" />,
+)
 
 type ActivityTabProps = {
   entity: AuditedEntity
@@ -20,26 +27,30 @@ export type ActivityComment = NonNullable<Activity['comment']>
 
 /**
  * The history and comments of a record, newest first: user, action, time, channel, old and new
- * values. Refreshes when other users change it.
+ * values. Refreshes when other users change it. Of a record with past values, they can be read for
+ * any day.
  */
 export function ActivityTab({ entity, id, renderComment = plainComment }: ActivityTabProps) {
   const read = useRead(readActivity, { params: { id }, query: { entity } })
   useFollowing(['comment', entity], read)
   const skeleton = <ActivitySkeleton />
   return (
-    <Loaded read={read} skeleton={skeleton} title="The activity could not be loaded">
-      {(lines) =>
-        lines.length === 0 ? (
-          <p className="text-muted">No activity yet.</p>
-        ) : (
-          <ol className="border-l border-line pl-4">
-            {lines.map((line) => (
-              <ActivityLine key={line.id} line={line} renderComment={renderComment} />
-            ))}
-          </ol>
-        )
-      }
-    </Loaded>
+    <>
+      {isVersioned(entity) && <PastValues entity={entity} id={id} />}
+      <Loaded read={read} skeleton={skeleton} title="The activity could not be loaded">
+        {(lines) =>
+          lines.length === 0 ? (
+            <p className="text-muted">No activity yet.</p>
+          ) : (
+            <ol className="border-l border-line pl-4">
+              {lines.map((line) => (
+                <ActivityLine key={line.id} line={line} renderComment={renderComment} />
+              ))}
+            </ol>
+          )
+        }
+      </Loaded>
+    </>
   )
 }
 

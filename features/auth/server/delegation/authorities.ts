@@ -5,18 +5,19 @@ import type { Authority, Limits } from '../../authority-rules.ts'
 import type { UserLimits } from '../../contract.ts'
 import { ownGrants } from '../roles/own-grants.ts'
 
-const columns = `u.id, u.username, u.role, ${ownGrants} as grants,
+/** SQL: what `authorityOf` needs of the user `u`. */
+export const authorityColumns = `u.id, u.username, u.role, ${ownGrants} as grants,
   u.purchase_approval_limit as "purchaseApprovalLimit",
   u.credit_override_limit as "creditOverrideLimit", u.write_off_limit as "writeOffLimit"`
 
 const readOwn = {
   name: 'read_own_authority',
-  text: `select ${columns} from users u where u.id = $1 for share`,
+  text: `select ${authorityColumns} from users u where u.id = $1 for share`,
 }
 
 const readDelegated = {
   name: 'read_delegated_authorities',
-  text: `select ${columns}
+  text: `select ${authorityColumns}
          from approval_delegations d join users u on u.id = d.from_user_id
          where d.to_user_id = $1 and d.ended_at is null and u.is_active
            and $2::date between d.starts_on and d.ends_on
@@ -24,7 +25,12 @@ const readDelegated = {
          for share`,
 }
 
-type Row = UserLimits & { id: number; username: string; role: string; grants: string[] | null }
+export type AuthorityRow = UserLimits & {
+  id: number
+  username: string
+  role: string
+  grants: string[] | null
+}
 
 /**
  * In whose names the caller may decide on a day: first the own name, then those of the persons who
@@ -34,14 +40,15 @@ type Row = UserLimits & { id: number; username: string; role: string; grants: st
 export async function authoritiesOf(ctx: Context, date: Day): Promise<Authority[]> {
   if (!ctx.user) return []
   const { id, opens } = ctx.user
-  const own = await rows<Row>(ctx.db, readOwn, [id])
-  const delegated = await rows<Row>(ctx.db, readDelegated, [id, date])
+  const own = await rows<AuthorityRow>(ctx.db, readOwn, [id])
+  const delegated = await rows<AuthorityRow>(ctx.db, readDelegated, [id, date])
   // An API key acts in the own name within its scopes.
   const asCaller = own.map((row) => ({ ...authorityOf(row), ...(opens && { opens }) }))
   return [...asCaller, ...delegated.map(authorityOf)]
 }
 
-function authorityOf({ id, username, role, grants, ...amounts }: Row): Authority {
+/** A person with the limits of their own. */
+export function authorityOf({ id, username, role, grants, ...amounts }: AuthorityRow): Authority {
   const { purchaseApprovalLimit, creditOverrideLimit, writeOffLimit } = amounts
   const limits: Limits = {
     ...(purchaseApprovalLimit !== null && { purchaseApprovalLimit: cents(purchaseApprovalLimit) }),

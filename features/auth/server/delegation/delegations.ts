@@ -160,7 +160,7 @@ async function guardOthers(
     const sentence = 'You cannot take over the approvals of another person. Ask that person'
     throw new Refusal('forbidden', 'own-limits', sentence)
   }
-  if (from) await guardManaging(ctx, from.role)
+  if (from) await guardManaging(ctx, from)
 }
 
 function guardDays({ startsOn, endsOn }: DelegationForm, date: Day): void {
@@ -201,7 +201,7 @@ export function endDelegation(ctx: Context, id: number): Promise<void> {
     if (!ended) throw missing('That delegation')
     const isOwn = [ended.fromUserId, ended.toUserId].includes(inner.user?.id ?? 0)
     const from = isOwn ? undefined : await lock(inner, ended.fromUserId)
-    if (from) await guardManaging(inner, from.role)
+    if (from) await guardManaging(inner, from)
     const changes = { 'delegated to': { from: ended.to, to: null } }
     const entry = { entity: 'user', entityId: ended.fromUserId, changes } as const
     await record(inner, [{ ...entry, action: 'end-delegation' }])

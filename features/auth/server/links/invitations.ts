@@ -58,7 +58,7 @@ export async function sendInvitation(
   await inTransaction(ctx, async (inner) => {
     const account = await findAccount(inner.db, id)
     if (!account) throw missing('That user')
-    await guardManaging(inner, account.user.role)
+    await guardManaging(inner, account.user)
     const [invited] = await rows<{ emailFolded: string }>(inner.db, lockInvited, [id])
     if (!invited) {
       const sentence = 'This user has no open invitation'

@@ -80,7 +80,7 @@ export async function sendResetLink(
   await inTransaction(ctx, async (inner) => {
     const account = await findAccount(inner.db, id)
     if (!account) throw missing('That user')
-    await guardManaging(inner, account.user.role)
+    await guardManaging(inner, account.user)
     if (!account.isActive) {
       const sentence = 'This account cannot sign in. Activate it first'
       throw new Refusal('refused', 'inactive-account', sentence)

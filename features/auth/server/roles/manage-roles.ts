@@ -17,6 +17,7 @@ import {
 } from '../../role-rules.ts'
 import { foldCase, requirePermission } from '../../rules.ts'
 import { endSessionsOfRole } from '../sessions.ts'
+import { guardLimits } from './guard-limits.ts'
 
 /** How many own roles there may be, so that every list of them is one page. */
 const mostRoles = 100
@@ -68,7 +69,7 @@ export function createRole(ctx: Context, form: OwnRoleForm): Promise<OwnRole> {
     const [found] = await rows<{ count: number }>(inner.db, countRoles)
     if ((found?.count ?? 0) >= mostRoles) throw tooMany()
     guardName(form.name)
-    guardPermissions(inner, form.permissions, [])
+    await guardPermissions(inner, form.permissions)
     const { name, requiresSecondFactor = false } = form
     const values = [name, foldCase(name), chosenOf(form.permissions), requiresSecondFactor]
     const [inserted] = await mapConstraintErrors({ own_role_name_taken: nameTaken }, () =>
@@ -119,7 +120,7 @@ export function updateRole(
     const changes = changesBetween(shownOf(before), shownOf(after))
     if (Object.keys(changes).length === 0) return before
     guardName(name)
-    guardPermissions(inner, permissions, before.permissions)
+    await guardPermissions(inner, permissions, before)
     if (before.requiresSecondFactor && !requiresSecondFactor) {
       requirePermission(inner.user, 'settings.manage', factorSentence)
     }
@@ -147,7 +148,7 @@ const remove = {
 export function deleteRole(ctx: Context, id: number): Promise<void> {
   return inTransaction(ctx, async (inner) => {
     const role = await lock(inner, id)
-    guardPermissions(inner, [], role.permissions)
+    await guardPermissions(inner, [], role)
     if (role.userCount > 0) throw inUse(role)
     await mapConstraintErrors(uses, () => rows(inner.db, remove, [id]))
     const changes = changesBetween(shownOf(role), nothing)
@@ -188,18 +189,26 @@ function guardName(name: string): void {
   throw invalid([{ path: 'name', message: 'A built-in role has this name. Choose another' }])
 }
 
-/** Refuses permissions that do not fit together, or that the caller does not hold. */
-function guardPermissions(
-  { user }: Context,
+/**
+ * Refuses permissions that do not fit together, that the caller does not hold, or with which the
+ * holders of the role decide on higher amounts than the caller.
+ */
+async function guardPermissions(
+  ctx: Context,
   after: readonly ChosenPermission[],
-  before: readonly ChosenPermission[],
-): void {
+  role?: OwnRole,
+): Promise<void> {
+  const before = role?.permissions ?? []
+  const { user } = ctx
   const message = whyIncomplete(after)
   if (message) throw invalid([{ path: 'permissions', message }])
   const [lacking] = user ? chosenOf(notHeldBy(user, [...after, ...before])) : []
-  if (!lacking) return
-  const sentence = `Your role does not hold this permission itself: “${sentenceOf(lacking)}”`
-  throw new Refusal('forbidden', 'beyond-own-rights', sentence)
+  if (lacking) {
+    const sentence = `Your role does not hold this permission itself: “${sentenceOf(lacking)}”`
+    throw new Refusal('forbidden', 'beyond-own-rights', sentence)
+  }
+  const holder = { role: 'own role', grants: [...after, ...before] }
+  await guardLimits(ctx, holder, { roleId: role?.id })
 }
 
 function nameTaken(): Refusal {

@@ -1,8 +1,9 @@
 import { invalid, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, rows } from '#platform/server/database/db.ts'
 import { decides } from '../../authority-rules.ts'
-import { notHeldBy, permissionsOfBuiltIn } from '../../role-rules.ts'
+import { grantsOf, notHeldBy, permissionsOfBuiltIn } from '../../role-rules.ts'
 import { isBuiltIn } from '../../rules.ts'
+import { guardLimits } from './guard-limits.ts'
 
 // A role is locked before its users everywhere: renaming a role writes its users, too.
 
@@ -54,22 +55,29 @@ async function lockRole(ctx: Context, name: string): Promise<FoundRole> {
   return found
 }
 
+/** Whom a person manages, in the role that the account has or is to have. */
+type ManagedAccount = { id: number; role: string }
+
 /**
- * Throws 403 if a role may do what the caller may not: nobody gives rights that they do not hold.
- * Throws 422 for an unknown role. Locks the role until the open transaction ends.
+ * Throws 403 if a new account with a role could do what the caller may not, or decide on higher
+ * amounts: nobody gives rights that they do not hold. Throws 422 for an unknown role. Locks the
+ * role until the open transaction ends.
  */
 export async function guardGiving(ctx: Context, role: string): Promise<void> {
   if (!ctx.user || ctx.user.role === 'admin') return
   if (isBuiltIn(role)) return refuseBeyond(ctx.user, role, permissionsOfBuiltIn(role))
-  await refuseOwnRoleBeyond(ctx, role, await lockRole(ctx, role))
+  const own = await lockRole(ctx, role)
+  await refuseOwnRoleBeyond(ctx, role, own)
+  await guardLimits(ctx, { role, grants: grantsOf(own.permissions) })
 }
 
 /**
- * Throws 403 if an account's role may do what the caller may not: nobody changes the password, the
- * role or the access of a person with more rights. Throws 409 for an own role that was renamed
- * since the account was read.
+ * The one rule of who manages whom, called by every act on the account of another person: throws
+ * 403 if the account may do what the caller may not, or decides on higher amounts. Nobody changes
+ * the password, the role or the access of a person with more rights. Throws 409 for an own role
+ * that was renamed since the account was read.
  */
-export async function guardManaging(ctx: Context, role: string): Promise<void> {
+export async function guardManaging(ctx: Context, { id, role }: ManagedAccount): Promise<void> {
   if (!ctx.user || ctx.user.role === 'admin') return
   if (isBuiltIn(role)) return refuseBeyond(ctx.user, role, permissionsOfBuiltIn(role))
   const [own] = await rows<FoundRole>(ctx.db, readHeld, [role])
@@ -78,6 +86,7 @@ export async function guardManaging(ctx: Context, role: string): Promise<void> {
     throw new Refusal('conflict', 'stale', sentence)
   }
   await refuseOwnRoleBeyond(ctx, role, own)
+  await guardLimits(ctx, { role, grants: grantsOf(own.permissions) }, { userId: id })
 }
 
 /**

@@ -18,12 +18,9 @@ import { clearAttempts, countAttempt, secondFactorAccount } from '../attempt-cou
 import { matchesPassword } from '../passwords.ts'
 import { guardManaging } from '../roles/role-of-account.ts'
 import { type Caller, endSessionsOf, isSecondFactorRequired } from '../sessions.ts'
-import {
-  deleteRecoveryCodes,
-  plainCode,
-  replaceRecoveryCodes,
-  spendRecoveryCode,
-} from './recovery-codes.ts'
+import { deleteRecoveryCodes, plainCode, replaceRecoveryCodes } from './recovery-codes.ts'
+import { lockFactor, spendCode } from './spend-code.ts'
+import { encryptFactorKey } from './stored-key.ts'
 import { createKey, keyAddress, stepOfCode } from './totp.ts'
 
 const readState = {
@@ -90,17 +87,12 @@ export async function enrollSecondFactor(
   const account = await verifyOwnPassword(ctx, password)
   const secret = createKey()
   await inTransaction(ctx, async (inner) => {
-    const added = await rows(inner.db, addKey, [account.id, secret])
+    const added = await rows(inner.db, addKey, [account.id, encryptFactorKey(secret)])
     if (added.length === 0) throw alreadyOn()
   })
   return { secret, qrText: keyAddress(secret, account.user.username) }
 }
 
-const readKey = {
-  name: 'read_second_factor_key',
-  text: `select secret, confirmed_at is not null as "isOn" from second_factors
-         where user_id = $1 for update`,
-}
 const confirm = {
   name: 'confirm_second_factor',
   text: `update second_factors set confirmed_at = now(), last_step = $2
@@ -122,10 +114,11 @@ export async function confirmSecondFactor(
   const attempt = await countAttempt(ctx, secondFactorLimits(userId), { account })
   return inTransaction(ctx, async (inner) => {
     await rows(inner.db, lockUser, [userId])
-    const [key] = await rows<{ secret: string; isOn: boolean }>(inner.db, readKey, [userId])
-    if (!key) throw new Refusal('conflict', 'second-factor-off', 'Begin with a new key')
-    if (key.isOn) throw alreadyOn()
-    const step = stepOfCode(key.secret, plainCode(code), ctx.now)
+    const factor = await lockFactor(inner, userId)
+    if (factor?.isOn) throw alreadyOn()
+    // A key that cannot be read is replaced by a new one, as if none was begun.
+    if (!factor?.key) throw new Refusal('conflict', 'second-factor-off', 'Begin with a new key')
+    const step = stepOfCode(factor.key, plainCode(code), ctx.now)
     if (step === undefined) throw wrongField()
     await rows(inner.db, confirm, [userId, step])
     await endSessionsOf(inner, userId, caller.token)
@@ -171,8 +164,7 @@ export function removeSecondFactor(ctx: Context, id: number): Promise<void> {
     throw new Refusal('refused', 'own-second-factor', sentence)
   }
   return inTransaction(ctx, async (inner) => {
-    const { role } = await lockAccount(inner, id)
-    await guardManaging(inner, role)
+    await guardManaging(inner, await lockAccount(inner, id))
     if (!(await deleteFactors(inner, id))) throw isOff()
     await endSessionsOf(inner, id)
     await record(inner, [{ entity: 'user', entityId: id, action: 'remove-second-factor' }])
@@ -258,32 +250,6 @@ async function verifyOwnPassword(ctx: Context, password: string): Promise<Accoun
   }
   await inTransaction(ctx, (inner) => clearAttempts(inner, attempt))
   return found
-}
-
-const spendStep = {
-  name: 'spend_second_factor_step',
-  text: `update second_factors set last_step = $2 where user_id = $1 and last_step < $2
-         returning user_id`,
-}
-
-/**
- * Uses up a code in the open transaction, and returns of which kind it is. Undefined if it is wrong
- * or was used before, also by a concurrent request.
- */
-export async function spendCode(
-  ctx: Context,
-  userId: number,
-  typed: string,
-): Promise<'app code' | 'recovery code' | undefined> {
-  const code = plainCode(typed)
-  const [key] = await rows<{ secret: string; isOn: boolean }>(ctx.db, readKey, [userId])
-  if (!key?.isOn) return undefined
-  const step = stepOfCode(key.secret, code, ctx.now)
-  if (step === undefined) {
-    return (await spendRecoveryCode(ctx, userId, code)) ? 'recovery code' : undefined
-  }
-  const spent = await rows(ctx.db, spendStep, [userId, step])
-  return spent.length > 0 ? 'app code' : undefined
 }
 
 function wrongField(): Refusal {

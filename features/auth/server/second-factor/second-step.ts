@@ -9,7 +9,7 @@ import { recordSignIn } from '../sign-in/record-sign-in.ts'
 import { type Caller, startSession } from '../sessions.ts'
 import { allowOtherWay, breakGlassReason } from '../single-sign-on/policy.ts'
 import { findChallenge, spendChallenge } from './challenges.ts'
-import { spendCode } from './second-factor.ts'
+import { spendCode } from './spend-code.ts'
 
 const lockUser = {
   name: 'lock_user_of_sign_in',
@@ -19,7 +19,7 @@ const lockUser = {
 /**
  * The second step of a sign-in: starts a session for the code of the account whose password was
  * right for `challenge`. A code and a challenge each count once, also for concurrent requests.
- * Throws 401 for a wrong code and for a challenge that has ended.
+ * Throws 401 for a wrong code and for a challenge that has ended, and 503 as `spendCode` does.
  */
 export async function loginWithSecondFactor(
   ctx: Context,

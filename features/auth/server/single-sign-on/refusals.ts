@@ -41,6 +41,16 @@ export function providerDown(reason: string): Refusal {
   return new Refusal('refused', 'sign-on-unreachable', sentence)
 }
 
+/** The client secret is stored under a key that the server lacks; `cause` names it, for the log. */
+export function clientSecretUnreadable(cause: unknown): Refusal {
+  const sentence =
+    'Single sign-on does not work, because the server cannot read the client secret that it ' +
+    'stored. Ask an administrator to enter it again'
+  const refusal = new Refusal('unavailable', 'secret-unreadable', sentence)
+  refusal.cause = cause
+  return refusal
+}
+
 export function emailNotVerified(): Refusal {
   const sentence =
     'The provider has not verified your email address, so no account can be linked to it. ' +

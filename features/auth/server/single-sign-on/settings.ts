@@ -8,6 +8,7 @@ import { type GroupRole, returnPath } from '../../single-sign-on-rules.ts'
 import { isBuiltIn } from '../../rules.ts'
 import { ownRoleIdsOf } from '../roles/role-of-account.ts'
 import { singleSignOnGroups } from '../tables.ts'
+import { secretAfter } from './client-secret.ts'
 import { discover, isOfThisMachine, type SignOnConfig } from './provider.ts'
 import { administratorsOnly, signOnOff } from './refusals.ts'
 
@@ -27,7 +28,7 @@ type StoredRow = {
 /** What the history says of an account that a first sign-in at the provider created. */
 export const createdReason = 'First sign-in at the provider'
 
-/** The settings of single sign-on with the client secret, which never leaves the server. */
+/** The settings with the client secret as it is stored, which never leaves the server. */
 export type SignOnSettings = StoredRow & { groupRoles: GroupRole[] }
 
 const columns = `issuer, client_id as "clientId", client_secret as "clientSecret",
@@ -266,18 +267,6 @@ async function requireBreakGlass(ctx: Context, form: SingleSignOnForm): Promise<
   const [password] = await rows<{ isKnown: boolean }>(ctx.db, hasKnownPassword, [breakGlassId])
   if (password?.isKnown) return
   throw wrong('This administrator has no password yet. Set one under Users first')
-}
-
-/** An omitted secret stays, unless the issuer changes: a secret goes only to whom it was given. */
-function secretAfter(
-  before: Pick<StoredRow, 'issuer' | 'clientSecret'>,
-  { issuer, clientSecret }: SingleSignOnForm,
-): string | null {
-  if (clientSecret !== undefined) return clientSecret || null
-  if (issuer === before.issuer || before.clientSecret === null) return before.clientSecret
-  if (issuer === '') return null
-  const message = 'The issuer is another one. Enter its client secret again'
-  throw invalid([{ path: 'clientSecret', message }])
 }
 
 /** The settings as the history has them: of the secret only whether there is one, or a new one. */

@@ -8,23 +8,31 @@ import { activationRequired } from '../sign-up-refusals.ts'
 import { type Caller, originOfSession, startSession } from '../sessions.ts'
 import { accountOfPerson, isLinked, unknownPassword } from './account-of-person.ts'
 import { openAttempt, spendAttempt } from './attempts.ts'
+import { decryptClientSecret } from './client-secret.ts'
 import {
   openProvider,
+  type Provider,
   readPerson,
   signInAddress,
   type SignOnConfig,
   signOutAddress,
 } from './provider.ts'
 import { attemptOver } from './refusals.ts'
-import { requireSignOn } from './settings.ts'
+import { requireSignOn, type SignOnSettings } from './settings.ts'
 
 /** Where a sign-in at the provider comes from: the sender, and the origin that it has open. */
 export type SignOnFrom = { caller: Caller; origin: string; config: SignOnConfig }
 
+/** The provider, with the client secret as it was entered. Throws 503 if that cannot be read. */
+async function providerOf(settings: SignOnSettings, config: SignOnConfig): Promise<Provider> {
+  const clientSecret = decryptClientSecret(settings.clientSecret)
+  return openProvider({ ...settings, clientSecret }, config)
+}
+
 /**
  * Begins a sign-in at the provider: returns the address that the browser opens, and the token of
  * the cookie that only this browser has. Throws 409 if single sign-on is off or the provider does
- * not answer.
+ * not answer, and 503 if the stored client secret cannot be read.
  */
 export async function startSingleSignOn(
   ctx: Context,
@@ -32,7 +40,7 @@ export async function startSingleSignOn(
 ): Promise<{ address: string; browser: string }> {
   await countAttempt(ctx, singleSignOnLimits(caller.address))
   const settings = await requireSignOn(ctx.db)
-  const provider = await openProvider(settings, config)
+  const provider = await providerOf(settings, config)
   const attempt = await openAttempt(ctx, settings.issuer)
   const address = await signInAddress(provider, attempt, origin)
   return { address, browser: attempt.browser }
@@ -54,7 +62,7 @@ export async function completeSingleSignOn(
   const { state } = form
   const secrets = browser && (await spendAttempt(ctx, { state, browser, issuer }))
   if (!secrets) throw attemptOver()
-  const provider = await openProvider(settings, config)
+  const provider = await providerOf(settings, config)
   const { person, idToken } = await readPerson(provider, { form, secrets, origin, groupClaim })
   const passwordHash = await unknownPassword()
   return inTransaction(ctx, async (inner) => {
@@ -81,7 +89,7 @@ export async function readSignOutAddress(
   const { idToken } = (await originOfSession(ctx, caller.token)) ?? {}
   if (!idToken) return { address: null }
   try {
-    const provider = await openProvider(await requireSignOn(ctx.db), config)
+    const provider = await providerOf(await requireSignOn(ctx.db), config)
     return { address: signOutAddress(provider, { idToken, origin }) ?? null }
   } catch (error) {
     // The sign-out here must not wait for a provider that is down or was turned off.

@@ -17,8 +17,7 @@ const unlink = {
  */
 export function unlinkSingleSignOn(ctx: Context, id: number): Promise<void> {
   return inTransaction(ctx, async (inner) => {
-    const { role } = await lockAccount(inner, id)
-    await guardManaging(inner, role)
+    await guardManaging(inner, await lockAccount(inner, id))
     const unlinked = await rows<{ issuer: string }>(inner.db, unlink, [id])
     if (unlinked.length === 0) throw missing('A link to the provider')
     await endSessionsOf(inner, id)

@@ -62,7 +62,7 @@ export function unlockUser(ctx: Context, id: number): Promise<void> {
   return inTransaction(ctx, async (inner) => {
     const account = await findAccount(inner.db, id)
     if (!account) throw missing('That user')
-    await guardManaging(inner, account.user.role)
+    await guardManaging(inner, account.user)
     await rows(inner.db, deleteAttempts, [digestsOf(foldCase(account.user.username))])
     await record(inner, [{ entity: 'user', entityId: id, action: 'unlock' }])
   })

@@ -57,12 +57,23 @@ test('disables both actions for the administrator’s own account', async ({ pag
   await expect(page.getByRole('menuitem', { name: /^End sessions/ })).toBeDisabled()
 })
 
-test('at 1440 px the list of users fits without scrolling sideways', async ({ page, signIn }) => {
+test('at 1440 px the list of users fits with date and time of the last visit', async ({
+  page,
+  signIn,
+}) => {
   await signIn('admin')
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.goto('/settings?tab=users')
   const table = page.getByRole('table', { name: 'Users' })
-  await expect(table.getByRole('columnheader', { name: 'Sessions' })).toBeVisible()
+  const lastSeen = table.getByRole('cell', { name: /^\d+\/\d+\/\d{4}, \d+:\d\d\s[AP]M$/ })
+  await expect(lastSeen.first()).toBeVisible()
+  const widths = await lastSeen.evaluateAll((cells) =>
+    cells.map(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth),
+  )
+  expect([...new Set(widths)]).toEqual([0])
+  const head = await table.getByRole('columnheader', { name: 'Last seen' }).boundingBox()
+  // The width of `12/31/2026, 12:59 PM` in a cell.
+  expect(head?.width).toBeGreaterThanOrEqual(170)
   const tooWide = await table
     .locator('xpath=..')
     .evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { readOrStored } from '#platform/web/offline/read-or-stored.ts'
 import { ApiError, send } from '#platform/web/api-client.ts'
 import type { AnswerOf } from '#platform/kernel/endpoint.ts'
@@ -16,7 +16,10 @@ export type Me = AnswerOf<typeof currentUser>
  * this device has. A 401 from this call is a result, not an error.
  */
 export function useMe() {
-  return useQuery<Me | null, ApiError>({ queryKey: currentUserKey, queryFn: readCurrentUser })
+  return useQuery<Me | null, ApiError>({
+    queryKey: currentUserKey,
+    queryFn: ({ client }) => readUserOfScreens(client),
+  })
 }
 
 /** Returns a function that tests whether the signed-in user holds a permission. */
@@ -43,9 +46,21 @@ export function useWhyNot(): (permission: Permission) => string | undefined {
 export function useSwitchUser(): (user: User | null) => void {
   const client = useQueryClient()
   return (user) => {
-    client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== currentUserKey[0] })
+    removeOtherReads(client)
     client.setQueryData(currentUserKey, user)
   }
+}
+
+function removeOtherReads(client: QueryClient): void {
+  client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== currentUserKey[0] })
+}
+
+/** Clears what was read for another user, who was signed in before. */
+async function readUserOfScreens(client: QueryClient): Promise<Me | null> {
+  const before = client.getQueryData<Me | null>(currentUserKey)
+  const me = await readCurrentUser()
+  if (before && me && before.id !== me.id) removeOtherReads(client)
+  return me
 }
 
 async function readCurrentUser(): Promise<Me | null> {

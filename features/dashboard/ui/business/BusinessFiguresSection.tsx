@@ -13,6 +13,7 @@ import { MarginChart } from './MarginChart.tsx'
 import { TopFiveList } from './TopFiveList.tsx'
 import { type BusinessFigures, readBusinessFigures } from '../../contract.ts'
 import { changeOf, grossMarginOf } from '../../rules.ts'
+import { ordersAreNotPosted } from '../../stat-cards.ts'
 import { overdueInvoicesLink } from '../../work-queues.ts'
 
 const salesOrders = searchFor<typeof salesOrderList>()
@@ -36,12 +37,14 @@ export function BusinessFiguresSection() {
       )}
       <BusinessFiguresLayout
         figures={cardsOf(data).map((card) => (
-          <FigureCard key={card.title} {...card} />
+          <FigureCard key={card.title} {...card} asOf={data?.to} />
         ))}
       >
         <MarginChart figures={data} isPending={read.isPending} />
         <TopFiveList
           title="Top customers"
+          formula={formulas.topCustomers}
+          asOf={data?.to}
           isPending={read.isPending}
           rows={data?.topCustomers.map((customer) => ({
             ...customer,
@@ -51,6 +54,8 @@ export function BusinessFiguresSection() {
         />
         <TopFiveList
           title="Top SKUs"
+          formula={formulas.topSkus}
+          asOf={data?.to}
           isPending={read.isPending}
           rows={data?.topSkus.map((sku) => ({
             ...sku,
@@ -89,7 +94,18 @@ const formulas = {
   margin: 'The gross profit of the income statement: revenue less the cost of goods.',
   expected: 'Open amount of invoices due in the next 30 days.',
   overdue: 'Open amount of past-due invoices.',
+  topCustomers:
+    'The customers with the largest totals of orders in the last 30 days, by order date, without ' +
+    'cancelled orders. Each opens its orders.',
+  topSkus:
+    'The SKUs with the largest amounts on order lines in the last 30 days, before tax and ' +
+    'shipping, without cancelled orders. Each opens its orders.',
 } as const
+
+const notPosted = <p className="text-muted">{ordersAreNotPosted}</p>
+const partOfReceivables = (
+  <p className="text-muted">A part of account 1100 Accounts receivable, which has all invoices.</p>
+)
 
 /** The five cards; without data they show that they load. */
 function cardsOf(data: BusinessFigures | undefined): FigureCardProps[] {
@@ -110,6 +126,7 @@ function salesCards(data: BusinessFigures | undefined): FigureCardProps[] {
       value: current?.orders.toLocaleString('en-US'),
       sub: current && `${rounded(centsOfSum(current.ordered))} ordered`,
       formula: formulas.orders,
+      tie: notPosted,
       rows: data && ordersOf(data)(),
     },
     {
@@ -138,6 +155,7 @@ function cashCards(data: BusinessFigures | undefined): FigureCardProps[] {
       sub:
         expected && `${counted(expected.count, 'invoice')} due by ${formatOptionalDay(expectedTo)}`,
       formula: formulas.expected,
+      tie: partOfReceivables,
       rows: expectedTo && {
         to: '/ar-reports',
         search: {
@@ -151,6 +169,7 @@ function cashCards(data: BusinessFigures | undefined): FigureCardProps[] {
       value: overdue && rounded(centsOfSum(overdue.amount)),
       sub: overdue && counted(overdue.count, 'invoice'),
       formula: formulas.overdue,
+      tie: partOfReceivables,
       rows: data && overdueInvoicesLink(),
     },
   ]

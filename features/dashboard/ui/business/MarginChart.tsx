@@ -10,6 +10,10 @@ type Week = BusinessFigures['weeks'][number]
 
 type MarginChartProps = { figures: BusinessFigures | undefined; isPending: boolean }
 
+const formula =
+  'Income and gross profit of the income statement of each week, Monday to Sunday. Each week ' +
+  'opens its statement.'
+
 /** Revenue and gross margin of the last 13 weeks; a week opens its income statement. */
 export function MarginChart({ figures, isPending }: MarginChartProps) {
   const [isCompared, setIsCompared] = useState(false)
@@ -37,6 +41,7 @@ export function MarginChart({ figures, isPending }: MarginChartProps) {
       bars={[{ text: 'Revenue', unit: '$' }]}
       line={{ text: 'Gross margin', unit: '$' }}
       heads={['Week from', 'Revenue', 'Gross margin', 'Percent']}
+      figures={{ formula, asOf: figures?.to }}
       endLabels={[formatOptionalDay(weeks[0]?.from, ''), 'This week (in progress)']}
       isPending={isPending}
       none={figures ? 'No revenue in these weeks.' : 'Not loaded.'}

@@ -1,6 +1,8 @@
 import { counted } from '#platform/kernel/plurals-and-capitals.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
+import type { Day } from '#platform/kernel/days.ts'
 import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
+import { FigureFormula } from '#platform/ui/reports/FigureCard.tsx'
 import type { Address } from '#platform/web/screen-address.ts'
 import { ScreenAddressLink } from '#platform/web/ScreenAddressLink.tsx'
 
@@ -12,16 +14,26 @@ type TopRow = {
   address: Address | undefined
 }
 
-type TopFiveListProps = { title: string; rows: readonly TopRow[] | undefined; isPending: boolean }
+type TopFiveListProps = {
+  title: string
+  rows: readonly TopRow[] | undefined
+  isPending: boolean
+  /** How the amounts are computed, and the last day of their period. */
+  formula: string
+  asOf: Day | undefined
+}
 
 /** The five best by order amount; each opens its orders. */
-export function TopFiveList({ title, rows, isPending }: TopFiveListProps) {
+export function TopFiveList({ title, rows, isPending, formula, asOf }: TopFiveListProps) {
   const id = title.toLowerCase().replaceAll(' ', '-')
   return (
     <section aria-labelledby={id} className="card min-h-84 min-w-0 p-4">
-      <h3 id={id} className="text-card mb-2 pt-1">
-        {title}
-      </h3>
+      <div className="mb-2 flex items-start justify-between gap-2">
+        <h3 id={id} className="text-card pt-1">
+          {title}
+        </h3>
+        <FigureFormula title={title} formula={formula} asOf={asOf} />
+      </div>
       {isPending && <Skeleton className="h-56" />}
       {!isPending && !rows?.length && (
         <p className="text-muted">{rows ? 'No orders in these days.' : 'Not loaded.'}</p>

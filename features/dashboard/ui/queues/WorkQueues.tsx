@@ -4,6 +4,7 @@ import type { Day } from '#platform/kernel/days.ts'
 import { Alert } from '#platform/ui/notices/Alert.tsx'
 import { Button } from '#platform/ui/buttons/Button.tsx'
 import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
+import { FigureFormula } from '#platform/ui/reports/FigureCard.tsx'
 import type { Address } from '#platform/web/screen-address.ts'
 import { ScreenAddressLink } from '#platform/web/ScreenAddressLink.tsx'
 import type { useRead } from '#platform/web/api-hooks.ts'
@@ -18,6 +19,10 @@ type WorkQueuesProps = {
   today: Day
 }
 
+const formula =
+  'Number of records that wait for a step that your role may take, and their amount. Each queue ' +
+  'opens exactly these records.'
+
 /**
  * What waits for the user, by group: each number opens its rows. The rows of the groups are known
  * from the user's permissions, so nothing moves when the numbers arrive.
@@ -31,9 +36,12 @@ export function WorkQueues({ read, today }: WorkQueuesProps) {
   const { data, error } = read
   return (
     <section aria-labelledby="work-queues">
-      <h2 id="work-queues" className="text-card mb-3">
-        Work queues
-      </h2>
+      <div className="mb-3 flex items-center justify-between gap-2">
+        <h2 id="work-queues" className="text-card">
+          Work queues
+        </h2>
+        <FigureFormula title="Work queues" formula={formula} asOf={data?.today} />
+      </div>
       {error && !data && (
         <Alert actions={<Button onClick={() => void read.refetch()}>Try again</Button>}>
           {`The work queues could not be counted. ${error.sentence}`}

@@ -494,6 +494,21 @@ test('an earlier version that is retried is not sent after a later one', async (
   expect(mail.state.received).toHaveLength(1)
 })
 
+test('a connection that breaks before the greeting is tried again', async () => {
+  await set({ autoEmailConfirmation: true })
+  mail.state.isDown = true
+  await order('SO-1')
+  await work()
+  expect((await problems()).problems).toEqual([])
+  const state = `select status, attempts from document_sendings`
+  expect(await prizm.rows(state)).toEqual([{ status: 'queued', attempts: 1 }])
+  mail.state.isDown = false
+  await prizm.rows(`update document_sendings set next_attempt_at = now()`)
+  await work()
+  expect(mail.state.received).toHaveLength(1)
+  expect(await prizm.rows(state)).toMatchObject([{ status: 'sent' }])
+})
+
 test('a connection that breaks after the message may have sent it', async () => {
   await set({ autoEmailConfirmation: true })
   mail.state.breaksOff = true

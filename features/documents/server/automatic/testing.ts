@@ -14,12 +14,18 @@ export async function startMailServer() {
     refusal: MailRefusal | undefined
     /** Takes the message, and resets the connection instead of answering. */
     breaksOff: boolean
-  } = { received: [], refusal: undefined, breaksOff: false }
+    /** Resets each connection before the greeting. */
+    isDown: boolean
+  } = { received: [], refusal: undefined, breaksOff: false, isDown: false }
   const sockets = new Set<Socket>()
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
     logger: false,
+    onConnect: (_, done) => {
+      if (state.isDown) for (const socket of sockets) socket.resetAndDestroy()
+      else done()
+    },
     onRcptTo: ({ address }, _, done) => {
       const { refusal } = state
       const isRefused = refusal && (refusal.to ?? address) === address

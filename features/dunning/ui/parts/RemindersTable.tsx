@@ -1,5 +1,6 @@
 import { Eye, MailWarning } from 'lucide-react'
 import { noPermissionText, useMay } from '#features/auth/ui/parts/current-user.ts'
+import { useManyDocuments } from '#features/documents/ui/parts/use-many-documents.tsx'
 import { CustomerLink } from '#features/receivables/ui/parts/CustomerLink.tsx'
 import { ListViews } from '#features/views/ui/parts/ListViews.tsx'
 import { customerFilter } from '#features/customers/ui/parts/customer-filter.ts'
@@ -7,11 +8,12 @@ import { Button } from '#platform/ui/buttons/Button.tsx'
 import { columnsOf } from '#platform/ui/table/declared-columns.ts'
 import { DataTable } from '#platform/ui/table/DataTable.tsx'
 import { filtersOf } from '#platform/ui/table/filters/declared-filters.ts'
+import { groupsOf } from '#platform/ui/table/groups/declared-groups.ts'
 import { Tooltip } from '#platform/ui/buttons/Tooltip.tsx'
 import { keysOf } from '#platform/ui/keyboard/shortcuts.ts'
 import type { ListState } from '#platform/web/list-state.ts'
 import { searchText } from '#platform/web/query-string.ts'
-import { type Letter, letterList, listLetters } from '../../contract.ts'
+import { type Letter, letterList, listLetters, sumLetters } from '../../contract.ts'
 import { levelNames } from '../../rules.ts'
 import { useLetterBulk } from '../use-send-reminders.ts'
 
@@ -28,6 +30,11 @@ const columns = columnsOf(letterList, {
 })
 
 const filters = filtersOf(letterList, { customerCode: customerFilter })
+const groups = groupsOf(letterList, {
+  endpoint: sumLetters,
+  what: 'reminder',
+  amountLabel: 'Past due',
+})
 
 type RemindersTableProps = {
   list: ListState
@@ -38,6 +45,8 @@ type RemindersTableProps = {
 /** Lists the reminders that were written, newest first, with a button that starts a dunning run. */
 export function RemindersTable({ list, onOpen, onRun }: RemindersTableProps) {
   const mayRun = useMay()('receivables.dun')
+  const letterBulk = useLetterBulk()
+  const documents = useManyDocuments<Letter>('dunning-letter', codeOf)
   return (
     <div>
       <ListViews name={letterList.name} list={list} views={letterList.views} />
@@ -49,11 +58,12 @@ export function RemindersTable({ list, onOpen, onRun }: RemindersTableProps) {
         usualSort={defaultSort}
         columns={columns}
         filters={filters}
+        groups={groups}
         codeOf={codeOf}
         actionsOf={(letter) => [
           { label: 'View', icon: Eye, isInline: true, run: () => onOpen(letter) },
         ]}
-        bulk={useLetterBulk()}
+        bulk={[...letterBulk, documents.action]}
         primary={
           <Tooltip label="Send Reminders" keys={keysOf('add')}>
             <Button
@@ -71,6 +81,7 @@ export function RemindersTable({ list, onOpen, onRun }: RemindersTableProps) {
         {...(mayRun && { onAdd: onRun })}
         empty={<p className="text-muted">No reminders sent yet.</p>}
       />
+      {documents.dialog}
     </div>
   )
 }

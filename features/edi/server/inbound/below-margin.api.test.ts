@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { responseSegments, sample, withPartner } from '../testing.ts'
+import { differentReplays } from '#features/order-entry/server/testing.ts'
 
 let edi: Awaited<ReturnType<typeof withPartner>>
 beforeEach(async () => {
@@ -7,6 +8,7 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   expect(await edi.broken()).toEqual([])
+  expect(await differentReplays(edi.prizm)).toEqual([])
   await edi.prizm.close()
 })
 

@@ -98,6 +98,7 @@ async function notifyRejected(
     ctx,
     acknowledged.map(({ id, setId, reference }) => ({
       roles: ['admin', 'manager'] as const,
+      permission: 'edi.mend' as const,
       kind: 'system' as const,
       key: `edi-refused-${id}`,
       title: 'EDI document rejected',

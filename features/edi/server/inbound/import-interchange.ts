@@ -354,6 +354,7 @@ async function insertInterchange(
 function notifyManagers(ctx: Context, id: number, text: string): Promise<void> {
   const notification = {
     kind: 'system',
+    permission: 'edi.mend',
     key: `edi-${id}`,
     title: 'EDI file rejected',
     text,

@@ -1,7 +1,19 @@
+// One file: how the orders of an interchange are placed is read from top to bottom.
+import { correctionKey } from '#features/intake/rules.ts'
+import { correctedParts } from '#features/intake/server/service.ts'
 import type { OrderChoice } from '#features/order-entry/imported-order-choice.ts'
-import { createOrders, lockOrders, type OrderPolicy } from '#features/order-entry/server/service.ts'
+import {
+  createOrders,
+  lockOrders,
+  type OrderPolicy,
+  parksRepeatedPos,
+} from '#features/order-entry/server/service.ts'
 import type { OrderDraft } from '#features/order-entry/contract.ts'
-import { cancelSalesOrder, holdSalesOrder } from '#features/sales-orders/server/service.ts'
+import {
+  cancelSalesOrder,
+  holdSalesOrder,
+  insertHoldNotes,
+} from '#features/sales-orders/server/service.ts'
 import { maxLines, type SalesOrderDetails } from '#features/sales-orders/contract.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Actor, type Context, rows } from '#platform/server/database/db.ts'
@@ -26,6 +38,8 @@ export type OrderOutcome = {
   isSkipped?: boolean
   /** The order already exists, so a hold request for it is not stored. */
   isDuplicate?: boolean
+  /** The numbers of its lines whose product is unknown. */
+  unknownLines?: readonly string[]
   order: SalesOrderDetails | null
   acknowledgment: OrderAcknowledgment | null
 }
@@ -49,8 +63,8 @@ type Step = { orderRequest: RequestedOrder; lines: FoundLine[]; fate?: OrderOutc
 /**
  * Places the orders of one interchange in the open transaction, by the rules of Order Entry. An
  * order with insufficient credit, a price difference or short stock goes on hold; an order that
- * already exists is refused; a change needs review. A user may hold a new order or leave it out,
- * which refuses it.
+ * already exists is refused, or parked if the settings or the customer say so; a change needs
+ * review. A user may hold a new order or leave it out, which refuses it.
  */
 export async function importOrders850(
   ctx: Context,
@@ -59,9 +73,10 @@ export async function importOrders850(
   placing: PlacementContext,
 ): Promise<OrderOutcome[]> {
   const customerId = partner.customerId ?? 0
-  const found = await findItems(ctx, orderRequests)
+  const found = await findItems(ctx, orderRequests, customerId)
   const existingOrders = await readExistingOrders(ctx, customerId, orderRequests)
   const today = placing.policy.orderDate.replaceAll('-', '')
+  const mayRepeat = await parksRepeatedPos(ctx, customerId, placing.policy)
   const numbersInFile = new Set<string>()
   const steps: Step[] = []
   for (const order of orderRequests) {
@@ -78,7 +93,7 @@ export async function importOrders850(
     if (order.purpose === '00') numbersInFile.add(key)
     const facts = { purchaseOrder: order, lines, today }
     if (order.purpose !== '00') step.fate = await handleOtherPurpose(ctx, facts, existing)
-    else if (existing || isRepeated) step.fate = duplicateOutcome(facts, existing)
+    else if ((existing || isRepeated) && !mayRepeat) step.fate = duplicateOutcome(facts, existing)
     else if (order.choice === 'leave') step.fate = skippedOutcome(facts, placing.user)
     else if (!lines.some(isDeliverable))
       step.fate = refusedOutcome(facts, 'None of its lines can be delivered')
@@ -108,7 +123,9 @@ function duplicateOutcome(
 
 function refusedOutcome(facts: AcknowledgmentFacts, reason: string): OrderOutcome {
   const acknowledgment = buildAcknowledgment({ ...facts, order: null, hold: null })
-  return { state: 'refused', reason, needsPerson: true, order: null, acknowledgment }
+  const unknown = facts.lines.filter(({ sku }) => sku === undefined)
+  const unknownLines = unknown.map(({ line }) => line.lineNo)
+  return { state: 'refused', reason, needsPerson: true, unknownLines, order: null, acknowledgment }
 }
 
 /** The user has decided, so it needs no review; the partner gets a rejection. */
@@ -207,6 +224,14 @@ async function outcomeOf(
   const undeliverable = facts.lines.length - facts.lines.filter(isDeliverable).length
   const undeliverableText =
     undeliverable > 0 ? `${undeliverable} of its lines cannot be delivered` : null
+  if (order.holdReason === 'parked') {
+    const parts = [order.holdNote, ...(hold?.reasons ?? []), undeliverableText]
+    const reason = parts.filter(Boolean).join('. ').slice(0, 500)
+    // Whoever decides on the order sees what else needs a review, because placing it ends the hold.
+    await insertHoldNotes(ctx, [{ id: order.id, holdNote: reason }])
+    const noted = { ...order, holdNote: reason }
+    return { state: 'held', reason, needsPerson: true, order: noted, acknowledgment }
+  }
   if (!hold) {
     const needsPerson = undeliverable > 0
     const reason = [undeliverableText, order.taxNotice].filter(Boolean).join('. ') || null
@@ -267,28 +292,40 @@ async function readExistingOrders(
 const findSkus = {
   name: 'find_skus_of_edi_lines',
   text: `select id, sku, barcode, unit_of_measure as unit from skus
-         where (lower(sku) = any($1::text[]) or barcode = any($2::text[]))
+         where (lower(sku) = any($1::text[]) or barcode = any($2::text[])
+                or id = any($3::int[]))
            and deleted_at is null and is_active
          order by id`,
 }
 
 type Sku = { id: number; sku: string; barcode: string | null; unit: string }
 
-/** Matches the lines to SKUs, by our SKU code or by barcode. */
-async function findItems(ctx: Context, purchaseOrders: readonly PurchaseOrder850[]) {
+/**
+ * Matches the lines to SKUs: by what was corrected in the intake inbox, by our SKU code or by
+ * barcode.
+ */
+async function findItems(
+  ctx: Context,
+  purchaseOrders: readonly PurchaseOrder850[],
+  customerId: number,
+) {
   const names = purchaseOrders.flatMap(({ lines }) => lines.flatMap(rankedProductIds))
   const ids = [...new Set(names.map(({ id }) => id))]
   const barcodes = ids.flatMap(barcodeForms)
-  const skus = await rows<Sku>(ctx.db, findSkus, [ids.map((each) => each.toLowerCase()), barcodes])
+  const corrected = await correctedParts(ctx, customerId, ids)
+  const codes = ids.map((each) => each.toLowerCase())
+  const skus = await rows<Sku>(ctx.db, findSkus, [codes, barcodes, [...corrected.values()]])
+  const byId = new Map(skus.map((sku) => [sku.id, sku]))
   const byCode = new Map(skus.map((sku) => [sku.sku.toLowerCase(), sku]))
   const byBarcode = new Map(skus.flatMap((sku) => (sku.barcode ? [[sku.barcode, sku]] : [])))
   const of = (line: PurchaseOrder850['lines'][number]): { sku: Sku | undefined } => {
     for (const { id } of rankedProductIds(line)) {
-      const codes = [
+      const candidates = [
+        byId.get(corrected.get(correctionKey(id)) ?? 0),
         byCode.get(id.toLowerCase()),
         ...barcodeForms(id).map((each) => byBarcode.get(each)),
       ]
-      const sku = codes.find((each) => each !== undefined)
+      const sku = candidates.find((each) => each !== undefined)
       if (sku) return { sku: sku as Sku }
     }
     return { sku: undefined }

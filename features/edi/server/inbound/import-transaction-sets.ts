@@ -1,3 +1,4 @@
+// One file: how the sets of an interchange are processed is read from top to bottom.
 import { record } from '#features/audit/server/service.ts'
 import { notify } from '#features/notifications/server/service.ts'
 import type { OrderChoice } from '#features/order-entry/imported-order-choice.ts'
@@ -13,6 +14,7 @@ import type { DocumentState } from '../../rules.ts'
 import * as store from '../store.ts'
 import { recordAcknowledgment } from './import-acknowledgments-997.ts'
 import { type OrderOutcome, type PlacementContext, importOrders850 } from './import-orders-850.ts'
+import { recordOrder850 } from './recorded-order-850.ts'
 import { hashOf, type Partner, writeOutbound } from '../outbound/export-interchange.ts'
 import { buildAcknowledgment997 } from '../acknowledgment-997.ts'
 import type { ValidatedGroup, ValidatedSet } from '../../x12-interchange-validation.ts'
@@ -189,6 +191,11 @@ async function insertTransactionSet(
     JSON.stringify(set.segments),
     mayBeResent ? (item.heldBy ?? null) : null,
   ])
+  if (set.id === '850') {
+    const recorded = orderOutcome ?? { ...outcome, order: null }
+    const received = { documentId: added?.id ?? 0, reference, segments: set.segments }
+    await recordOrder850(ctx, partner, { ...received, outcome: recorded })
+  }
   if (orderOutcome?.isSkipped) {
     const auditEntry = {
       entity: 'edi_document',
@@ -201,6 +208,7 @@ async function insertTransactionSet(
     const text = `${partner.name}, ${reference ?? set.id}: ${outcome.reason ?? ''}`
     const notification = {
       kind: 'system',
+      permission: 'edi.mend',
       title: 'EDI needs attention',
       text,
       link: '/edi',

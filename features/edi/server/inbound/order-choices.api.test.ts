@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { withControlNumber, responseSegments, sample, withPartner } from '../testing.ts'
+import { differentReplays } from '#features/order-entry/server/testing.ts'
 
 // The user's choices for the orders of a file: accept, hold, leave out.
 
@@ -12,7 +13,10 @@ beforeEach(async () => {
   )
   me = user?.username ?? ''
 })
-afterEach(() => edi.prizm.close())
+afterEach(async () => {
+  expect(await differentReplays(edi.prizm)).toEqual([])
+  await edi.prizm.close()
+})
 
 /** A file with three orders, CPO-1 to CPO-3, each with three lines. */
 function threeOrders(): string {

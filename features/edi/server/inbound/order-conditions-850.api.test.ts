@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { responseSegments, sample, withPartner } from '../testing.ts'
+import { differentReplays } from '#features/order-entry/server/testing.ts'
 
 // Conditions of an 850 outside its lines are applied, saved in the notes, or hold the order.
 
@@ -7,7 +8,10 @@ let edi: Awaited<ReturnType<typeof withPartner>>
 beforeEach(async () => {
   edi = await withPartner()
 })
-afterEach(() => edi.prizm.close())
+afterEach(async () => {
+  expect(await differentReplays(edi.prizm)).toEqual([])
+  await edi.prizm.close()
+})
 
 const good = sample('850')
 

@@ -57,11 +57,10 @@ export function recordParseTimeout(
       null,
     ])
     const sentence = `${partner?.name ?? 'A partner'} left ${name.slice(0, 200)}: ${reason}`
+    const to = { roles: ['admin', 'manager'], permission: 'edi.mend' } as const
     const notification = { kind: 'system', title: 'EDI file rejected', text: sentence } as const
     const key = `edi-${inserted?.id ?? 0}`
-    await notify(inner, [
-      { ...notification, key, roles: ['admin', 'manager'], link: '/edi?tab=files' },
-    ])
+    await notify(inner, [{ ...to, ...notification, key, link: '/edi?tab=files' }])
     return true
   })
 }

@@ -115,6 +115,7 @@ async function notifyFailedFile(
   const key = `edi-file-${partner}-${name}`.slice(0, 200)
   const notification = {
     kind: 'system',
+    permission: 'edi.mend',
     key,
     title: 'EDI file rejected',
     text,
@@ -143,6 +144,7 @@ export async function notifyUnacknowledged(ctx: Context): Promise<void> {
       inner,
       found.map(({ id, name, control }) => ({
         roles: ['admin', 'manager'] as const,
+        permission: 'edi.mend' as const,
         kind: 'system' as const,
         key: `edi-unanswered-${id}`,
         title: 'EDI not acknowledged',

@@ -1,6 +1,6 @@
 import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
 import { cents } from '#platform/kernel/money.ts'
-import { unitCodeOf } from '../../rules.ts'
+import { unitCodeOf } from '#features/skus/units-of-measure.ts'
 import { type Partner, writeOutbound } from './export-interchange.ts'
 import { type ReceivedOrder, readReceivedOrder } from './received-order-850.ts'
 import { lockIfNotExported, partnerColumns } from './export-once.ts'

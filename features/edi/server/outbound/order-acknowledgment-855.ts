@@ -1,12 +1,13 @@
 import { importHoldNote } from '#features/order-entry/imported-order-choice.ts'
 import type { SalesOrderDetails } from '#features/sales-orders/contract.ts'
+import { isSameUnit } from '#features/skus/units-of-measure.ts'
 import {
   type AcknowledgedLine,
   type PurchaseOrderLine850,
   type PurchaseOrder850,
 } from '../inbound/purchase-order-850.ts'
 import { isSamePrice, type OrderAcknowledgment } from '../inbound/purchase-order-850.ts'
-import { dayOfText, isSameUnit } from '../../rules.ts'
+import { dayOfText } from '../../rules.ts'
 
 // Decides the 855 answer to an order, and the reason to hold it.
 
@@ -137,7 +138,8 @@ function acksOf(
     { code, quantity, day: null },
   ]
   if (!item) return allUnits('IR')
-  if (hold?.reason === 'credit' || order?.holdReason === 'margin') return allUnits('IH')
+  const isOnHold = order?.holdReason === 'margin' || order?.holdReason === 'parked'
+  if (hold?.reason === 'credit' || isOnHold) return allUnits('IH')
   if (!isSamePrice(price, item.unitPrice)) return allUnits('IP')
   if (hasOtherUnit(found) || hold?.isRequested) return allUnits('IH')
   const requestedDay = (order?.shipDate ?? today).replaceAll('-', '')

@@ -1,6 +1,7 @@
 import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
 import { readSettings } from '#features/settings/server/service.ts'
-import { clockIn, unitCodeOf } from '../../rules.ts'
+import { unitCodeOf } from '#features/skus/units-of-measure.ts'
+import { clockIn } from '../../rules.ts'
 import { type ReceivedOrder, readReceivedOrder, shipToSegments } from './received-order-850.ts'
 import { lockIfNotExported, partnerColumns } from './export-once.ts'
 import { type Partner, writeOutbound } from './export-interchange.ts'

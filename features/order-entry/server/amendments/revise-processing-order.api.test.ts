@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { brokenInvariants, startTestApp, type TestApp } from '#app/testing.ts'
 import { textIn } from '#features/documents/server/testing.ts'
 import type { SalesOrderDetails } from '#features/sales-orders/contract.ts'
-import { orderBuilders } from '../testing.ts'
+import { differentReplays, orderBuilders } from '../testing.ts'
 
 let prizm: TestApp
 let builders: ReturnType<typeof orderBuilders>
@@ -13,7 +13,10 @@ beforeEach(async () => {
   builders = orderBuilders(prizm.database.db)
   as = await prizm.signIn('manager')
 })
-afterEach(() => prizm.close())
+afterEach(async () => {
+  expect(await differentReplays(prizm)).toEqual([])
+  await prizm.close()
+})
 
 const step = (id: number, verb: string, body: object = {}) =>
   prizm.call('POST', `/api/sales-orders/${id}/${verb}`, { as, body })

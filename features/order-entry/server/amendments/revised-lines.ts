@@ -5,6 +5,7 @@ import type {
   SalesOrderDetails,
   SalesOrderItem,
 } from '#features/sales-orders/contract.ts'
+import { isWithoutReservation } from '#features/sales-orders/rules.ts'
 import { openUnits } from '#features/sales-orders/shipment-rules.ts'
 import { type Cents, cents, sum, prorate } from '#platform/kernel/money.ts'
 import { invalid, Refusal } from '#platform/kernel/refusal.ts'
@@ -224,9 +225,10 @@ export function guardTotal(
   throw new Refusal('refused', 'credit-limit-exceeded', sentence)
 }
 
-/** The credit check for a higher total; undefined on credit hold or if the total does not rise. */
+/** The credit check for a higher total; undefined without credit yet, or if it does not rise. */
 function creditOf({ customer, zeroMeans }: OrderFacts, { before, total }: TotalChange) {
-  if (before.holdReason === 'credit' || total <= cents(before.totalAmount)) return undefined
+  const usesNone = isWithoutReservation(before.holdReason)
+  if (usesNone || total <= cents(before.totalAmount)) return undefined
   return customer && checkCredit({ ...customer, zeroMeans }, unshippedTotal(before, total))
 }
 

@@ -10,7 +10,7 @@ import {
 import type { SalesOrderChanges, SalesOrderDetails } from '#features/sales-orders/contract.ts'
 import { checkCredit } from '#features/credit/rules.ts'
 import { shippingOf } from '#features/pricing/rules.ts'
-import { isPickedUp, whyNotEdit } from '#features/sales-orders/rules.ts'
+import { isPickedUp, isWithoutReservation, whyNotEdit } from '#features/sales-orders/rules.ts'
 import { cents, decimal, sum, zero } from '#platform/kernel/money.ts'
 import { invalid, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction } from '#platform/server/database/db.ts'
@@ -45,8 +45,7 @@ import {
   unshippedTotal,
 } from './revised-lines.ts'
 import { refusalOf, totalChanged } from '../placing/order-refusals.ts'
-import { withoutReservation } from '../placing/auto-hold.ts'
-import { assess, guardZero } from '../../rules.ts'
+import { assess, guardZero, withoutReservation } from '../../rules.ts'
 import { orderRequestOf, readRules } from '../placing/order-facts.ts'
 
 type Change = { form: SalesOrderChanges; ifMatch: number | undefined }
@@ -188,7 +187,7 @@ async function repriceOrder(
   const decidedRequest = { ...orderRequest, ...priced, mayBackorder }
   const decision = assess(decidedFacts, decidedRequest)
   const { totals, credit, stock } = decision
-  const isHeld = before.holdReason === 'credit'
+  const isHeld = isWithoutReservation(before.holdReason)
   const needsCredit = !isHeld && totals.total > cents(before.totalAmount)
   const acceptsBackorders = isHeld || mayBackorder || facts.customer?.allowBackorder === true
   if (!stock.available && !acceptsBackorders) {
@@ -198,7 +197,7 @@ async function repriceOrder(
   guardZero(decision, ctx.user)
   const previous = lines.map((line) => line.previous)
   const needsRelease = needsMarginRelease(before, decision.lines, previous)
-  // An order on credit hold reserves no stock.
+  // An order on credit hold, and a parked one, reserves no stock.
   const written = isHeld ? withoutReservation(decision) : decision
   const request = { ...decidedRequest, mayBackorder: acceptsBackorders }
   const decided = { facts: decidedFacts, request, decision: written }
@@ -242,7 +241,7 @@ async function repriceUnshipped(
   const freeStockOf = (skuId: number) => {
     return (facts.skus.get(skuId)?.available ?? 0) - (reserved.get(skuId) ?? 0)
   }
-  const isHeld = before.holdReason === 'credit'
+  const isHeld = isWithoutReservation(before.holdReason)
   const repriced = pricedLines(matched, {
     decidedLines: decision.lines,
     shippedTax,

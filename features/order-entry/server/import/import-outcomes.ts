@@ -3,9 +3,11 @@ import { cents, formatDecimal } from '#platform/kernel/money.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import type { StoredAnswer } from '#platform/server/http/idempotency.ts'
 import type { RowError } from '#platform/server/imports/import-file.ts'
+import type { SkippedRow } from '#platform/server/imports/skipped-rows.ts'
 import type { ImportedOrder, OrderRow, OrderValidation } from '../../contract.ts'
 import type { ImportChoice } from '../../csv-order-choices.ts'
 import type { KeyedOrder } from '../placing/idempotent-orders.ts'
+import type { Resemblance } from '../placing/resembling-orders.ts'
 
 /** One order of the file: the rows with the same customer and customer PO. */
 export type Group = { code: string; po: string | null; rows: { number: number; form: OrderRow }[] }
@@ -22,10 +24,11 @@ export function errorOutcome(sentence: string): Partial<ImportedOrder> {
   return { fate: 'wrong', says: sentence }
 }
 
-/** The result of a dry run for one order. */
+/** The result of a dry run for one order, which is parked if it resembles another. */
 export function dryRunOutcome(
   { group, choice, request }: Step,
   outcome: StoredAnswer | Refusal,
+  resemblance: Resemblance | undefined,
 ): Partial<ImportedOrder> {
   if (outcome instanceof Refusal) return errorOutcome(outcome.message)
   const validation = JSON.parse(outcome.body) as OrderValidation
@@ -41,6 +44,7 @@ export function dryRunOutcome(
   const says = isHeldForMargin ? 'A price is below the minimum margin' : taxNotice
   const summary = { total: pricing.total, warnings, says }
   const isOnHold = choice === 'hold' || isHeldForMargin
+  if (resemblance) return { fate: 'hold', ...summary, says: parkedText(resemblance.note) }
   if (orderApproved) return { fate: isOnHold ? 'hold' : 'create', ...summary }
   if (!credit.approved) return { fate: 'hold', ...summary, says: credit.message ?? null }
   const shortLines = stock.stockStatus.filter((line) => line.shortfall > 0)
@@ -61,9 +65,31 @@ export function placementOutcome(outcome: StoredAnswer | Refusal): Partial<Impor
     return { fate: isRefused ? 'refused' : 'wrong', says: outcome.message }
   }
   const { order } = JSON.parse(outcome.body) as {
-    order: Pick<SalesOrderDetails, 'orderNumber' | 'totalAmount' | 'holdReason' | 'taxNotice'>
+    order: Pick<
+      SalesOrderDetails,
+      'orderNumber' | 'totalAmount' | 'holdReason' | 'holdNote' | 'taxNotice'
+    >
   }
   const fate = outcome.isReplay ? 'exists' : order.holdReason ? 'hold' : 'create'
-  const { totalAmount: total, orderNumber, taxNotice } = order
-  return { fate, total, orderNumber, says: taxNotice }
+  const { totalAmount: total, orderNumber, taxNotice, holdReason, holdNote } = order
+  const isParked = holdReason === 'parked' && holdNote !== null
+  return { fate, total, orderNumber, says: isParked ? parkedText(holdNote) : taxNotice }
+}
+
+/** The first row of each order of the file that was not created, with the reason. */
+export function skippedRowsOf(orders: readonly ImportedOrder[]): SkippedRow[] {
+  const skipped = orders.filter(({ fate }) => fate !== 'create' && fate !== 'hold')
+  return skipped.map((order) => ({ row: order.rows[0] ?? 0, reason: whyNotCreated(order) }))
+}
+
+/** Why an order was not created; the row has no record, so the reason names the order. */
+function whyNotCreated({ customerCode, customerPO, fate, says, orderNumber }: ImportedOrder) {
+  const name = [customerCode, customerPO].filter(Boolean).join(' ') || 'The order'
+  if (fate === 'left') return `${name}: skipped by choice`
+  if (fate === 'exists' && orderNumber !== null) return `${name}: exists already as ${orderNumber}`
+  return `${name}: ${says ?? 'not created'}`
+}
+
+function parkedText(note: string): string {
+  return `${note}. It is parked until somebody decides`
 }

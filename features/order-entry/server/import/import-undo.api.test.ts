@@ -3,6 +3,7 @@ import { brokenInvariants, startTestApp, type TestApp } from '#app/testing.ts'
 import type { PastImport } from '#features/audit/contract.ts'
 import type { SalesOrder } from '#features/sales-orders/contract.ts'
 import type { BulkOutcome } from '#platform/kernel/bulk.ts'
+import { differentReplays } from '../testing.ts'
 
 // Orders created from a file are listed as one import, which can be undone once.
 
@@ -18,6 +19,7 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   expect(await brokenInvariants()).toEqual([])
+  expect(await differentReplays(prizm)).toEqual([])
   await prizm.close()
 })
 
@@ -55,7 +57,7 @@ test('an import is listed with user, time, file and count; a dry run is not list
     },
   ])
   expect(await importFile(['C-1,P-1,BOLT,1'])).toBeNull()
-  expect(await listed()).toHaveLength(1)
+  expect(await listed()).toMatchObject([{ created: 0, canUndo: false }, { id }])
 })
 
 test('undo cancels unchanged orders, once, and does not touch the rest', async () => {

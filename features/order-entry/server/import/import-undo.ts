@@ -18,8 +18,18 @@ const readImportedOrders = {
  * count.
  */
 export function undoOrderImport(ctx: Context, id: number): Promise<BulkOutcome> {
+  return inTransaction(ctx, async (inner) => {
+    const outcome = await cancelImportedOrders(inner, id)
+    const [first] = outcome.kept
+    if (outcome.done.length > 0 || !first) return outcome
+    throw new Refusal('refused', 'nothing-undone', `No order was cancelled. ${first.reason}`)
+  })
+}
+
+/** Cancels the orders of an import like `undoOrderImport`, but also returns if none was. */
+export function cancelImportedOrders(ctx: Context, id: number): Promise<BulkOutcome> {
   return inTransaction({ ...ctx, channel: 'csv' }, async (inner) => {
-    await claimUndo(inner.db, { table: salesOrders }, id)
+    await claimUndo(inner, { table: salesOrders }, { id })
     const importedOrders = await rows<{ id: number; version: number }>(
       inner.db,
       readImportedOrders,
@@ -28,13 +38,10 @@ export function undoOrderImport(ctx: Context, id: number): Promise<BulkOutcome> 
     const versions = new Map(importedOrders.map((each) => [each.id, each.version]))
     const ids = inLockOrder([...versions.keys()])
     const found = await lockMany(inner, ids, { goods: true })
-    const outcome = await transitionEach(inner, { ids, found }, async (orderId) => {
+    return transitionEach(inner, { ids, found }, async (orderId) => {
       const request = { reason: 'CSV import undone', ifMatch: versions.get(orderId) }
       await cancelSalesOrder(inner, orderId, request)
       return undefined
     })
-    const [first] = outcome.kept
-    if (outcome.done.length > 0 || !first) return outcome
-    throw new Refusal('refused', 'nothing-undone', `No order was cancelled. ${first.reason}`)
   })
 }

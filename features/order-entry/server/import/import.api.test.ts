@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { brokenInvariants, startTestApp, type TestApp } from '#app/testing.ts'
 import { projectRoot } from '#platform/server/runtime/config.ts'
 import type { ImportedOrder } from '../../contract.ts'
+import { differentReplays } from '../testing.ts'
 
 let prizm: TestApp
 let as: string
@@ -16,7 +17,10 @@ beforeEach(async () => {
   await prizm.builders.sku({ sku: 'BOLT', price: '10.00', currentStock: 50 })
   await prizm.builders.sku({ sku: 'NUT', price: '1.00', currentStock: 3 })
 })
-afterEach(() => prizm.close())
+afterEach(async () => {
+  expect(await differentReplays(prizm)).toEqual([])
+  await prizm.close()
+})
 
 const head = 'Customer Code,Customer PO,SKU Code,Quantity,Shipping Address'
 const file = [

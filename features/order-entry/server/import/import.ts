@@ -12,7 +12,8 @@ import { Refusal } from '#platform/kernel/refusal.ts'
 import type { Context } from '#platform/server/database/db.ts'
 import type { StoredAnswer } from '#platform/server/http/idempotency.ts'
 import { readFileOf } from '#platform/server/imports/file-parsing-thread.ts'
-import { rememberImport } from '#platform/server/imports/import-sql.ts'
+import { noteImport, rememberImport } from '#platform/server/imports/import-sql.ts'
+import { rememberSkippedRows } from '#platform/server/imports/skipped-rows.ts'
 import {
   contradictions,
   type FileRow,
@@ -36,6 +37,7 @@ import {
   type Step,
   type OrderGroup,
   errorOutcome,
+  skippedRowsOf,
 } from './import-outcomes.ts'
 import { resolveRepeatedOrders, sameCustomerPo } from './repeated-orders.ts'
 import * as store from './import-store.ts'
@@ -49,6 +51,9 @@ import {
 import { readRules } from '../placing/order-facts.ts'
 import { importPolicy } from '../placing/order-policies.ts'
 import { validateInSequence } from '../service.ts'
+import { parkingOfFile } from './parked-orders-of-file.ts'
+import { correctedSkus } from './corrected-skus.ts'
+import { type ImportedFile, recordImportedFile } from './recorded-file.ts'
 
 type ResolvedIds = { customerId: number | undefined; skuIds: ReadonlyMap<string, number> }
 
@@ -70,11 +75,11 @@ const headerFields = [
  * or create it again beside an equal one. A dry run makes the same decisions, each order after the
  * ones before it, and writes nothing.
  */
-export async function importOrders(
+export async function importFile(
   ctx: Context,
   query: ImportOrders,
   text: string,
-): Promise<{ importId: number | null; orders: ImportedOrder[]; ignored: string[] }> {
+): Promise<{ answer: ImportAnswer; file: ImportedFile }> {
   const file = { name: 'orders', columns: orderColumns, form: orderRow }
   const { rows: fileRows, ignored } = await readFileOf(ctx, file, { text, reading: query })
   const groups = groupRows(fileRows)
@@ -85,17 +90,23 @@ export async function importOrders(
   const steps = await stepsOf(ctx, groups, choices)
   const requests = steps.flatMap((step) => step.request ?? [])
   const isDryRun = query.dryRun === 'true'
+  const rowByCall = new Map(
+    steps.flatMap(({ group, request }) =>
+      request ? [[request.call, firstRowOf(group)] as const] : [],
+    ),
+  )
   let importId: number | undefined
   const outcomes = new Map<KeyedOrder, StoredAnswer | Refusal>()
-  if (isDryRun) {
-    const answers = await validateInSequence(ctx, requests)
+  const parking = isDryRun ? await parkingOfFile(ctx, requests, query.refused) : undefined
+  if (parking) {
+    const answers = await validateInSequence(ctx, requests, parking)
     requests.forEach((each, index) => outcomes.set(each, answers[index] as StoredAnswer | Refusal))
   }
   for (let start = 0; !isDryRun && start < requests.length; start += batchSize) {
     const batch = requests.slice(start, start + batchSize)
     // Sequential transactions: each one sees the stock and credit used by the previous one.
     // oxlint-disable-next-line no-await-in-loop
-    const [answers, id] = await createBatch(ctx, batch, { query, importId })
+    const [answers, id] = await createBatch(ctx, batch, { query, importId, rowByCall })
     importId = id
     batch.forEach((each, index) => outcomes.set(each, answers[index] as StoredAnswer | Refusal))
   }
@@ -103,18 +114,38 @@ export async function importOrders(
     const outcome = step.request && outcomes.get(step.request)
     const result = outcome
       ? isDryRun
-        ? dryRunOutcome(step, outcome)
+        ? dryRunOutcome(step, outcome, step.request && parking?.found.get(step.request))
         : placementOutcome(outcome)
       : step.known
     return { ...emptyOutcome(step.group), ...result }
   })
-  return { importId: importId ?? null, orders, ignored }
+  if (!isDryRun) await recordSkipped(ctx, orders, { importId, fileName: query.fileName })
+  const answer = { importId: importId ?? null, orders, ignored }
+  return { answer, file: { query, text, orders, groups: steps.map(({ group }) => group) } }
+}
+
+type ImportAnswer = { importId: number | null; orders: ImportedOrder[]; ignored: string[] }
+
+/**
+ * Places the orders of a file (`importFile`), and records the file in the intake inbox, where the
+ * orders that were not placed can be corrected and run again. A dry run records nothing.
+ */
+export async function importOrders(
+  ctx: Context,
+  query: ImportOrders,
+  text: string,
+): Promise<ImportAnswer> {
+  const { answer, file } = await importFile(ctx, query, text)
+  if (query.dryRun !== 'true') await recordImportedFile(ctx, file)
+  return answer
 }
 
 type BatchOptions = {
   query: ImportOrders
   /** The import that these orders belong to; undefined until it has created an order. */
   importId: number | undefined
+  /** The first row of each order in the file. */
+  rowByCall: ReadonlyMap<KeyedOrder['call'], number>
 }
 
 /**
@@ -124,9 +155,9 @@ type BatchOptions = {
 async function createBatch(
   ctx: Context,
   batch: readonly KeyedOrder[],
-  { query, importId }: BatchOptions,
+  options: BatchOptions,
 ): Promise<[(StoredAnswer | Refusal)[], number | undefined]> {
-  const policy = importPolicy(await readRules(ctx), query.refused)
+  const policy = importPolicy(await readRules(ctx), options.query.refused)
   const csvContext = { ...ctx, channel: 'csv' }
   return withOrderNumbers(csvContext, batch.length, async (inner, numbers) => {
     const { claimed, locked, drafts } = await claimOrders(inner, batch, { numbers, policy })
@@ -134,9 +165,9 @@ async function createBatch(
     const created = drafts.flatMap(({ call }, index) => {
       const order = results[index]
       if (!call || !order || order instanceof Refusal) return []
-      return [{ print: call.bodySha256, orderId: order.id }]
+      return [{ print: call.bodySha256, orderId: order.id, row: options.rowByCall.get(call) }]
     })
-    const recordedId = await recordCreated(inner, created, { query, importId })
+    const recordedId = await recordCreated(inner, created, options)
     const { receipts: decisionIds } = locked.ids
     return [await settleOrders(inner, claimed, { created: results, decisionIds }), recordedId]
   })
@@ -148,13 +179,25 @@ async function createBatch(
  */
 async function recordCreated(
   ctx: Context,
-  created: readonly { print: Buffer; orderId: number }[],
+  created: readonly { print: Buffer; orderId: number; row: number | undefined }[],
   { query: { fileName }, importId }: BatchOptions,
 ): Promise<number | undefined> {
   if (created.length === 0) return importId
   await store.recordImportedOrders(ctx, created)
-  const importedRows = created.map(({ orderId: id }) => ({ id, before: null }))
+  const importedRows = created.map(({ orderId: id, row }) => ({ id, before: null, row }))
   return rememberImport(ctx, { table: salesOrders, fileName, importId }, importedRows)
+}
+
+/** Records the orders that were not created; as an import that changed nothing if none was. */
+async function recordSkipped(
+  ctx: Context,
+  orders: readonly ImportedOrder[],
+  { importId, fileName }: { importId: number | undefined; fileName: string | undefined },
+): Promise<void> {
+  const skippedRows = skippedRowsOf(orders)
+  if (importId !== undefined) return rememberSkippedRows(ctx, importId, skippedRows)
+  const skipped = skippedRows.length
+  await noteImport(ctx, { table: salesOrders, fileName, skipped, skippedRows })
 }
 
 function groupRows(fileRows: readonly FileRow<OrderRow>[]): OrderGroup[] {
@@ -206,13 +249,15 @@ async function stepsOf(
     await store.customerIdsOf(ctx, codes),
     await store.skuIdsOf(ctx, skus),
   ]
+  const ownSkuIds = await skuIdsByCustomer(ctx, all, { customerIds, skuIds })
   const existingOrders = await findExistingOrders(ctx, all.filter(hasNoErrors), customerIds)
   const day = today(ctx.now, (await readSettings(ctx)).businessTimeZone)
   const steps = all.map((orderGroup): Step => {
     const { group } = orderGroup
     const choice = choices.get(firstRowOf(orderGroup)) ?? 'accept'
     const customerId = customerIds.get(group.code)
-    const errors = errorsOf(orderGroup, { customerId, skuIds })
+    const ids = { customerId, skuIds: ownSkuIds.get(customerId ?? 0) ?? skuIds }
+    const errors = errorsOf(orderGroup, ids)
     if (errors.length > 0) return { group: orderGroup, choice, known: errorOutcomeOf(errors) }
     const existingOrder = group.po && existingOrders.get(`${customerId} ${group.po.toLowerCase()}`)
     if (choice === 'leave') return { group: orderGroup, choice, known: { fate: 'left' } }
@@ -226,12 +271,37 @@ async function stepsOf(
         known: errorOutcome(`An order has at most ${maxLines} lines`),
       }
     }
-    const ids = { customerId: customerId as number, skuIds }
-    const request = requestOf(ctx, group, ids)
+    const request = requestOf(ctx, group, { ...ids, customerId: customerId as number })
     const held = { ...request, holdNote: importHoldNote(ctx.user?.username ?? 'system') }
-    return { group: orderGroup, choice, request: choice === 'hold' ? held : request }
+    const repeated = { ...request, isRepeatAccepted: choice === 'again' }
+    return { group: orderGroup, choice, request: choice === 'hold' ? held : repeated }
   })
   return resolveRepeatedOrders(ctx, steps, day)
+}
+
+/** The SKUs of each customer, with the part numbers that were corrected in the intake inbox. */
+async function skuIdsByCustomer(
+  ctx: Context,
+  all: readonly OrderGroup[],
+  known: { customerIds: ReadonlyMap<string, number>; skuIds: ReadonlyMap<string, number> },
+): Promise<Map<number, ReadonlyMap<string, number>>> {
+  const { customerIds, skuIds } = known
+  const codes = new Map<number, string[]>()
+  for (const orderGroup of all) {
+    const { group } = orderGroup
+    const customerId = customerIds.get(group.code)
+    if (customerId === undefined) continue
+    const valid = group.rows.filter(({ number }) => !hasError(orderGroup, number, 'sku'))
+    const own = valid.map(({ form }) => form.sku)
+    codes.set(customerId, [...(codes.get(customerId) ?? []), ...own])
+  }
+  const own = new Map<number, ReadonlyMap<string, number>>()
+  for (const [customerId, each] of codes) {
+    // Reads only for customers with codes that are no SKUs of ours.
+    // oxlint-disable-next-line no-await-in-loop
+    own.set(customerId, await correctedSkus(ctx, customerId, { codes: each, skuIds }))
+  }
+  return own
 }
 
 /** Existing orders with the customer POs of the file, keyed by `customer po`. */

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { brokenInvariants, startTestApp, type TestApp } from '#app/testing.ts'
 import { formatDay } from '#platform/kernel/days.ts'
 import type { ImportedOrder } from '../../contract.ts'
+import { differentReplays } from '../testing.ts'
 
 let prizm: TestApp
 let as: string
@@ -12,7 +13,10 @@ beforeEach(async () => {
   await prizm.builders.customer({ customerCode: 'C-1', creditLimit: '10000.00', address: 'Here' })
   await prizm.builders.sku({ sku: 'BOLT', price: '10.00', currentStock: 50 })
 })
-afterEach(() => prizm.close())
+afterEach(async () => {
+  expect(await differentReplays(prizm)).toEqual([])
+  await prizm.close()
+})
 
 const head = 'Customer Code,Customer PO,SKU Code,Quantity,Shipping Address,Shipping Method,Notes\n'
 

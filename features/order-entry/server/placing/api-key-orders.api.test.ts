@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { brokenInvariants, startTestApp, type TestApp } from '#app/testing.ts'
 import type { SalesOrderDetails } from '#features/sales-orders/contract.ts'
+import { differentReplays } from '../testing.ts'
 
 // Credit limit 5.00 and a larger order: rejected for a user, created on hold for an API key.
 
@@ -23,6 +24,7 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   expect(await brokenInvariants()).toEqual([])
+  expect(await differentReplays(prizm)).toEqual([])
   await prizm.close()
 })
 

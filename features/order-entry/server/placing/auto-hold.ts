@@ -1,10 +1,7 @@
 import { isPrepaid } from '#features/customers/payment-terms.ts'
-import { notify } from '#features/notifications/server/service.ts'
 import { insertHoldNotes, unpaidOf } from '#features/sales-orders/server/service.ts'
 import type { SalesOrderDetails } from '#features/sales-orders/contract.ts'
-import { formatDecimal } from '#platform/kernel/money.ts'
 import { type Actor, type Context, rows } from '#platform/server/database/db.ts'
-import type { Decision } from '../../rules.ts'
 import type { Facts } from '../store.ts'
 import type { OrderPolicy } from './order-policies.ts'
 
@@ -35,46 +32,44 @@ export function isHeldOverCredit(policy: OrderPolicy, user: Actor | undefined): 
 }
 
 /**
- * Notifies finance, managers and admins of orders on credit hold, because no one else is alerted
- * when an API key or a setting puts an order on hold.
- */
-export async function notifyHeldForCredit(
-  ctx: Context,
-  orders: readonly SalesOrderDetails[],
-): Promise<void> {
-  const notifications = orders
-    .filter(({ holdReason }) => holdReason === 'credit')
-    .map(({ id, orderNumber, customerName, customerCode, totalAmount, createdByName }) => ({
-      roles: ['finance', 'manager', 'admin'] as const,
-      kind: 'credit' as const,
-      key: `order-held-for-credit:${id}`,
-      title: `${orderNumber} is on hold for credit`,
-      text: `${customerName} (${customerCode}), ${formatDecimal(totalAmount)}, by ${createdByName}`,
-      link: `/sales-orders?open=${encodeURIComponent(orderNumber)}`,
-    }))
-  if (notifications.length > 0) await notify(ctx, notifications)
-}
-
-/** The same decision with nothing reserved or backordered, for an order on credit hold. */
-export function withoutReservation(decision: Decision): Decision {
-  const lines = decision.lines.map((line) => ({ ...line, reserved: 0, backordered: 0 }))
-  return { ...decision, lines }
-}
-
-/**
  * Applies the automatic holds to new orders: for a repeated customer PO, if policy and settings say
  * so, and for prepaid customers until their payment arrives.
  */
 export async function holdNewOrders(
   ctx: Context & { facts: Facts },
   orders: readonly SalesOrderDetails[],
-  { rules, repeatedPo }: OrderPolicy,
+  policy: OrderPolicy,
 ): Promise<SalesOrderDetails[]> {
-  const holdsRepeated = repeatedPo === 'by rules' && rules.settings.customerPoAgain === 'hold'
-  return holdUnpaid(ctx, holdsRepeated ? await holdRepeatedPo(ctx, orders) : orders)
+  const checked = holdsRepeatedPos(policy) ? await holdRepeatedPo(ctx, orders) : orders
+  return holdUnpaid(ctx, checked)
 }
 
+/** True if the settings put an order with a repeated customer PO on hold. */
+export function holdsRepeatedPos({ rules, repeatedPo }: OrderPolicy): boolean {
+  return repeatedPo === 'by rules' && rules.settings.customerPoAgain === 'hold'
+}
+
+type OrderWithPo = { customerId: number; customerPO?: string | null | undefined }
 type ExistingPo = { customerId: number; po: string; orderNumber: string }
+
+/** The newest orders with the customer POs of these, which are not cancelled, by `keyOfPo`. */
+export async function readOrdersWithPos(
+  ctx: Context,
+  orders: readonly OrderWithPo[],
+): Promise<Map<string, string>> {
+  const withPo = orders.flatMap(({ customerId, customerPO }) => {
+    return customerPO ? [{ customerId, customerPO }] : []
+  })
+  if (withPo.length === 0) return new Map()
+  const values = [withPo.map((each) => each.customerId), withPo.map((each) => each.customerPO)]
+  const found = await rows<ExistingPo>(ctx.db, findOrdersWithPo, values)
+  return new Map(found.map((row) => [`${row.customerId} ${row.po}`, row.orderNumber]))
+}
+
+/** A customer PO of a customer, compared without case. */
+export function keyOfPo(customerId: number, customerPO: string): string {
+  return `${customerId} ${customerPO.toLowerCase()}`
+}
 
 /**
  * Puts an order on hold if its customer PO is already on another order of that customer, including
@@ -85,14 +80,10 @@ async function holdRepeatedPo(
   ctx: Context,
   orders: readonly SalesOrderDetails[],
 ): Promise<readonly SalesOrderDetails[]> {
-  const withPo = orders.filter(({ customerPO }) => customerPO !== null)
-  if (withPo.length === 0) return orders
-  const values = [withPo.map((each) => each.customerId), withPo.map((each) => each.customerPO)]
-  const found = await rows<ExistingPo>(ctx.db, findOrdersWithPo, values)
-  const orderByPo = new Map(found.map((row) => [`${row.customerId} ${row.po}`, row.orderNumber]))
+  const orderByPo = await readOrdersWithPos(ctx, orders)
   return orders.map((order) => {
     if (order.customerPO === null) return order
-    const key = `${order.customerId} ${order.customerPO.toLowerCase()}`
+    const key = keyOfPo(order.customerId, order.customerPO)
     const existingOrder = orderByPo.get(key)
     if (existingOrder === undefined) orderByPo.set(key, order.orderNumber)
     if (existingOrder === undefined || order.holdReason !== null) return order

@@ -4,6 +4,7 @@ import { decimal, zero } from '#platform/kernel/money.ts'
 import type { Actor } from '#platform/server/database/db.ts'
 import type { OrderDraft } from '../../contract.ts'
 import type { Decision, OrderFacts, SkuFacts } from '../../rules.ts'
+import type { Resemblance } from './resembling-orders.ts'
 
 /** An order to create, in the name of its user. */
 export type NewOrder = {
@@ -15,6 +16,8 @@ export type NewOrder = {
   channel?: string | undefined
   /** Set if the user puts the order on hold, whatever the rules say. */
   holdNote?: string | undefined
+  /** True if the user chose to place it although it repeats another, so that it is not parked. */
+  isRepeatAccepted?: boolean | undefined
 }
 
 /** The parts of an order after the decision. */
@@ -22,6 +25,8 @@ type OrderParts = {
   decision: Decision
   /** The order failed the credit check and is created on hold. */
   isHeld: boolean
+  /** The order that it resembles: it is parked. */
+  resemblance: Resemblance | undefined
   facts: OrderFacts
   ids: NewIds
   index: number
@@ -29,7 +34,7 @@ type OrderParts = {
 
 /** Builds the order as written and returned; an order with a hold note is on hold. */
 export function orderOf(draft: NewOrder, parts: OrderParts): SalesOrderDetails {
-  const { body, user, number, holdNote = null } = draft
+  const { body, user, number } = draft
   const { decision, facts, ids, index } = parts
   const holdReason = holdOf(draft, parts)
   const customer = facts.customer as NonNullable<OrderFacts['customer']>
@@ -44,7 +49,7 @@ export function orderOf(draft: NewOrder, parts: OrderParts): SalesOrderDetails {
     holdReason,
     holdUntil: null,
     cancelRequest: null,
-    holdNote,
+    holdNote: holdNoteOf(draft, parts),
     packingSlipPrices: customer.packingSlipPrices,
     displayStatus: holdReason ? 'on hold' : 'pending',
     orderSource: body.orderSource ?? (user?.scopes ? 'api' : 'web'),
@@ -75,12 +80,18 @@ export function orderOf(draft: NewOrder, parts: OrderParts): SalesOrderDetails {
 
 function holdOf(
   { holdNote }: NewOrder,
-  { isHeld, decision }: OrderParts,
+  { isHeld, resemblance, decision }: OrderParts,
 ): SalesOrderDetails['holdReason'] {
+  if (resemblance) return 'parked'
   if (isHeld) return 'credit'
   if (holdNote !== undefined) return 'manual'
   if (decision.stock.isHeldForAge) return 'stock'
   return decision.isHeldForMargin ? 'margin' : null
+}
+
+function holdNoteOf({ holdNote }: NewOrder, { resemblance }: OrderParts): string | null {
+  if (!resemblance) return holdNote ?? null
+  return [resemblance.note, ...(holdNote === undefined ? [] : [holdNote])].join('. ')
 }
 
 function itemOf(

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { brokenInvariants, startTestApp, type TestApp } from '#app/testing.ts'
-import { orderBuilders } from '../testing.ts'
+import { differentReplays, orderBuilders } from '../testing.ts'
 
 let prizm: TestApp
 let builders: ReturnType<typeof orderBuilders>
@@ -11,7 +11,10 @@ beforeEach(async () => {
   builders = orderBuilders(prizm.database.db)
   as = await prizm.signIn('manager')
 })
-afterEach(() => prizm.close())
+afterEach(async () => {
+  expect(await differentReplays(prizm)).toEqual([])
+  await prizm.close()
+})
 
 const record = (body: object) =>
   prizm.call('POST', '/api/sales-orders', { as, body: { orderNumber: 'SO-1', ...body } })

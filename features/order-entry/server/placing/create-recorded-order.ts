@@ -14,6 +14,7 @@ import { mapConstraintErrors } from '#platform/server/database/pg-errors.ts'
 import { createOneOrder } from './create-orders.ts'
 import { readRules } from './order-facts.ts'
 import { recordedPolicy } from './order-policies.ts'
+import { recordRefusedOrder } from './refused-api-orders.ts'
 
 /**
  * Creates an order with lines under a typed number: priced as of its order date, decided like a new
@@ -34,7 +35,14 @@ export async function createSalesOrder(
     inTransaction(ctx, async (inner) => {
       const isSent = stepsTo[status].includes('ship')
       if (isSent) await guardOpen(inner, [invoiceDay(shipDate, rules.date)])
-      const { id, holdReason } = await createOneOrder(inner, { body, number }, policy)
+      const { id, holdReason } = await createOneOrder(inner, { body, number }, policy).catch(
+        (error: unknown) => {
+          if (error instanceof Refusal) {
+            inner.afterRefusal?.push((outer) => recordRefusedOrder(outer, { ...body }, error))
+          }
+          throw error
+        },
+      )
       if (holdReason === 'margin' && status !== 'pending') throw belowMargin()
       const order = await lockOrder(inner, id, { buyer: false })
       const { sodMode } = rules.settings

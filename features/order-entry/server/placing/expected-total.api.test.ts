@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { brokenInvariants, startTestApp, type TestApp } from '#app/testing.ts'
+import { differentReplays } from '../testing.ts'
 
 // The charged total must equal the shown total, because a price can change in between.
 
@@ -12,6 +13,7 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   expect(await brokenInvariants()).toEqual([])
+  expect(await differentReplays(prizm)).toEqual([])
   await prizm.close()
 })
 

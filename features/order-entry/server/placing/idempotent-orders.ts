@@ -1,4 +1,5 @@
 import type { SalesOrderDetails } from '#features/sales-orders/contract.ts'
+import { readSalesOrder } from '#features/sales-orders/server/service.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction } from '#platform/server/database/db.ts'
 import { violatesConstraint } from '#platform/server/database/pg-errors.ts'
@@ -16,10 +17,12 @@ import { lockOrders } from './create-orders.ts'
 import type { OrderPolicy } from './order-policies.ts'
 
 // Idempotency around the creation of orders: the keys are claimed before it and the answers are
-// stored after it, in the same transaction.
+// stored after it, in the same transaction. The keys are permanent, so a request that is repeated
+// after weeks creates no second order.
 
 /** An order with its idempotency key; it gets its number when it is created. */
-export type KeyedOrder = BatchedRequest<OrderDraft> & Pick<NewOrder, 'holdNote'>
+export type KeyedOrder = BatchedRequest<OrderDraft> &
+  Pick<NewOrder, 'holdNote' | 'isRepeatAccepted'>
 
 const numberAttempts = 5
 
@@ -78,5 +81,12 @@ export function settleOrders(
   const results = created.map((order, index) =>
     order instanceof Refusal ? order : { order, decisionId: decisionIds[index] },
   )
-  return settleRequests(ctx, claimed, { results, status: 201 })
+  const recordIds = created.map((order) => (order instanceof Refusal ? undefined : order.id))
+  const permanent = { recordIds, read: orderAgain }
+  return settleRequests(ctx, claimed, { results, status: 201, permanent })
+}
+
+/** The answer to a request whose stored answer has expired: the order as it is now. */
+async function orderAgain(ctx: Context, id: number): Promise<{ order: SalesOrderDetails }> {
+  return { order: await readSalesOrder(ctx, id) }
 }

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { brokenInvariants, startTestApp, type TestApp } from '#app/testing.ts'
 import type { SalesOrderDetails } from '#features/sales-orders/contract.ts'
 import type { ImportedOrder, OrderValidation } from '../../contract.ts'
+import { differentReplays } from '../testing.ts'
 
 // A SKU that costs 10.00 and is sold for 12.00, with a minimum margin of 20%: 12.50 would do.
 
@@ -26,6 +27,7 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   expect(await brokenInvariants()).toEqual([])
+  expect(await differentReplays(prizm)).toEqual([])
   await prizm.close()
 })
 

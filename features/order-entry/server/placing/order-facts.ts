@@ -6,12 +6,13 @@ import { isPickedUp } from '#features/sales-orders/rules.ts'
 import type { Settings } from '#features/settings/contract.ts'
 import { normalizePlace } from '#features/settings/countries-and-states.ts'
 import { currentTaxRates, readSettings, type TaxRate } from '#features/settings/server/service.ts'
+import { ringFencedForOthers, ringFencesAfter } from '#features/stock/rules.ts'
 import { type Day, today } from '#platform/kernel/days.ts'
 import { cents } from '#platform/kernel/money.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import type { Actor, Context } from '#platform/server/database/db.ts'
 import type { OrderDraft, OrderRequest } from '../../contract.ts'
-import type { CustomerFacts, factsAfter, OrderFacts } from '../../rules.ts'
+import type { CustomerFacts, factsAfter, OrderFacts, SkuFacts } from '../../rules.ts'
 import type { Facts } from '../store.ts'
 
 /** The current settings, tax rates and business day, read before any lock. */
@@ -45,7 +46,7 @@ export function factsOf(facts: Facts, rules: Rules, orderRequest: OrderRequest):
   const stockRules = { oldBefore: staleBefore, oldMeans: stalePolicy }
   return {
     customer,
-    skus: facts.skus,
+    skus: skusFor(facts, customerId),
     contractPrices,
     charges,
     zeroMeans,
@@ -55,6 +56,18 @@ export function factsOf(facts: Facts, rules: Rules, orderRequest: OrderRequest):
     date,
     ...stockRules,
   }
+}
+
+/** The SKUs as one customer's orders see them: what is ring-fenced for others is not available. */
+function skusFor({ skus, ringFences }: Facts, customerId: number): ReadonlyMap<number, SkuFacts> {
+  if (ringFences.length === 0) return skus
+  return new Map(
+    [...skus].map(([skuId, sku]): [number, SkuFacts] => {
+      const ringFenced = ringFencedForOthers(ringFences, { skuId, customerId })
+      if (ringFenced === 0) return [skuId, sku]
+      return [skuId, { ...sku, available: sku.available - ringFenced, ringFenced }]
+    }),
+  )
 }
 
 type TaxRequest = Pick<Rules, 'rates' | 'date'> & Pick<OrderRequest, 'shippingAddress'>
@@ -97,10 +110,19 @@ export function orderRequestOf({ body, user }: OrderInput) {
   }
 }
 
-/** Updates the facts for the next order of the same transaction. */
+/**
+ * Updates the facts for the next order of the same transaction, which may be of another customer:
+ * what was ring-fenced from this one counts as free again.
+ */
 export function updateFacts(facts: Facts, { customer, skus }: ReturnType<typeof factsAfter>): void {
   facts.customers.set(customer.id, customer)
-  for (const sku of skus) facts.skus.set(sku.id, sku)
+  for (const { ringFenced = 0, ...sku } of skus) {
+    const available = sku.available + ringFenced
+    const reserved = (facts.skus.get(sku.id)?.available ?? available) - available
+    const reservation = { skuId: sku.id, customerId: customer.id, reserved }
+    facts.ringFences = ringFencesAfter(facts.ringFences, reservation)
+    facts.skus.set(sku.id, { ...sku, available })
+  }
 }
 
 export function catchRefusal<R>(run: () => R): R | Refusal {

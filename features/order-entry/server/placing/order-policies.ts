@@ -17,7 +17,10 @@ export type OrderPolicy = {
   overCredit: 'by rules' | 'hold' | 'refuse'
   /** Short units: by the rules refused, unless the user or the customer accepts backorders. */
   shortStock: 'by rules' | 'backorder'
-  /** A customer PO that another order has: by the rules a hold, if the settings say so. */
+  /**
+   * An order that repeats another, or its customer PO: by the rules on hold or parked, if the
+   * settings or the customer say so.
+   */
   repeatedPo: 'by rules' | 'accept'
   /**
    * Prices already agreed, used instead of the price lists. Such an order ships free, and a total
@@ -50,7 +53,7 @@ export function ediPolicy(rules: Rules): OrderPolicy {
 
 /**
  * An order recorded under a typed number, as of its order date. One with a later status was agreed
- * elsewhere: its customer PO may be repeated, and it is never held, because a held order cannot
+ * elsewhere: it may repeat another order, and it is never held, because a held order cannot
  * advance.
  */
 export function recordedPolicy(

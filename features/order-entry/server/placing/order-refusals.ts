@@ -36,8 +36,9 @@ export function refusalOf(facts: OrderFacts, decision: Decision): Refusal {
   }
   const shortLines = stock.stockStatus.filter((line) => line.shortfall > 0)
   const texts = shortLines.map(({ skuId, shortfall, available }) => {
-    const sku = facts.skus.get(skuId)?.sku ?? String(skuId)
-    return `${sku} is ${shortfall} short (${Math.max(0, available)} available)`
+    const { sku = String(skuId), ringFenced } = facts.skus.get(skuId) ?? {}
+    const kept = ringFenced ? `, ${ringFenced} ring-fenced for other customers` : ''
+    return `${sku} is ${shortfall} short (${Math.max(0, available)} available${kept})`
   })
   const listed = texts.slice(0, 3).join('; ')
   const suffix = texts.length > 3 ? `; and ${texts.length - 3} more` : ''

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { brokenInvariants, startTestApp, type TestApp } from '#app/testing.ts'
 import type { SalesOrderDetails } from '#features/sales-orders/contract.ts'
 import type { ImportedOrder, OrderValidation } from '../../contract.ts'
+import { differentReplays } from '../testing.ts'
 
 // Credit limit 5.00 and larger orders. With `hold` set, every channel creates them on hold.
 
@@ -20,6 +21,7 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   expect(await brokenInvariants()).toEqual([])
+  expect(await differentReplays(prizm)).toEqual([])
   await prizm.close()
 })
 

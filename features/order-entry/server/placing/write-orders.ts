@@ -1,5 +1,6 @@
 import type { Changes } from '#features/audit/server/service.ts'
 import { addOpenOrders } from '#features/customers/server/service.ts'
+import { isWithoutReservation } from '#features/sales-orders/rules.ts'
 import { type RecordedOrder, recordSalesOrders } from '#features/sales-orders/server/service.ts'
 import { reserveStock } from '#features/stock/server/service.ts'
 import { type Cents, cents, decimal } from '#platform/kernel/money.ts'
@@ -26,7 +27,7 @@ export async function writeOrders(ctx: Context, orders: readonly RecordedOrder[]
   )
   const totals = new Map<number, Cents>()
   for (const { customerId, totalAmount, holdReason } of orders) {
-    if (holdReason === 'credit') continue
+    if (isWithoutReservation(holdReason)) continue
     totals.set(customerId, ((totals.get(customerId) ?? 0) + cents(totalAmount)) as Cents)
   }
   await addOpenOrders(ctx, totals)

@@ -92,7 +92,12 @@ async function readHold(
   }
 }
 
-const nothingRead: Facts = { customers: new Map(), skus: new Map(), contractPrices: new Map() }
+const nothingRead: Facts = {
+  customers: new Map(),
+  skus: new Map(),
+  contractPrices: new Map(),
+  ringFences: [],
+}
 
 function heldOrderOf(order: OrderOnHold, found: HoldFacts): HeldOrder {
   const { rules, read = nothingRead } = found

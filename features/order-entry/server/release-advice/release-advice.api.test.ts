@@ -3,6 +3,7 @@ import { brokenInvariants, startTestApp, type TestApp } from '#app/testing.ts'
 import { receivablesFixture } from '#features/receivables/server/testing.ts'
 import type { ReleaseAdvice, SalesOrderDetails } from '#features/sales-orders/contract.ts'
 import type { OrderValidation } from '../../contract.ts'
+import { differentReplays } from '../testing.ts'
 
 // Credit limit 600.00, an open invoice of 300.00, and an order of 447.00: it is 147.00 too much.
 
@@ -27,6 +28,7 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   expect(await brokenInvariants()).toEqual([])
+  expect(await differentReplays(prizm)).toEqual([])
   await prizm.close()
 })
 

@@ -2,8 +2,10 @@ import { priceName } from '#features/customers/labels.ts'
 import { CircleCheck, CircleDashed, History, TriangleAlert } from 'lucide-react'
 import type { ReleaseAdvice } from '#features/sales-orders/contract.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
+import { formatMinute } from '#platform/ui/dates/moments.ts'
 import { Button } from '#platform/ui/buttons/Button.tsx'
 import { CreditApprovalButton } from './CreditApprovalButton.tsx'
+import { OrderDifferences } from './OrderDifferences.tsx'
 import { PanelSection } from './PanelSection.tsx'
 import { ReleaseAdviceList } from './ReleaseAdviceList.tsx'
 import { StockCheck } from './StockCheck.tsx'
@@ -37,6 +39,7 @@ export function OrderDecision({ store, state, autosave }: OrderDecisionProps) {
       <OtherCustomerWarning orderForm={orderForm} store={store} />
       {validation && visibleResult && customer && (
         <div className={`mt-4 grid gap-4 ${isStale ? 'opacity-80' : ''}`}>
+          <OrderDifferences validation={validation} orderForm={visibleResult.orderForm} />
           <CreditCheck validation={validation} customer={customer} isAlert={!isStale}>
             <ReleaseAdviceList advice={adviceFor(validation, ['credit'])} />
             {!isStale && !validation.credit.isHeldForCredit && (
@@ -50,6 +53,13 @@ export function OrderDecision({ store, state, autosave }: OrderDecisionProps) {
             orderForm={orderForm}
           />
           <PricingSummary validation={validation} />
+          {validation.resembles !== undefined && (
+            <PanelSection title="Possible duplicate">
+              <p className="text-table">
+                {`${validation.resembles}. The order will be parked until somebody decides.`}
+              </p>
+            </PanelSection>
+          )}
           {isHeld(validation) && (
             <PanelSection
               title="Hold"
@@ -97,12 +107,15 @@ function Status({ state }: { state: OrderFormState }) {
 
 function statusOf({ outcome, working }: OrderFormState) {
   if (outcome.kind === 'current') {
-    const { orderApproved, credit } = outcome.validation
+    const { orderApproved, credit, approval, resembles } = outcome.validation
+    const until = approval && formatMinute(approval.expiresAt)
+    const what = resembles === undefined ? 'Prices, credit and stock' : 'Prices'
+    const heldHint = until && `${what} are held for you until ${until}.`
     const hint = credit.isHeldForCredit
       ? 'It will be created on credit hold until finance releases it.'
       : undefined
     return orderApproved
-      ? { icon: CircleCheck, text: 'Approved', tone: 'text-success', hint: undefined }
+      ? { icon: CircleCheck, text: 'Approved', tone: 'text-success', hint: heldHint }
       : { icon: TriangleAlert, text: 'Requires Attention', tone: 'text-warning', hint }
   }
   const hint = 'Credit, stock and prices are checked when you validate.'

@@ -24,4 +24,5 @@ const labels: Readonly<Record<ReleaseAdvice['hold'], string>> = {
   manual: 'Hold',
   payment: 'Hold for payment',
   margin: 'Hold for margin',
+  parked: 'Parked beside the order that it resembles',
 }

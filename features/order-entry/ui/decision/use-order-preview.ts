@@ -18,6 +18,8 @@ export type Hint = {
   unitPrice: Cents
   /** The list price, also if a manual price replaces it. */
   listedPrice: Cents
+  /** What a discount is counted from. */
+  standardPrice: Cents
   /** Undefined until the server answers; the price shown until then is the standard price. */
   priceSource: PriceSource | undefined
 }
@@ -26,16 +28,18 @@ const pauseMs = 120
 
 /**
  * Debounced read-only preview of the form: prices, their sources and available stock. It does not
- * count as validation.
+ * count as validation. What the approval of the form holds is available to it; the token is not
+ * part of the query's key, because the result does not depend on it.
  */
-export function usePreview(orderForm: OrderForm) {
+export function usePreview(orderForm: OrderForm, approvalToken: string | undefined) {
   const orderRequest = orderRequestOf(orderForm)
   const isEnabled = orderRequest.customerId > 0 && orderRequest.items.length > 0
   const read = useQuery({
     queryKey: [previewOrder.path, orderRequest],
     queryFn: async ({ signal }) => {
       await debounce(pauseMs, signal)
-      return send(previewOrder, { body: orderRequest, signal })
+      const own = approvalToken === undefined ? {} : { approvalToken }
+      return send(previewOrder, { body: { ...orderRequest, ...own }, signal })
         .then(previewOf)
         .catch(orKnown((kept, { estimateOrder }) => estimateOf(estimateOrder, kept, orderForm)))
     },
@@ -107,6 +111,7 @@ function hintsOf(preview: PreviewData | undefined) {
       available: stock.get(sku.id) ?? sku.available,
       unitPrice: manualPrice === undefined ? listedPrice : cents(manualPrice),
       listedPrice,
+      standardPrice: cents(item?.standard ?? sku.price),
       priceSource: manualPrice === undefined ? item?.source : 'manual',
     }
   }
@@ -114,8 +119,12 @@ function hintsOf(preview: PreviewData | undefined) {
 
 type PricedLine = OrderValidation['pricing']['lineItems'][number]
 
-/** The list price of a line; its source is unknown if a manual price replaces it. */
-function listPriceOf({ unitPrice, listedPrice, priceSource }: PreviewData['lineItems'][number]) {
-  if (listedPrice === undefined) return { price: unitPrice, source: priceSource }
-  return { price: listedPrice, source: undefined }
+/**
+ * The list price of a line and the standard price, which the server alone tells; the source of the
+ * list price is unknown if a manual price replaces it.
+ */
+function listPriceOf(item: PreviewData['lineItems'][number]) {
+  const { unitPrice, listedPrice, priceSource, standardPrice: standard } = item
+  if (listedPrice === undefined) return { price: unitPrice, source: priceSource, standard }
+  return { price: listedPrice, source: undefined, standard }
 }

@@ -6,7 +6,7 @@ import { type SalesOrderDetails, listSalesOrders } from '#features/sales-orders/
 import { listSkus, readSku } from '#features/skus/contract.ts'
 import { dismiss, currentNotice, notify } from '#platform/ui/notices/toast.ts'
 import { refresh, useWrite } from '#platform/web/api-hooks.ts'
-import { ApiError, isRefused } from '#platform/web/api-client.ts'
+import { ApiError } from '#platform/web/api-client.ts'
 import { createOrder, orderValidation, previewOrder, validateOrder } from '../../contract.ts'
 import {
   type OrderForm,
@@ -21,6 +21,8 @@ import {
 } from '../order-form.ts'
 import { type OrderFormStore, isApproved, mayBeCreated } from '../order-form-store.ts'
 import { focusCreation, focusCustomer, focusProblem, focusRefusal } from '../focus.ts'
+import { mayExistAfter } from './may-exist.ts'
+import { useApprovalRelease } from './use-approval-release.ts'
 
 const validated = 'Order Validated'
 
@@ -39,11 +41,15 @@ type FlowOptions = {
   onCreated: (order: SalesOrderDetails, idempotencyKey: string) => void
 }
 
-/** Validates and creates the order, one operation at a time regardless of key presses. */
+/**
+ * Validates and creates the order, one operation at a time regardless of key presses. What the
+ * approval holds is given back when the form is left.
+ */
 export function useValidateAndCreate({ store, waitForLookups, onCreated }: FlowOptions) {
   const client = useQueryClient()
   const createAfterValidation = useRef(false)
-  const { validation, creation } = useOrderWrites()
+  const { validation, creation } = useOrderWrites(store)
+  useApprovalRelease(store)
 
   const validate = async () => {
     if (store.read().working) return
@@ -64,17 +70,21 @@ export function useValidateAndCreate({ store, waitForLookups, onCreated }: FlowO
   }
 
   const create = async () => {
-    const { working, orderForm, idempotencyKey, outcome, mayExist } = store.read()
+    const { working, orderForm, idempotencyKey, outcome, mayExist, attemptToken } = store.read()
     if (working) return
     if (!isApproved(store.read())) return notify(notValidated)
-    store.change({ working: 'creating', mayExist: true })
+    const displayed = outcome.kind === 'current' ? outcome.validation : undefined
+    // After a lost answer the same body is sent again, so that its key finds the order.
+    const token = mayExist ? attemptToken : displayed?.approval?.token
+    store.change({ working: 'creating', mayExist: true, attemptToken: token })
     dismissValidatedNotice()
     try {
-      const displayedTotal =
-        outcome.kind === 'current' ? outcome.validation.pricing.total : undefined
-      const body = { ...orderOf(orderForm), expectedTotal: displayedTotal }
+      const approval = token === undefined ? {} : { approvalToken: token }
+      const expectedTotal = displayed?.pricing.total
+      const body = { ...orderOf(orderForm), expectedTotal, ...approval }
       const { order } = await creation.run({ body, idempotencyKey })
       flushSync(() => {
+        store.change({ placedToken: token })
         store.reset()
         onCreated(order, idempotencyKey)
       })
@@ -101,19 +111,8 @@ export function useValidateAndCreate({ store, waitForLookups, onCreated }: FlowO
   return { validate: () => void validate(), create: () => void create(), submit }
 }
 
-/**
- * Whether an order may exist under the key of a creation that failed. A refusal of the first
- * request says that it does not; after a lost answer only a conflict does, because other refusals
- * may come before the server looks for the key.
- */
-function mayExistAfter(error: unknown, before: boolean): boolean {
-  if (!(error instanceof ApiError) || !isRefused(error)) return true
-  if (['request-in-flight', 'idempotency-key-reused'].includes(error.code)) return true
-  return before && error.status !== 409
-}
-
 /** The two requests, with the toasts the specification defines. */
-function useOrderWrites() {
+function useOrderWrites(store: OrderFormStore) {
   const validation = useWrite(validateOrder, {
     success: ({ orderApproved }) =>
       orderApproved
@@ -127,22 +126,25 @@ function useOrderWrites() {
       text: `Order ${order.orderNumber} created successfully`,
       ...backorderOf(order),
     }),
-    failure: ({ message, code }) => ({
+    failure: ({ message, code }, { idempotencyKey }) => ({
       title: 'Order Creation Failed',
       text: message,
       tone: 'danger',
-      // The response of the first attempt was lost, but its order may exist.
+      // The response of the first attempt was lost, or another device sent the same draft.
       ...(code === 'idempotency-key-reused' && {
-        detail: 'The order may exist. Check Sales Orders',
+        text: 'This form or its draft was sent before, so the order may exist',
+        detail: 'Check Sales Orders. If it is another order, create it as a new one',
+        action: { label: 'Use as New Order', run: () => store.renewKey(idempotencyKey) },
       }),
     }),
   })
   return { validation, creation }
 }
 
-/** The toast detail of a new order: hold for credit or margin, or number of backordered units. */
-function backorderOf({ items, holdReason }: SalesOrderDetails): { detail?: string } {
+/** The toast detail of a new order: why it is on hold, or number of backordered units. */
+function backorderOf({ items, holdReason, holdNote }: SalesOrderDetails): { detail?: string } {
   if (holdReason === 'credit') return { detail: 'It is on credit hold until finance releases it' }
+  if (holdReason === 'parked' && holdNote) return { detail: `${holdNote}. It is parked` }
   if (holdReason === 'margin') return { detail: 'It is on hold until its margin is released' }
   const units = items.reduce((total, { qtyBackordered }) => total + qtyBackordered, 0)
   if (units === 0) return {}
@@ -177,13 +179,17 @@ export function checkForm(store: OrderFormStore): boolean {
 
 /** Validates the current form on the server, unless it is incomplete. */
 async function validateForm(store: OrderFormStore, run: Validate): Promise<void> {
-  const { orderForm } = store.read()
+  const { orderForm, approvalToken } = store.read()
   if (!checkForm(store)) return
-  const validation = await run({ body: orderRequestOf(orderForm) })
+  const earlier = approvalToken === undefined ? {} : { approvalToken }
+  const { customerPO } = orderForm
+  const body = { ...orderRequestOf(orderForm), customerPO, requestApproval: true, ...earlier }
+  const validation = await run({ body })
   // If the form changed during validation, the result is stale.
   const isUnchanged = store.read().orderForm === orderForm
   flushSync(() =>
     store.change({
+      approvalToken: validation.approval?.token,
       outcome: isUnchanged
         ? { kind: 'current', validation, orderForm }
         : { kind: 'changed', refusal: undefined },
@@ -200,8 +206,9 @@ function showRefusal(store: OrderFormStore, error: unknown): void {
   const { orderForm } = store.read()
   const current = orderValidation.safeParse(error.extras['current'])
   if (current.success) {
-    const outcome = { kind: 'current', validation: current.data, orderForm } as const
-    flushSync(() => store.change({ outcome }))
+    const validation = current.data
+    const outcome = { kind: 'current', validation, orderForm } as const
+    flushSync(() => store.change({ outcome, approvalToken: validation.approval?.token }))
     focusRefusal()
   }
   if (error.fields.length === 0) return

@@ -32,9 +32,10 @@ export function LeaveOrderPrompt({ store, autosave }: LeaveOrderPromptProps) {
   if (blocker.status !== 'blocked') return null
   const { proceed } = blocker
   const discard = async () => {
-    const { orderForm } = store.read()
+    const { orderForm, idempotencyKey } = store.read()
     await autosave.discard()
-    notifyDiscarded(orderForm, () => restoreDiscarded(client, orderForm))
+    const discarded = { orderForm, idempotencyKey, userId: autosave.userId }
+    notifyDiscarded(orderForm, () => restoreDiscarded(client, discarded))
     proceed()
   }
   const keepEditing = () => {

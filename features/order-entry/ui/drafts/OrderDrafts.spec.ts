@@ -1,3 +1,4 @@
+import type { Response } from '@playwright/test'
 import { expect, expectAccessible, expectToast, test } from '#e2e/fixtures.ts'
 import { openOrderEntry, orderEntry, fillOrder } from '#e2e/journeys/fill-order-entry.ts'
 import type { SavedDraft } from '../../contract.ts'
@@ -38,6 +39,46 @@ test('an unfinished order survives a reload, and is listed under Drafts', async 
   await form.po.press('Control+Enter')
   await expect(page.getByText(/^Last order SO-/)).toBeVisible()
   await expect(page.getByRole('button', { name: 'Drafts', exact: true })).toBeVisible()
+})
+
+test('two devices that create the same draft at once create one order', async ({
+  page,
+  testData,
+}) => {
+  const { form, customer } = await fillOrder(page, testData)
+  await form.po.fill('TWICE-1')
+  await form.po.press('Control+Shift+D')
+  await expectToast(page, 'Draft saved', 'Find it under Drafts, on any device')
+  const [draft] = (await (await page.request.get('/api/order-drafts')).json()) as SavedDraft[]
+  const other = await page.context().newPage()
+  await other.goto(`/order-entry?draft=${draft?.id}`)
+  const devices = [page, other]
+  for (const device of devices) {
+    const { po, validate, create } = orderEntry(device)
+    await expect(po).toHaveValue('TWICE-1')
+    await validate.click()
+    await expect(create).toBeEnabled()
+  }
+  const isCreation = (answer: Response) => answer.url().endsWith('/api/orders/create')
+  const answers = await Promise.all(
+    devices.map(async (device) => {
+      const answer = device.waitForResponse(isCreation)
+      await orderEntry(device).create.click()
+      return (await answer).status()
+    }),
+  )
+  expect(answers.toSorted((a, b) => a - b)).toEqual([201, 422])
+  const orders = async () => {
+    const found = await page.request.get(`/api/sales-orders?customerId=${customer.id}`)
+    return ((await found.json()) as unknown[]).length
+  }
+  // The person who looked and wants another order creates it under a key of its own.
+  const refused = answers[0] === 422 ? page : other
+  await refused.getByRole('button', { name: 'Use as New Order' }).click()
+  expect(await orders()).toBe(1)
+  await orderEntry(refused).create.click()
+  await expect(refused.getByText(/^Last order SO-/)).toBeVisible()
+  expect(await orders()).toBe(2)
 })
 
 test('navigating away from an unfinished order asks in the page', async ({ page, testData }) => {

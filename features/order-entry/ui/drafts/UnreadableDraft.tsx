@@ -11,7 +11,7 @@ type UnreadableDraftProps = { draft: SavedDraft; whyNot: string; onClose: () => 
 export function UnreadableDraft({ draft, whyNot, onClose }: UnreadableDraftProps) {
   const client = useQueryClient()
   const remove = async () => {
-    await deleteDraft(client, draft.id)
+    await deleteDraft(client, { id: draft.id })
     onClose()
   }
   return (

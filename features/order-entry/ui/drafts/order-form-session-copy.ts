@@ -9,6 +9,8 @@ type SessionCopy = {
   isUnsaved: boolean
   /** True if a creation of the form had no answer. */
   mayExist: boolean
+  /** The approval in the body of that creation, which a repetition must send again. */
+  attemptToken?: string | undefined
 }
 
 /** Reads this tab's last form from sessionStorage; undefined if there is none or it is invalid. */
@@ -17,7 +19,7 @@ export function readSessionCopy(userId: number): SessionCopy | undefined {
     const found = JSON.parse(sessionStorage.getItem(sessionKey(userId)) ?? 'null') as unknown
     if (typeof found !== 'object' || found === null) return undefined
     const stored = found as Record<string, unknown>
-    const { desk, idempotencyKey, draftId, isUnsaved, mayExist } = stored
+    const { desk, idempotencyKey, draftId, isUnsaved, mayExist, attemptToken } = stored
     const { orderForm: read } = parseStoredForm(desk)
     if (!read || typeof idempotencyKey !== 'string') return undefined
     const id = Number(draftId) || undefined
@@ -27,6 +29,7 @@ export function readSessionCopy(userId: number): SessionCopy | undefined {
       draftId: id,
       isUnsaved: isUnsaved !== false,
       mayExist: mayExist === true,
+      attemptToken: typeof attemptToken === 'string' ? attemptToken : undefined,
     }
   } catch {
     return undefined

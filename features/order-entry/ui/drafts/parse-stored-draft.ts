@@ -5,6 +5,8 @@ import * as z from 'zod/mini'
 import { type Customer, priceLevels } from '#features/customers/contract.ts'
 import { forRecordedFields, orderSources } from '#features/sales-orders/contract.ts'
 import { shippingMethods } from '#features/sales-orders/rules.ts'
+import { duplicateChecks } from '#features/settings/duplicate-checks.ts'
+import type { SavedDraft } from '../../contract.ts'
 import {
   type ChosenCustomer,
   type ChosenSku,
@@ -34,6 +36,7 @@ const copiedAmount = z.catch(amountText, decimal(zero))
 /** The timestamps of a customer of which an older version saved only the selection. */
 export const unknownMoment = moment(new Date(0))
 const copiedMoment = z.catch(momentText, unknownMoment)
+const copiedDuplicateCheck = z.catch(z.nullable(z.enum(duplicateChecks)), null)
 const copiedFlag = (fallback: boolean) => z.catch(z.boolean(), fallback)
 const choice = { id: z.int(), code: copiedText, text: copiedText }
 
@@ -59,6 +62,7 @@ const storedCustomer = z.object({
   creditLimit: copiedAmount,
   currentBalance: copiedAmount,
   openOrderAmount: copiedAmount,
+  softReservedAmount: copiedAmount,
   availableCredit: copiedAmount,
   creditStatus: z.catch(z.enum(['normal', 'blocked']), 'normal'),
   lastOrderDate: copiedDay,
@@ -68,6 +72,7 @@ const storedCustomer = z.object({
   taxExemptNumber: copiedNullable,
   allowBackorder: copiedFlag(false),
   packingSlipPrices: copiedFlag(false),
+  duplicateCheck: copiedDuplicateCheck,
   supplierNumber: copiedNullable,
   documentNote: copiedNullable,
   isActive: copiedFlag(true),
@@ -183,6 +188,26 @@ function chosenOf({ id, code, text, customer }: StoredCustomerChoice): ChosenCus
 function unreadableReason(stored: unknown, error: z.core.$ZodError): string {
   if (typeof stored !== 'object' || stored === null) return 'This is not an order draft.'
   return unreadableFieldSentence(unreadField(error))
+}
+
+/**
+ * What is saved as a draft. The key is saved with the form, so that every device that opens the
+ * draft sends its order under the same key: only one of them creates it.
+ */
+export function draftOf({ orderForm, idempotencyKey }: KeyedForm) {
+  return { title: titleOf(orderForm), form: { ...orderForm, idempotencyKey } }
+}
+
+/** A form and the idempotency key that its order is created under. */
+export type KeyedForm = { orderForm: OrderForm; idempotencyKey: string }
+
+/** What the server accepts as an idempotency key, without spaces. */
+const keyPattern = /^[\x21-\x7e]{1,255}$/
+
+/** The key of a saved draft; derived from its id if an earlier version saved it without one. */
+export function draftKeyOf({ id, form }: Pick<SavedDraft, 'id' | 'form'>): string {
+  const key = form['idempotencyKey']
+  return typeof key === 'string' && keyPattern.test(key) ? key : `order-draft-${id}`
 }
 
 /** Every text and number in an unreadable form, prefixed by its field name. */

@@ -58,6 +58,42 @@ test('a manager sets a manual price, and restores the list price', async ({
   expect((await read()).items).toMatchObject([{ unitPrice: '8.00', priceSource: 'tier2' }])
 })
 
+test('a discount typed as a percentage becomes the manual price', async ({
+  page,
+  testData,
+  signIn,
+}) => {
+  await signIn('manager')
+  const { form } = await fillOrder(page, testData)
+  const cell = page.getByRole('textbox', price(1))
+  const line = page.getByRole('row').filter({ has: form.sku(1) })
+  const discount = line.locator('[data-cell=discount]')
+  // Beside the panel at 1280 px there is no room for it.
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await expect(page.getByRole('columnheader', { name: 'Disc' })).toBeVisible()
+  await expect(discount).toHaveText(/^20%/)
+  await cell.focus()
+  await page.keyboard.type('25%')
+  await expect(cell).toHaveValue('7.50')
+  await expect(discount).toHaveText(/^25%/)
+  await expect(line).toContainText('Manual')
+  await expect(line).toContainText('$15.00')
+  await page.keyboard.press('Enter')
+  await expect(form.sku(2)).toBeFocused()
+  await cell.fill('10')
+  await expect(discount).toHaveText('')
+  await cell.fill('10.50')
+  await expect(discount).toHaveText('−5%')
+  await page.setViewportSize({ width: 560, height: 760 })
+  await expect(discount).toBeVisible()
+  await cell.fill('9')
+  await expect(discount).toHaveText('10% off')
+  await cell.fill('120%')
+  await form.validate.click()
+  await expect(line).toContainText('or a discount of at most 100%, such as 10%')
+  await expect(cell).toHaveValue('120%')
+})
+
 test('sales can see prices but cannot change them', async ({ page, testData, signIn }) => {
   await signIn('sales')
   const { customer, item } = await openOrderEntry(page, testData)
@@ -65,5 +101,6 @@ test('sales can see prices but cannot change them', async ({ page, testData, sig
   await enterCode(form.customer, customer.customerCode)
   await enterCode(form.sku(1), item.sku)
   await expect(page.getByRole('row').filter({ has: form.sku(1) })).toContainText('$8.00')
+  await expect(page.locator('[data-cell=discount]').first()).toHaveText(/^20%/)
   await expect(page.getByRole('textbox', price(1))).toHaveCount(0)
 })

@@ -5,7 +5,7 @@ import { Button } from '#platform/ui/buttons/Button.tsx'
 import { IconButton } from '#platform/ui/buttons/IconButton.tsx'
 import { Combobox } from '#platform/ui/fields/Combobox.tsx'
 import { parsePastedLines } from '#platform/ui/form/pasted-lines.ts'
-import { PriceCell, SourceCell } from './PriceCell.tsx'
+import { DiscountCell, PriceCell, SourceCell } from './PriceCell.tsx'
 import { SkuOption } from './SkuOption.tsx'
 import { type Line, type LineProblem, isItem } from '../order-form.ts'
 import { findSkus } from '../find-customers-and-skus.ts'
@@ -84,6 +84,7 @@ function OrderLineRow(props: OrderLineProps) {
       <span role="gridcell" data-cell="price" className="numbers text-right">
         <PriceCell {...props} />
       </span>
+      <DiscountCell hint={hint} />
       <span role="gridcell" data-cell="source" className="text-caption text-muted">
         <SourceCell {...props} />
       </span>
@@ -252,6 +253,7 @@ function isSameLine(before: OrderLineProps, after: OrderLineProps): boolean {
     before.problem?.price === after.problem?.price &&
     before.mayPrice === after.mayPrice &&
     before.hint?.listedPrice === after.hint?.listedPrice &&
+    before.hint?.standardPrice === after.hint?.standardPrice &&
     before.hint?.available === after.hint?.available &&
     before.hint?.unitPrice === after.hint?.unitPrice &&
     before.hint?.priceSource === after.hint?.priceSource

@@ -26,6 +26,7 @@ const headings = [
   { name: 'Qty', className: 'text-right' },
   { name: 'Unit', className: '' },
   { name: 'Price', className: 'text-right' },
+  { name: 'Disc', className: 'text-right' },
   { name: 'Source', className: '' },
   { name: 'Total', className: 'text-right' },
 ] as const

@@ -4,6 +4,7 @@ import { formatMoney } from '#platform/kernel/money.ts'
 import { IconButton } from '#platform/ui/buttons/IconButton.tsx'
 import type { Line, LineProblem } from '../order-form.ts'
 import { lineFieldId } from '../focus.ts'
+import { discountText } from './discount.ts'
 import type { LineActions } from './line-actions.ts'
 import type { Hint } from '../decision/use-order-preview.ts'
 
@@ -17,7 +18,10 @@ type PriceCellProps = {
   actions: LineActions
 }
 
-/** The price of a line, editable for users who may enter manual prices. */
+/**
+ * The price of a line, editable for users who may enter manual prices: an amount, or a discount off
+ * the standard price such as `10%`, which becomes the amount as it is typed.
+ */
 export function PriceCell({ line, lineNumber, hint, problem, mayPrice, actions }: PriceCellProps) {
   if (!mayPrice || !line.sku) return hint ? formatMoney(hint.unitPrice) : null
   const { key } = line
@@ -33,14 +37,15 @@ export function PriceCell({ line, lineNumber, hint, problem, mayPrice, actions }
         inputMode="decimal"
         autoComplete="off"
         placeholder={hint && formatMoney(hint.listedPrice)}
+        title="An amount such as 8.50, or a discount off the standard price such as 10%"
         value={line.price}
         onFocus={({ target }) => target.select()}
-        onChange={({ target }) => actions.typePrice(key, target.value)}
-        onBlur={() => actions.settlePrice(key)}
+        onChange={({ target }) => actions.typePrice(key, target.value, hint?.standardPrice)}
+        onBlur={() => actions.settlePrice(key, hint?.standardPrice)}
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || event.shiftKey) return
           event.preventDefault()
-          actions.confirmPrice(key)
+          actions.confirmPrice(key, hint?.standardPrice)
         }}
         className="control numbers text-right"
       />
@@ -65,6 +70,18 @@ export function SourceCell({ line, lineNumber, hint, actions }: Omit<PriceCellPr
         label={`Reset to list price, line ${lineNumber}`}
         onClick={() => actions.resetPrice(line.key)}
       />
+    </span>
+  )
+}
+
+/** How much the price of a line is below the standard price. On a phone it has no heading. */
+export function DiscountCell({ hint }: Pick<PriceCellProps, 'hint'>) {
+  const text = hint ? discountText(hint.standardPrice, hint.unitPrice) : ''
+  const isBelow = text !== '' && !text.includes('−')
+  return (
+    <span role="gridcell" data-cell="discount" className="numbers text-right text-muted">
+      {text}
+      {isBelow && <span className="sm:hidden"> off</span>}
     </span>
   )
 }

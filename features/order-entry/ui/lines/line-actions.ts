@@ -1,5 +1,6 @@
 import { flushSync } from 'react-dom'
 import type { PastedLine } from '#platform/ui/form/pasted-lines.ts'
+import type { Cents } from '#platform/kernel/money.ts'
 import { notify } from '#platform/ui/notices/toast.ts'
 import { offerUndo } from '#platform/ui/notices/undo.ts'
 import { type ChosenSku, type Line, isItem, itemsOf } from '../order-form.ts'
@@ -24,6 +25,7 @@ import {
 } from './lines.ts'
 import type { Lookups } from '../pending-lookups.ts'
 import { pasteLines } from './paste-lines.ts'
+import { priceAfterDiscount } from './discount.ts'
 import { parsePrice } from './typed-price.ts'
 import { isNumberWithLetters, parseQuantity } from './quantity.ts'
 import { isScannedCode, isScannerSpeed } from './scanned-code.ts'
@@ -165,21 +167,27 @@ function skuActions({ edit, read }: OrderFormStore, lookups: Lookups) {
 function priceActions({ edit, read }: OrderFormStore) {
   const lineOf = (key: number) => read().orderForm.lines.find((line) => line.key === key)
 
-  /** On blur, `$8.5` becomes 8.50. */
-  const settlePrice = (key: number) => {
+  const discounted = (text: string, standardPrice: Cents | undefined) =>
+    standardPrice === undefined ? undefined : priceAfterDiscount(text, standardPrice)
+
+  /** On blur, `$8.5` becomes 8.50, and a pasted `10%` the price. */
+  const settlePrice = (key: number, standardPrice: Cents | undefined) => {
     const text = lineOf(key)?.price ?? ''
-    const price = text.trim() === '' ? '' : parsePrice(text)
+    const price = text.trim() === '' ? '' : (parsePrice(text) ?? discounted(text, standardPrice))
     if (price !== undefined && price !== text)
       edit((orderForm) => withLine(orderForm, key, { price }))
   }
 
   return {
-    typePrice: (key: number, price: string) =>
-      edit((orderForm) => withLine(orderForm, key, { price })),
+    /** Types a price; a discount off the standard price becomes a price with its `%`. */
+    typePrice: (key: number, text: string, standardPrice: Cents | undefined) => {
+      const price = discounted(text, standardPrice) ?? text
+      edit((orderForm) => withLine(orderForm, key, { price }))
+    },
     settlePrice,
     /** Enter in a price: moves to the next line. An invalid price remains and is marked. */
-    confirmPrice: (key: number) => {
-      settlePrice(key)
+    confirmPrice: (key: number, standardPrice: Cents | undefined) => {
+      settlePrice(key, standardPrice)
       const text = lineOf(key)?.price ?? ''
       const isInvalid = text.trim() !== '' && parsePrice(text) === undefined
       const next = isInvalid ? undefined : adjacentLine(read().orderForm, key, 1)

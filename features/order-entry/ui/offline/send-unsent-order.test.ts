@@ -98,6 +98,31 @@ test('after a lost answer the same request is repeated and creates no second ord
   expect(device.size).toBe(0)
 })
 
+test('two devices that send the same draft at once create one order', async () => {
+  const other = new Map([['key-1', waitingOrder()]])
+  keep(waitingOrder())
+  const ofOther = {
+    write: async (order: UnsentOrder) => void other.set(order.id, order),
+    delete: async ({ id }: UnsentOrder) => void other.delete(id),
+  }
+  const sendOther = () => sendUnsentOrder(waitingOrder(), { server: run.calls(), store: ofOther })
+  expect(await Promise.all([sendKept(), sendOther()])).toEqual(['SO-1', 'SO-1'])
+  expect(run.server.orders()).toEqual(['SO-1'])
+  expect([device.size, other.size]).toEqual([0, 0])
+})
+
+test('a device that changed the draft which another one sent must look', async () => {
+  const orderForm = { ...waitingOrder().orderForm, notes: 'Call first' }
+  keep(waitingOrder({ orderForm }))
+  await sendUnsentOrder(waitingOrder(), {
+    server: run.calls(),
+    store: { write: async () => undefined, delete: async () => undefined },
+  })
+  expect(await sendKept()).toBeUndefined()
+  expect(device.get('key-1')).toMatchObject({ state: 'unclear', reasons: [mayExistSentence] })
+  expect(run.server.orders()).toEqual(['SO-1'])
+})
+
 test('a browser that was closed before the request left sends it after a restart', async () => {
   keep(waitingOrder())
   const closing = run.calls()
@@ -141,7 +166,7 @@ test('a conflict with a repetition proves that no order exists', async () => {
 
 test('if another user signed in meanwhile, the order stays as it was sent', async () => {
   keep(waitingOrder())
-  const other = new ApiError(409, 'Another user is signed in by now', { code: 'other-user' })
+  const other = new ApiError(409, 'Another user has signed in since', { code: 'other-user' })
   run.server.refusal = other
   await expect(sendKept()).rejects.toBe(other)
   expect(device.get('key-1')?.state).toBe('sending')

@@ -76,7 +76,7 @@ async function sendNext(order: UnsentOrder, client: QueryClient): Promise<void> 
   const orderNumber = await sendUnsentOrder(order, { server, store })
   if (orderNumber === undefined) return
   notify({ title: 'Order sent', text: `Order ${orderNumber} was created` })
-  if (order.draftId !== undefined) await deleteDraft(client, order.draftId)
+  if (order.draftId !== undefined) await deleteDraft(client, { id: order.draftId, userId })
   await refresh(client, orderDependents)
 }
 

@@ -24,13 +24,18 @@ import {
 /** Accepts what the server said about the order, as `order` shows it; it is then sent. */
 export async function acceptUnsentOrder(order: UnsentOrder): Promise<void> {
   await change(order, async (current) => {
-    if (isShownAs(order, current)) return writeUnsentOrder(acceptDifferences(current))
+    if (isShownAs(order, current)) return writeAccepted(current)
     notify({
       title: 'The order has changed',
       text: 'Another tab checked it meanwhile. Read it again, then accept it',
       tone: 'danger',
     })
   })
+}
+
+async function writeAccepted(current: UnsentOrder): Promise<void> {
+  const accepted = acceptDifferences(current, newIdempotencyKey())
+  await writeUnsentOrder(accepted, accepted.id === current.id ? undefined : current.id)
 }
 
 /** Whether the person saw the reasons and the total that are stored now. */

@@ -187,6 +187,16 @@ test('an order that may exist already cannot be edited', () => {
   expect(canEdit(waitingOrder({ state: 'unclear' }))).toBe(false)
 })
 
+test('accepted although its draft is gone, it is another order than the draft had', () => {
+  const review = { state: 'review', validation: validationOf() } as const
+  expect(acceptDifferences(waitingOrder(review), 'key-2').id).toBe('key-1')
+  expect(acceptDifferences(waitingOrder({ ...review, isDraftGone: true }), 'key-2')).toMatchObject({
+    id: 'key-2',
+    state: 'waiting',
+    seen: { isDraftGoneAccepted: true },
+  })
+})
+
 test('as a new order it has another key, and nothing of the lost attempt', () => {
   const sentAt = moment('2026-11-29T10:00:00Z')
   const attempt = { body: bodyOf(waitingOrder(), validationOf()), sentAt }

@@ -28,7 +28,10 @@ export const unsentStateNames: Record<UnsentState, string> = {
 
 /** An order that was entered on this device and not sent yet. */
 export type UnsentOrder = {
-  /** Also the idempotency key, made when the form was opened: a second creation finds the first. */
+  /**
+   * Also the idempotency key, made when the form was opened and saved with its draft: a second
+   * creation finds the first, also from another device.
+   */
   id: string
   /** The user who entered it; nobody else sends it. */
   userId: number
@@ -70,8 +73,8 @@ export const mayExistSentence =
   'discard it here; if not, send it as a new order.'
 
 /**
- * The server forgets the answers of idempotency keys after seven days. An attempt without an answer
- * is repeated by itself only within six; afterwards a person must look whether the order exists.
+ * An attempt without an answer is repeated by itself only within six days; afterwards a person must
+ * look whether the order exists. The server knows its key for good, but the order may be obsolete.
  */
 const repeatableMs = 6 * 24 * 60 * 60 * 1000
 
@@ -166,8 +169,11 @@ function priceReasons(
   })
 }
 
-/** The order after the person accepted what the server says: it waits to be sent again. */
-export function acceptDifferences(order: UnsentOrder): UnsentOrder {
+/**
+ * The order after the person accepted what the server says: it waits to be sent again. If its draft
+ * was gone, the key of the draft may have created an order elsewhere; this one gets `newKey`.
+ */
+export function acceptDifferences(order: UnsentOrder, newKey = order.id): UnsentOrder {
   const { validation, seen } = order
   if (!validation || !canAccept(order)) return order
   const stock = new Map(validation.stock.stockStatus.map((line) => [line.skuId, line.available]))
@@ -179,6 +185,7 @@ export function acceptDifferences(order: UnsentOrder): UnsentOrder {
   })
   return {
     ...order,
+    id: order.isDraftGone ? newKey : order.id,
     state: 'waiting',
     reasons: undefined,
     validation: undefined,

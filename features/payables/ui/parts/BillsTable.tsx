@@ -6,7 +6,6 @@ import { VendorLink, vendorText } from '#features/vendors/ui/parts/VendorLink.ts
 import { useMay } from '#features/auth/ui/parts/current-user.ts'
 import { ListViews } from '#features/views/ui/parts/ListViews.tsx'
 import { vendorFilter } from '#features/vendors/ui/parts/vendor-filter.ts'
-import { vendorGroup } from '#features/vendors/ui/parts/vendor-group.ts'
 import { Button } from '#platform/ui/buttons/Button.tsx'
 import { StatusBadge } from '#platform/ui/page/StatusBadge.tsx'
 import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
@@ -14,8 +13,7 @@ import type { BulkAction } from '#platform/ui/table/BulkBar.tsx'
 import { DataTable } from '#platform/ui/table/DataTable.tsx'
 import { filtersOf } from '#platform/ui/table/filters/declared-filters.ts'
 import { columnsOf } from '#platform/ui/table/declared-columns.ts'
-import { choiceGroup, dayGroup } from '#platform/ui/table/groups/common-groups.ts'
-import type { ListGroups } from '#platform/ui/table/groups/row-groups.ts'
+import { groupsOf } from '#platform/ui/table/groups/declared-groups.ts'
 import { useRead } from '#platform/web/api-hooks.ts'
 import type { ListState } from '#platform/web/list-state.ts'
 import { searchText } from '#platform/web/query-string.ts'
@@ -44,16 +42,11 @@ const columns = columnsOf(vendorBillList, {
 
 const filters = filtersOf(vendorBillList, { vendorCode: vendorFilter })
 
-const groups: ListGroups<VendorBill> = {
+const groups = groupsOf(vendorBillList, {
   endpoint: sumVendorBills,
   what: 'bill',
   amountLabel: 'Open',
-  groups: [
-    choiceGroup('standing', { label: 'Status' }),
-    vendorGroup,
-    dayGroup('docDate', 'Bill Date'),
-  ],
-}
+})
 
 type BillsTableProps = {
   list: ListState

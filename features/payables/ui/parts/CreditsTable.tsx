@@ -5,14 +5,13 @@ import { VendorLink, vendorText } from '#features/vendors/ui/parts/VendorLink.ts
 import { useMay, useWhyNot } from '#features/auth/ui/parts/current-user.ts'
 import { ListViews } from '#features/views/ui/parts/ListViews.tsx'
 import { vendorFilter } from '#features/vendors/ui/parts/vendor-filter.ts'
-import { vendorGroup } from '#features/vendors/ui/parts/vendor-group.ts'
 import { formatDay } from '#platform/kernel/days.ts'
 import { Button } from '#platform/ui/buttons/Button.tsx'
 import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
 import { DataTable } from '#platform/ui/table/DataTable.tsx'
 import { filtersOf } from '#platform/ui/table/filters/declared-filters.ts'
 import { columnsOf } from '#platform/ui/table/declared-columns.ts'
-import type { ListGroups } from '#platform/ui/table/groups/row-groups.ts'
+import { groupsOf } from '#platform/ui/table/groups/declared-groups.ts'
 import { useWrite } from '#platform/web/api-hooks.ts'
 import type { RowAction } from '#platform/ui/table/TableRow.tsx'
 import type { ListState } from '#platform/web/list-state.ts'
@@ -39,12 +38,11 @@ const columns = columnsOf(vendorCreditList, {
 
 const filters = filtersOf(vendorCreditList, { vendorCode: vendorFilter })
 
-const groups: ListGroups<VendorCredit> = {
+const groups = groupsOf(vendorCreditList, {
   endpoint: sumVendorCredits,
   what: 'credit',
   amountLabel: 'Open',
-  groups: [vendorGroup],
-}
+})
 
 type CreditsTableProps = { list: ListState; vendor?: { id: number; code: string; name: string } }
 

@@ -1,3 +1,5 @@
+// One file: the tests of approval levels share their fixture and their people.
+
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing.ts'
 import { countsOf } from '#features/auth/server/testing.ts'
@@ -152,6 +154,53 @@ test('two levels approve one after another, and only the last puts goods on orde
     { action: 'approve-level', isWaiver: false, control: null },
     { action: 'approve', isWaiver: false, control: null },
   ])
+})
+
+describe('the next level', () => {
+  const titlesOf = async (as: string) => {
+    const answer = await prizm.call('GET', '/api/notifications?kind=approvals', { as })
+    return answer.json<{ title: string }[]>().map(({ title }) => title)
+  }
+
+  test('is notified on submission, and when the level before was approved', async () => {
+    await setLevels([...twoLevels.slice(0, 1), { role: 'manager' }])
+    const other = await prizm.signIn('manager')
+    const { id, orderNumber } = await submitted('100.01')
+    const title = `${orderNumber} awaits your approval`
+    expect(await titlesOf(fixture.manager)).toEqual([title])
+    expect(await titlesOf(other)).toEqual([title])
+    await fixture.act(id, 'approve', fixture.manager)
+    expect(await titlesOf(other)).toEqual([title, title])
+    expect(await titlesOf(fixture.manager), 'nobody approves twice').toEqual([title])
+    expect(await titlesOf(admin)).toEqual([])
+    await fixture.act(id, 'approve', other)
+    const texts = await prizm.rows<{ text: string }>(
+      `select text from notifications where kind = 'approvals' order by id`,
+    )
+    expect(texts.map(({ text }) => text.replace(/^\S+ /, ''))).toEqual([
+      'submitted it. Yours is level 1',
+      'submitted it. Yours is level 1',
+      'approved level 1. Yours is level 2',
+    ])
+  })
+
+  test('of a person is notified, and who substitutes for that person on the day', async () => {
+    const max = await prizm.builders.user({ username: 'max', role: 'manager' })
+    const mia = await prizm.builders.user({ username: 'mia', role: 'manager' })
+    const ida = await prizm.builders.user({ username: 'ida', role: 'manager' })
+    const as = await prizm.builders.session(max)
+    const delegate = (toUserId: number, startsOn: string) =>
+      prizm.call('POST', '/api/delegations', { as, body: { toUserId, startsOn, endsOn: startsOn } })
+    await delegate(mia.id, '2026-03-02')
+    await delegate(ida.id, '2026-03-03')
+    await setLevels([{ upTo: '100.00', role: 'admin' }, { userId: max.id }])
+    const { id, orderNumber } = await submitted('100.01')
+    await fixture.act(id, 'approve', admin)
+    const title = `${orderNumber} awaits your approval`
+    expect(await titlesOf(as)).toEqual([title])
+    expect(await titlesOf(await prizm.builders.session(mia))).toEqual([title])
+    expect(await titlesOf(await prizm.builders.session(ida))).toEqual([])
+  })
 })
 
 test('an own role of a level is renamed with it, and is not deleted', async () => {

@@ -12,7 +12,7 @@ export const findSkus = {
 }
 export const findExistingNumbers = {
   name: 'taken_numbers_of_purchase_import',
-  text: `select order_number as "orderNumber", status from purchase_orders
+  text: `select id, order_number as "orderNumber", status from purchase_orders
          where order_number = any($1::text[])`,
 }
 /** Locks the vendors of all orders in id order; their SKUs are locked next. */

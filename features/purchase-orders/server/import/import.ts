@@ -12,8 +12,9 @@ import {
   type RowError,
   errorsForAllDocumentRows,
 } from '#platform/server/imports/import-file.ts'
-import { rememberImport } from '#platform/server/imports/import-sql.ts'
+import { noteImport, rememberImport } from '#platform/server/imports/import-sql.ts'
 import { refuseErrors } from '#platform/server/imports/import.ts'
+import { type SkippedRow, skippedReasons } from '#platform/server/imports/skipped-rows.ts'
 import { claimUndo } from '#platform/server/imports/import-undo.ts'
 import { guardOwnership, reasonNot } from '../transitions.ts'
 import {
@@ -64,9 +65,15 @@ export async function importPurchaseOrders(
   const rules = { ...settings, date: today(ctx.now, settings.businessTimeZone) }
   return inTransaction({ ...ctx, channel: 'csv' }, async (inner) => {
     const existing = await existingOrders(inner, groups)
-    const existingStatusOf = ({ key }: Group) => existing.get(key) ?? 'new'
+    const existingStatusOf = ({ key }: Group) => existing.get(key)?.status ?? 'new'
     const cancelled = groups.filter((group) => existingStatusOf(group) === 'cancelled')
     const newGroups = groups.filter((group) => existingStatusOf(group) === 'new')
+    const skippedRows = groups.flatMap((group): SkippedRow[] => {
+      const order = existing.get(group.key)
+      if (!order || order.status === 'cancelled') return []
+      const row = group.rows[0]?.number ?? 0
+      return [{ id: order.id, row, reason: skippedReasons.exists }]
+    })
     const { drafts, errors } = await draftsOf(inner, newGroups, rules)
     errors.push(...cancelled.flatMap(cancelledErrors))
     const warnings = await minimumWarnings(inner, drafts)
@@ -75,7 +82,7 @@ export async function importPurchaseOrders(
       rows: found.length,
       created: drafts.length,
       updated: 0,
-      skipped: groups.length - newGroups.length - cancelled.length,
+      skipped: skippedRows.length,
       unchanged: 0,
       ignored,
       errors: errors.toSorted((one, other) => one.row - other.row),
@@ -83,19 +90,21 @@ export async function importPurchaseOrders(
     }
     if (query.dryRun === 'true') return outcome
     refuseErrors(outcome.errors)
-    return { ...outcome, importId: await write(inner, drafts, { rules, fileName: query.fileName }) }
+    const writing = { rules, fileName: query.fileName, skippedRows }
+    return { ...outcome, importId: await write(inner, drafts, writing) }
   })
 }
 
-/** Returns the status of each order that exists already, by its key. */
+type ExistingOrder = { id: number; orderNumber: string; status: string }
+
+/** Returns each order that exists already, by its key. */
 async function existingOrders(
   ctx: Context,
   groups: readonly Group[],
-): Promise<Map<string, string>> {
-  type ExistingOrder = { orderNumber: string; status: string }
+): Promise<Map<string, ExistingOrder>> {
   const numbers = groups.map(({ key }) => key)
   const found = await rows<ExistingOrder>(ctx.db, store.findExistingNumbers, [numbers])
-  return new Map(found.map(({ orderNumber, status }) => [orderNumber, status]))
+  return new Map(found.map((order) => [order.orderNumber, order]))
 }
 
 /** Errors for a cancelled order number: a number is never reused. */
@@ -210,20 +219,25 @@ async function refusedOf(
   }
 }
 
-type Writing = { rules: CertificateContext; fileName: string | undefined }
+type Writing = {
+  rules: CertificateContext
+  fileName: string | undefined
+  skippedRows: readonly SkippedRow[]
+}
 
 async function write(
   ctx: Context,
   drafts: readonly Draft[],
-  { rules, fileName }: Writing,
+  { rules, fileName, skippedRows }: Writing,
 ): Promise<number | null> {
-  const done: { id: number; before: null }[] = []
-  for (const { form } of drafts) {
+  const done: { id: number; before: null; row: number | undefined }[] = []
+  for (const { form, group } of drafts) {
     // oxlint-disable-next-line no-await-in-loop
     const { id } = await insertDraft(ctx, form, rules)
-    done.push({ id, before: null })
+    done.push({ id, before: null, row: group.rows[0]?.number })
   }
-  return done.length > 0 ? rememberImport(ctx, { table: purchaseOrders, fileName }, done) : null
+  const file = { table: purchaseOrders, fileName, skipped: skippedRows.length, skippedRows }
+  return done.length === 0 ? noteImport(ctx, file) : rememberImport(ctx, file, done)
 }
 
 /** Cancels the drafts of an import; skips a draft that changed since, with the reason. */
@@ -231,7 +245,7 @@ export async function undoPurchaseImport(ctx: Context, id: number): Promise<Bulk
   const rules = await readSettings(ctx)
   const date = today(ctx.now, rules.businessTimeZone)
   return inTransaction({ ...ctx, channel: 'csv' }, async (inner) => {
-    await claimUndo(inner.db, { table: purchaseOrders }, id)
+    await claimUndo(inner, { table: purchaseOrders }, { id })
     const imported = await rows<{ id: number; version: number }>(inner.db, store.readImported, [id])
     const versions = new Map(imported.map((each) => [each.id, each.version]))
     const found = await lockOrders(inner, [...versions.keys()], 'cancel')

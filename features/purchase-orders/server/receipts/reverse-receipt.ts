@@ -45,7 +45,8 @@ const readLines = {
   name: 'read_lines_of_receipt_to_reverse',
   text: `select i.id, i.line_no as "lineNo", i.sku_id as "skuId", s.sku, t.quantity, t.amount,
                 i.quantity as ordered, i.qty_received as "qtyReceived",
-                i.qty_cancelled as "qtyCancelled", s.current_stock - s.reserved as available,
+                i.qty_cancelled as "qtyCancelled",
+                s.current_stock - s.reserved - s.soft_reserved as available,
                 coalesce((
                   select sum(l.quantity) from vendor_bill_lines l
                   join vendor_bills b on b.id = l.vendor_bill_id and b.status <> 'void'

@@ -11,7 +11,10 @@ const navItems = [
 export function PurchasingNav() {
   const { pathname } = useLocation()
   return (
-    <nav aria-label="Purchasing" className="no-print flex gap-1 border-b border-line sm:mb-4">
+    <nav
+      aria-label="Purchasing"
+      className="no-print flex gap-1 border-b border-line sm:mb-4 sm:compact:mb-0"
+    >
       {navItems.map(({ to, label }) => (
         <Link
           key={to}

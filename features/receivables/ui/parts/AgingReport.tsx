@@ -1,55 +1,25 @@
 import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
+import { JournalTie } from '#features/journal/ui/parts/JournalTie.tsx'
 import type { Day } from '#platform/kernel/days.ts'
 import { centsOfSum, formatDecimal } from '#platform/kernel/money.ts'
 import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
 import { Loaded } from '#platform/ui/page/Loaded.tsx'
-import { ScrollRegion } from '#platform/ui/page/ScrollRegion.tsx'
 import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
 import { ChangesPill } from '#platform/ui/table/ChangesPill.tsx'
 import { ExportReportRows } from '#platform/ui/table/export/ExportReportRows.tsx'
 import { type CardRead, RefreshButton } from '#platform/ui/table/RefreshButton.tsx'
+import { FigureFormula } from '#platform/ui/reports/FigureCard.tsx'
 import type { MonthsEndpoint } from '#platform/ui/reports/MonthlyChart.tsx'
 import type { SummaryEndpoint, SummaryRead } from '#platform/ui/reports/ReportPage.tsx'
-import type { Address } from '#platform/web/screen-address.ts'
 import { useRead } from '#platform/web/api-hooks.ts'
 import { ScreenAddressLink } from '#platform/web/ScreenAddressLink.tsx'
 import type { ListState } from '#platform/web/list-state.ts'
 import { type BucketId, agingBuckets } from '../../rules.ts'
-import {
-  type AgingAmounts,
-  agingColumns,
-  type PartyAging,
-  total,
-  unapplied,
-} from './aging-columns.ts'
+import { AgingMatrixTable } from './AgingMatrixTable.tsx'
+import { type AgingAmounts, agingColumns, lastColumns, type PartyAging } from './aging-columns.ts'
+import type { AgingLabels, RowsOf } from './aging-labels.ts'
 import type { AgingMonths } from './AgingTrend.tsx'
-
-/** Labels of the report and the targets of its links. */
-export type AgingLabels = {
-  heading: string
-  /** `Customer` or `Vendor`. */
-  party: string
-  empty: string
-  /** The rows behind an amount. */
-  rowsOf: (behind: AgingRows) => Address
-  /** The aging on a day. */
-  agingOn: (day: string, isOwnDay: boolean) => Address
-  /** The record of a party. */
-  partyOf: (code: string) => Address
-  /** Label of the alternative aging basis: `Invoice date`. */
-  ownDay: string
-  fileName: string
-}
-
-/** The documents of one age, of all parties or of one. */
-type AgingRows = {
-  bucket: BucketId
-  code: string | undefined
-  asOf: string | undefined
-  /** The age counts from the document's own date, not from the due date. */
-  isOwnDay: boolean
-}
 
 type AgingQuery = { asOf?: string | undefined; basis?: 'due' | 'invoice' | undefined }
 type AgingSummary = { asOf: Day; aging: AgingAmounts }
@@ -67,7 +37,6 @@ type AgingReportProps<Summary extends AgingSummary> = {
   notice?: (summary: Summary) => ReactNode
 }
 type Aging = AgingSummary & { parties: readonly PartyAging[] }
-type RowsOf = (bucket: BucketId, code?: string) => Address
 type PartProps = { labels: AgingLabels; found: Aging; rowsOf: RowsOf; from: CardRead }
 
 /** Shows amounts by age: as bars, and by customer or vendor with totals. */
@@ -79,7 +48,10 @@ export function AgingReport<Summary extends AgingSummary>(props: AgingReportProp
   // Failures of the page's own query are shown there.
   const byOwnDay = useRead(endpoint, { query, enabled: isOwnDay })
   const read = isOwnDay ? byOwnDay : props.read
-  const rowsOf: RowsOf = (bucket, code) => labels.rowsOf({ bucket, code, asOf, isOwnDay })
+  const rowsOf: RowsOf = (column, code) =>
+    column === 'unapplied' || column === 'total'
+      ? labels.documentsOf({ column, code, asOf })
+      : labels.rowsOf({ bucket: column, code, asOf, isOwnDay })
   const basis = isOwnDay ? `, by ${labels.ownDay.toLowerCase()}` : ''
   const named = { ...labels, heading: `${labels.heading}${basis}` }
   const skeleton = <Skeleton className="h-60" />
@@ -185,10 +157,6 @@ function Bars({ labels, found: { aging }, rowsOf }: Omit<PartProps, 'from'>) {
   )
 }
 
-/** The columns after the buckets: unapplied if the report has it, and the total. */
-const lastColumns = ({ aging }: Aging) =>
-  aging.unapplied === undefined ? [total] : [unapplied, total]
-
 function Matrix({ labels, found, rowsOf, from }: PartProps) {
   const { parties, aging, asOf } = found
   const sums = { id: 0, code: 'Total', name: '', ...aging }
@@ -200,8 +168,22 @@ function Matrix({ labels, found, rowsOf, from }: PartProps) {
             Aging by {labels.party}
           </h2>
         </ChangesPill>
+        <FigureFormula
+          title={`Aging by ${labels.party}`}
+          formula={labels.formula}
+          asOf={asOf}
+          rows={rowsOf('total')}
+          tie={
+            <JournalTie
+              account={labels.account}
+              amount={aging.total}
+              asOf={asOf}
+              isCredit={labels.account === 'payable'}
+            />
+          }
+        />
         <ExportReportRows
-          columns={agingColumns(labels.party, [...agingBuckets, ...lastColumns(found)])}
+          columns={agingColumns(labels.party, [...agingBuckets, ...lastColumns(aging)])}
           rows={[...parties, sums]}
           fileName={`${labels.fileName}-${asOf}`}
         >
@@ -211,90 +193,8 @@ function Matrix({ labels, found, rowsOf, from }: PartProps) {
       {parties.length === 0 ? (
         <p className="px-4 pb-4 text-muted">{labels.empty}</p>
       ) : (
-        <MatrixTable labels={labels} found={found} rowsOf={rowsOf} />
+        <AgingMatrixTable labels={labels} parties={parties} aging={aging} rowsOf={rowsOf} />
       )}
     </section>
-  )
-}
-
-function MatrixTable({ labels, found, rowsOf }: Omit<PartProps, 'from'>) {
-  const label = `${labels.party} aging`
-  const head = 'text-caption px-3 py-2 font-medium text-muted'
-  return (
-    <ScrollRegion label={label}>
-      <table className="text-table w-full min-w-200 border-collapse">
-        <thead>
-          <tr className="border-y border-line text-left">
-            <th scope="col" className={head}>
-              {labels.party}
-            </th>
-            {[...agingBuckets, ...lastColumns(found)].map(({ label }) => (
-              <th key={label} scope="col" className={`${head} text-right`}>
-                {label}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {found.parties.map((party) => (
-            <PartyRow key={party.id} party={party} labels={labels} rowsOf={rowsOf} />
-          ))}
-        </tbody>
-        <tfoot>
-          <tr className="numbers font-semibold">
-            <th scope="row" className="px-3 py-2 text-left font-[inherit]">
-              Total
-            </th>
-            {[...agingBuckets, ...lastColumns(found)].map(({ id }) => (
-              <td key={id} className="px-3 py-2 text-right">
-                {formatDecimal(found.aging[id] ?? '0')}
-              </td>
-            ))}
-          </tr>
-        </tfoot>
-      </table>
-    </ScrollRegion>
-  )
-}
-
-type PartyRowProps = { party: PartyAging; labels: AgingLabels; rowsOf: RowsOf }
-
-function PartyRow({ party, labels, rowsOf }: PartyRowProps) {
-  return (
-    <tr className="border-b border-line">
-      <th scope="row" className="px-3 py-2 text-left font-normal">
-        <ScreenAddressLink
-          address={labels.partyOf(party.code)}
-          className="numbers text-link font-medium no-underline hover:underline"
-        >
-          {party.code}
-        </ScreenAddressLink>
-        <span className="text-muted">{` · ${party.name}`}</span>
-      </th>
-      {agingBuckets.map(({ id }) => (
-        <td key={id} className="numbers px-3 py-2 text-right">
-          {centsOfSum(party[id]) === 0 ? (
-            <span className="text-muted">{formatDecimal('0.00')}</span>
-          ) : (
-            <ScreenAddressLink
-              address={rowsOf(id, party.code)}
-              className="text-inherit no-underline hover:underline"
-            >
-              {formatDecimal(party[id])}
-            </ScreenAddressLink>
-          )}
-        </td>
-      ))}
-      {party.unapplied !== undefined && (
-        <td className="numbers px-3 py-2 text-right">
-          {centsOfSum(party.unapplied) === 0 ? (
-            <span className="text-muted">{formatDecimal('0.00')}</span>
-          ) : (
-            formatDecimal(party.unapplied)
-          )}
-        </td>
-      )}
-      <td className="numbers px-3 py-2 text-right font-semibold">{formatDecimal(party.total)}</td>
-    </tr>
   )
 }

@@ -1,14 +1,13 @@
 import { Eye } from 'lucide-react'
+import { useManyDocuments } from '#features/documents/ui/parts/use-many-documents.tsx'
 import { ListViews } from '#features/views/ui/parts/ListViews.tsx'
 import { customerFilter } from '#features/customers/ui/parts/customer-filter.ts'
-import { customerGroup } from '#features/customers/ui/parts/customer-group.ts'
 import { formatDay } from '#platform/kernel/days.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { DataTable } from '#platform/ui/table/DataTable.tsx'
 import { filtersOf } from '#platform/ui/table/filters/declared-filters.ts'
 import { columnsOf } from '#platform/ui/table/declared-columns.ts'
-import { dayGroup } from '#platform/ui/table/groups/common-groups.ts'
-import type { ListGroups } from '#platform/ui/table/groups/row-groups.ts'
+import { groupsOf } from '#platform/ui/table/groups/declared-groups.ts'
 import type { ListState } from '#platform/web/list-state.ts'
 import { searchText } from '#platform/web/query-string.ts'
 import { CustomerLink } from './CustomerLink.tsx'
@@ -40,17 +39,17 @@ const columns = columnsOf(creditMemoList, {
 
 const filters = filtersOf(creditMemoList, { customerCode: customerFilter })
 
-const groups: ListGroups<CreditMemo> = {
+const groups = groupsOf(creditMemoList, {
   endpoint: sumCreditMemos,
   what: 'credit memo',
   amountLabel: 'Open',
-  groups: [dayGroup('docDate', 'Date'), customerGroup],
-}
+})
 
 type CreditMemosTableProps = { list: ListState; onOpen: (memo: CreditMemo) => void }
 
 /** Lists credit memos, newest first, with their open amounts. */
 export function CreditMemosTable({ list, onOpen }: CreditMemosTableProps) {
+  const documents = useManyDocuments<CreditMemo>('credit-memo', codeOf)
   return (
     <div>
       <ListViews name={creditMemoList.name} list={list} views={creditMemoList.views} />
@@ -67,6 +66,7 @@ export function CreditMemosTable({ list, onOpen }: CreditMemosTableProps) {
         actionsOf={(memo) => [
           { label: 'View', icon: Eye, isInline: true, run: () => onOpen(memo) },
         ]}
+        bulk={[documents.action]}
         hrefOf={(memo) => '/ar-reports' + searchText({ tab: 'memos', open: codeOf(memo) })}
         onOpen={onOpen}
         empty={
@@ -75,6 +75,7 @@ export function CreditMemosTable({ list, onOpen }: CreditMemosTableProps) {
           </p>
         }
       />
+      {documents.dialog}
     </div>
   )
 }

@@ -1,13 +1,11 @@
 import { Eye } from 'lucide-react'
 import { ListViews } from '#features/views/ui/parts/ListViews.tsx'
 import { customerFilter } from '#features/customers/ui/parts/customer-filter.ts'
-import { customerGroup } from '#features/customers/ui/parts/customer-group.ts'
 import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
 import { StatusBadge } from '#platform/ui/page/StatusBadge.tsx'
 import { DataTable } from '#platform/ui/table/DataTable.tsx'
 import { filtersOf } from '#platform/ui/table/filters/declared-filters.ts'
-import { choiceGroup } from '#platform/ui/table/groups/common-groups.ts'
-import type { ListGroups } from '#platform/ui/table/groups/row-groups.ts'
+import { groupsOf } from '#platform/ui/table/groups/declared-groups.ts'
 import { columnsOf } from '#platform/ui/table/declared-columns.ts'
 import type { ListState } from '#platform/web/list-state.ts'
 import { searchText } from '#platform/web/query-string.ts'
@@ -46,15 +44,11 @@ const filters = filtersOf(invoiceList, {
   },
 })
 
-const groups: ListGroups<Invoice> = {
+const groups = groupsOf(invoiceList, {
   endpoint: sumInvoices,
   what: 'invoice',
   amountLabel: 'Open',
-  groups: [
-    choiceGroup('state', { label: 'Status', names: invoiceStateNames, isSortable: false }),
-    customerGroup,
-  ],
-}
+})
 
 const notForPastDate = 'Not available while the list shows a past date'
 

@@ -2,22 +2,19 @@ import { Eye, ListChecks, Plus } from 'lucide-react'
 import { noPermissionText, useMay } from '#features/auth/ui/parts/current-user.ts'
 import { ListViews } from '#features/views/ui/parts/ListViews.tsx'
 import { customerFilter } from '#features/customers/ui/parts/customer-filter.ts'
-import { customerGroup } from '#features/customers/ui/parts/customer-group.ts'
 import { formatDay } from '#platform/kernel/days.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { Button } from '#platform/ui/buttons/Button.tsx'
 import { DataTable } from '#platform/ui/table/DataTable.tsx'
 import { filtersOf } from '#platform/ui/table/filters/declared-filters.ts'
 import { columnsOf } from '#platform/ui/table/declared-columns.ts'
-import { choiceGroup, dayGroup } from '#platform/ui/table/groups/common-groups.ts'
-import type { ListGroups } from '#platform/ui/table/groups/row-groups.ts'
+import { groupsOf } from '#platform/ui/table/groups/declared-groups.ts'
 import { Tooltip } from '#platform/ui/buttons/Tooltip.tsx'
 import { keysOf } from '#platform/ui/keyboard/shortcuts.ts'
 import type { ListState } from '#platform/web/list-state.ts'
 import { searchText } from '#platform/web/query-string.ts'
 import { CustomerLink } from './CustomerLink.tsx'
 import { type Payment, listPayments, paymentList, sumPayments } from '../../contract.ts'
-import { paymentMethodNames } from '../../labels.ts'
 
 export const { defaultSort } = paymentList
 export const codeOf = (payment: { paymentNumber: string }) => payment.paymentNumber
@@ -44,15 +41,10 @@ const columns = columnsOf(paymentList, {
 
 const filters = filtersOf(paymentList, { customerCode: customerFilter })
 
-const groups: ListGroups<Payment> = {
+const groups = groupsOf(paymentList, {
   endpoint: sumPayments,
   what: 'payment',
-  groups: [
-    choiceGroup('method', { label: 'Method', names: paymentMethodNames, isSortable: false }),
-    dayGroup('receivedOn', 'Received'),
-    customerGroup,
-  ],
-}
+})
 
 type PaymentsTableProps = {
   list: ListState

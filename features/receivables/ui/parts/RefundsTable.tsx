@@ -4,11 +4,12 @@ import { customerFilter } from '#features/customers/ui/parts/customer-filter.ts'
 import { StatusBadge } from '#platform/ui/page/StatusBadge.tsx'
 import { DataTable } from '#platform/ui/table/DataTable.tsx'
 import { filtersOf } from '#platform/ui/table/filters/declared-filters.ts'
+import { groupsOf } from '#platform/ui/table/groups/declared-groups.ts'
 import { columnsOf } from '#platform/ui/table/declared-columns.ts'
 import type { ListState } from '#platform/web/list-state.ts'
 import { searchText } from '#platform/web/query-string.ts'
 import { CustomerLink } from './CustomerLink.tsx'
-import { listRefunds, type Refund, refundList } from '../../contract.ts'
+import { listRefunds, type Refund, refundList, sumRefunds } from '../../contract.ts'
 import { refundStatusNames } from '../../labels.ts'
 
 export const { defaultSort } = refundList
@@ -28,6 +29,11 @@ const columns = columnsOf(refundList, {
 
 const filters = filtersOf(refundList, { customerCode: customerFilter })
 
+const groups = groupsOf(refundList, {
+  endpoint: sumRefunds,
+  what: 'refund',
+})
+
 type RefundsTableProps = { list: ListState; onOpen: (refund: Refund) => void }
 
 /** Lists refunds, latest first. */
@@ -41,6 +47,7 @@ export function RefundsTable({ list, onOpen }: RefundsTableProps) {
         endpoint={listRefunds}
         list={list}
         usualSort={defaultSort}
+        groups={groups}
         columns={columns}
         filters={filters}
         codeOf={codeOf}

@@ -46,7 +46,7 @@ const readUnits = {
   text: `select i.id as "itemId", i.line_no as "lineNo", i.sku_id as "skuId", s.sku,
                 i.sales_order_item_id as "salesOrderItemId", t.quantity, t.disposition,
                 t.cost_amount as cost, i.qty_received as "qtyReceived",
-                s.current_stock - s.reserved as available,
+                s.current_stock - s.reserved - s.soft_reserved as available,
                 (select coalesce(sum(t.quantity), 0) from return_receipt_items t
                  where t.return_item_id = i.id and t.disposition = 'vendor'
                    and ${isNotReversed})::int

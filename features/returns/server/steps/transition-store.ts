@@ -29,7 +29,7 @@ export const lockSkus = {
 
 export const readFree = {
   name: 'read_free_units_of_return',
-  text: `select s.id, s.sku, s.current_stock - s.reserved as available
+  text: `select s.id, s.sku, s.current_stock - s.reserved - s.soft_reserved as available
          from skus s
          where s.id in (select sku_id from return_items where return_id = $1)`,
 }

@@ -45,6 +45,7 @@ export async function notifyOfPastCancelAfterDays(ctx: Context): Promise<void> {
       inner,
       past.map(({ id, orderNumber, cancelAfter, customerName, customerCode }) => ({
         roles: ['admin', 'manager', 'sales'] as const,
+        permission: 'salesOrders.edit' as const,
         kind: 'system' as const,
         key: `cancel-after:${id}:${cancelAfter}`,
         title: `${orderNumber} is past its cancel-after date`,

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { brokenInvariants, startTestApp, type TestApp } from '#app/testing.ts'
-import { orderBuilders } from '#features/order-entry/server/testing.ts'
+import { differentReplays, orderBuilders } from '#features/order-entry/server/testing.ts'
 import type { SalesOrder } from '../../contract.ts'
 
 // Credit limit 100.00, and a header-only order of 120.00 on credit hold.
@@ -21,6 +21,7 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   expect(await brokenInvariants()).toEqual([])
+  expect(await differentReplays(prizm)).toEqual([])
   await prizm.close()
 })
 

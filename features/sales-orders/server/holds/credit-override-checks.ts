@@ -8,7 +8,7 @@ import { type Cents, cents, formatMoney } from '#platform/kernel/money.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, rows } from '#platform/server/database/db.ts'
 import { lockBuyer, type LockedOrder } from '../lock-orders.ts'
-import type { CheckedCredit } from './hold-receipt.ts'
+import type { CheckedCredit } from '../../hold-receipt.ts'
 
 /** Who of some persons changed the credit limit of a customer on a day, or later. */
 const readLimitChanges = {

@@ -8,7 +8,7 @@ import { applyChange, releaseLines } from '../advance-order.ts'
 import type { SalesOrderDetails, HoldForm } from '../../contract.ts'
 import { recordDecision } from '#features/decisions/server/service.ts'
 import { lockOrder } from '../lock-orders.ts'
-import { holdReceiptOf } from './hold-receipt.ts'
+import { holdReceiptOf } from '../../hold-receipt.ts'
 import { releaseSalesOrder } from './release.ts'
 import { whyNotHold } from '../../rules.ts'
 import { readSalesOrder } from '../read-order.ts'
@@ -72,7 +72,8 @@ export async function insertHoldNotes(
 /** Interval of the job that ends holds whose day has come. */
 export const holdsEveryMs = 60_000
 
-const endingHolds = `hold_until <= $1::date and hold_reason not in ('credit', 'payment', 'margin')`
+const endingHolds = `hold_until <= $1::date
+  and hold_reason not in ('credit', 'payment', 'margin', 'parked')`
 
 const readEnding = {
   name: 'read_holds_that_end',
@@ -85,8 +86,9 @@ const readDue = {
 }
 
 /**
- * Releases the holds whose end date has come, except those for credit, payment and margin, which
- * only end by what they wait for. An order that cannot be released is tried again in the next run.
+ * Releases the holds whose end date has come, except those for credit, payment and margin and of
+ * parked orders, which only end by what they wait for. An order that cannot be released is tried
+ * again in the next run.
  */
 export async function releaseExpiredHolds(ctx: Context): Promise<void> {
   const { businessTimeZone } = await readSettings(ctx)

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { brokenInvariants, startTestApp, type TestApp } from '#app/testing.ts'
-import { holdReasons } from '../../contract.ts'
-import { orderBuilders } from '#features/order-entry/server/testing.ts'
+import { enteredHoldReasons } from '../../contract.ts'
+import { differentReplays, orderBuilders } from '#features/order-entry/server/testing.ts'
 import { releaseExpiredHolds } from './hold.ts'
 
 let prizm: TestApp
@@ -13,7 +13,10 @@ beforeEach(async () => {
   builders = orderBuilders(prizm.database.db)
   as = await prizm.signIn('manager')
 })
-afterEach(() => prizm.close())
+afterEach(async () => {
+  expect(await differentReplays(prizm)).toEqual([])
+  await prizm.close()
+})
 
 const step = (id: number, verb: string, body: object = {}, by = as) =>
   prizm.call('POST', `/api/sales-orders/${id}/${verb}`, { as: by, body })
@@ -49,7 +52,7 @@ test('a hold has a reason and a user, and blocks forward steps', async () => {
   await sound()
 })
 
-test.each(holdReasons)('an order is held for %s', async (reason) => {
+test.each(enteredHoldReasons)('an order is held for %s', async (reason) => {
   const { id } = await place([{ skuId: await builders.item(), quantity: 1 }])
   expect((await step(id, 'hold', { reason })).json()).toMatchObject({ holdReason: reason })
   expect(await prizm.rows('select hold_reason as reason from sales_orders')).toEqual([{ reason }])

@@ -4,6 +4,7 @@ import type { Decision, DecisionSummary } from '#features/decisions/contract.ts'
 import type { SalesOrderDetails } from '../../contract.ts'
 import { releaseExpiredHolds } from './hold.ts'
 import { releasePaymentHolds } from './release-payment-holds.ts'
+import { differentReplays } from '#features/order-entry/server/testing.ts'
 
 // An order of 5 units for 12.00 each, 79.80 with tax and shipping, which cost 10.00 each: with a
 // minimum margin of 20% they are sold for at least 12.50.
@@ -29,6 +30,7 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   expect(await brokenInvariants()).toEqual([])
+  expect(await differentReplays(prizm)).toEqual([])
   await prizm.close()
 })
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { brokenInvariants, startTestApp, type TestApp } from '#app/testing.ts'
-import { orderBuilders } from '#features/order-entry/server/testing.ts'
+import { differentReplays, orderBuilders } from '#features/order-entry/server/testing.ts'
 import { holdSalesOrder } from './hold.ts'
 import { releasePaymentHolds, salesOrderSubscribers } from './release-payment-holds.ts'
 
@@ -19,7 +19,10 @@ beforeEach(async () => {
   customerId = await given.buyer({ paymentTerms: 'Prepaid', creditLimit: '0.00' })
   skuId = await given.item({ price: '100.00', currentStock: 50 })
 })
-afterEach(() => prizm.close())
+afterEach(async () => {
+  expect(await differentReplays(prizm)).toEqual([])
+  await prizm.close()
+})
 
 const step = (id: number, verb: string, body: object = {}, by = as) =>
   prizm.call('POST', `/api/sales-orders/${id}/${verb}`, { as: by, body })

@@ -19,8 +19,7 @@ const readPaid = {
                 coalesce((select sum(greatest(0, o.total_amount - o.shipped_amount))
                           from sales_orders o
                           where o.customer_id = c.id and o.status in ('pending', 'processing')
-                            and o.hold_reason is distinct from 'credit'
-                            and o.hold_reason is distinct from 'payment'
+                            and coalesce(o.hold_reason, '') not in ('credit', 'payment', 'parked')
                             and o.id <> $2), 0)::text as taken
          from customers c where c.id = any($1::int[])`,
 }

@@ -15,7 +15,8 @@ const readApproval = {
          from audit_log
          where entity = 'sales_order' and entity_id = $1
            and (action in ('create', 'revise', 'override-credit')
-                or action = 'release' and changes -> 'holdReason' ->> 'from' = 'credit')
+                or action = 'release'
+                   and changes -> 'holdReason' ->> 'from' in ('credit', 'parked'))
          order by id desc limit 1`,
 }
 type Approval = { action: string; isOld: boolean; isPast: boolean }

@@ -5,7 +5,8 @@ import { checkCredit, creditRulesOf } from '#features/credit/rules.ts'
 import type { Settings } from '#features/settings/contract.ts'
 import { readSettings } from '#features/settings/server/service.ts'
 import { postMoves } from '#features/skus/server/service.ts'
-import { allocate } from '#features/stock/rules.ts'
+import { allocate, ringFencedForOthers } from '#features/stock/rules.ts'
+import { readRingFenceBalances } from '#features/stock/server/service.ts'
 import { today } from '#platform/kernel/days.ts'
 import { type Cents, cents, zero } from '#platform/kernel/money.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
@@ -17,22 +18,30 @@ import { applyChange } from '../advance-order.ts'
 import type { SalesOrderDetails } from '../../contract.ts'
 import { lockBuyer, lockLines, type LockedOrder, lockOrder } from '../lock-orders.ts'
 import { recordDecision } from '#features/decisions/server/service.ts'
+import { notifyNextCreditHold } from './credit-hold-notices.ts'
 import { overrideCredit } from './credit-override-checks.ts'
-import { type CheckedCredit, releaseReceiptOf } from './hold-receipt.ts'
+import { type CheckedCredit, releaseReceiptOf } from '../../hold-receipt.ts'
 import { mustAwaitMargin, notifyNextMarginHold, releaseMargin } from './margin-hold.ts'
 import { isPaymentWaived, paymentControl, unpaidAmount, unpaidBefore } from './payment-hold.ts'
 import { holdAfterRelease } from '../../hold-rules.ts'
-import { usesCredit } from '../../rules.ts'
+import { isWithoutReservation, usesCredit } from '../../rules.ts'
 import { readSalesOrder } from '../read-order.ts'
 import { moveOf } from '../shipments/ship.ts'
 import { salesOrderItems } from '../tables.ts'
 
-/** The expected version, and the reason of an override. */
-type Release = { ifMatch: number | undefined; overrideReason?: string }
+/** The expected version, a reason for the history, and the reason of an override. */
+type Release = { ifMatch: number | undefined; reason?: string; overrideReason?: string }
 
-/** Releases a hold. Throws 409 if the customer's credit does not cover a credit hold. */
-export function releaseSalesOrder(ctx: Context, id: number, { ifMatch }: IfMatch) {
-  return release(ctx, id, { ifMatch })
+/**
+ * Releases a hold. Throws 409 if the customer's credit does not cover a credit hold. A parked order
+ * that it does not cover is then on hold for credit.
+ */
+export function releaseSalesOrder(
+  ctx: Context,
+  id: number,
+  { ifMatch, reason }: IfMatch & { reason?: string },
+) {
+  return release(ctx, id, { ifMatch, ...(reason !== undefined && { reason }) })
 }
 
 /** Releases a credit hold although the credit does not cover the order, with a reason. */
@@ -49,12 +58,13 @@ export function overrideOrderCredit(
  * order of a prepaid customer for payment; releasing that hold unpaid is recorded as a waiver. A
  * credit hold is released only if credit now covers the order; from then on the order counts toward
  * credit, and its lines reserve free stock and backorder the rest. Otherwise throws 409 with
- * current figures, unless an authorized user overrides it with a reason.
+ * current figures, unless an authorized user overrides it with a reason. So does a parked order,
+ * which is on credit hold if the credit does not cover it.
  */
 async function release(
   ctx: Context,
   id: number,
-  { ifMatch, overrideReason }: Release,
+  { ifMatch, reason, overrideReason }: Release,
 ): Promise<SalesOrderDetails> {
   const settings = await readSettings(ctx)
   const lock = (inner: Context) => lockOrder(inner, id, { buyer: true })
@@ -66,27 +76,38 @@ async function release(
     if (overrideReason !== undefined && order.holdReason !== 'credit') {
       throw new Refusal('refused', 'not-on-hold', 'This order is not on hold for credit')
     }
-    const { holdReason, unpaid, isBelowMargin } = await holdNext(inner, order, settings)
+    const { holdReason: next, unpaid, isBelowMargin } = await holdNext(inner, order, settings)
+    const { credit, behalf } = await decideCredit(inner, order, { settings, overrideReason })
+    const isCovered = credit?.decision.approved !== false || overrideReason !== undefined
+    const holdReason = isCovered ? next : 'credit'
     const after = { ...order, holdReason, version: order.version + 1 }
-    let credit: CheckedCredit | undefined
-    let behalf: string | undefined
-    if (usesCredit(after) && !usesCredit(order)) {
-      if (overrideReason === undefined) credit = await guardCredit(inner, order, settings)
-      else {
-        const overridden = await overrideCredit(inner, order, { reason: overrideReason, settings })
-        credit = overridden.credit
-        behalf = overridden.behalf
-      }
-      await holdLines(inner, order)
-    }
+    if (usesCredit(after) && !usesCredit(order)) await holdLines(inner, order)
     const receipt = releaseReceiptOf(order, { holdReason, unpaid, isBelowMargin, credit })
     const decision = await recordDecision(inner, id, receipt)
     const hold = { holdReason: { from: order.holdReason, to: holdReason } }
     const changes = { ...hold, ...behalfChange(behalf), ...decision }
     const action = overrideReason === undefined ? 'release' : 'override-credit'
     if (holdReason === 'margin') await notifyNextMarginHold(inner, after)
-    return applyChange(inner, order, { after, action, reason: overrideReason, changes })
+    if (holdReason === 'credit') await notifyNextCreditHold(inner, id)
+    const why = overrideReason ?? reason
+    return applyChange(inner, order, { after, action, reason: why, changes })
   })
+}
+
+type DecidedCredit = { credit?: CheckedCredit | undefined; behalf?: string | undefined }
+
+/**
+ * The credit of an order whose hold kept it from using any; nothing for other holds. Throws 409 if
+ * it does not cover an order on credit hold, unless an authorized user overrides it.
+ */
+async function decideCredit(
+  ctx: Context,
+  order: LockedOrder,
+  { settings, overrideReason: reason }: { settings: Settings; overrideReason: string | undefined },
+): Promise<DecidedCredit> {
+  if (!isWithoutReservation(order.holdReason)) return {}
+  if (reason !== undefined) return overrideCredit(ctx, order, { reason, settings })
+  return { credit: await guardCredit(ctx, order, settings) }
 }
 
 type NextHold = { holdReason: string | null; unpaid: Cents; isBelowMargin: boolean }
@@ -143,6 +164,7 @@ function waiverOf({ id, totalAmount: amount }: LockedOrder, control: string) {
   return { ...entryBase, isWaiver: true, control, amount }
 }
 
+/** Throws 409 if the credit does not cover an order; a parked one goes on credit hold instead. */
 async function guardCredit(
   ctx: Context,
   order: LockedOrder,
@@ -153,7 +175,8 @@ async function guardCredit(
   const total = cents(order.totalAmount)
   const facts = buyer && { ...buyer.credit, ...creditRulesOf(settings) }
   const decision = facts && checkCredit(facts, total)
-  if (!facts || !decision?.approved) {
+  const isCovered = decision?.approved === true || order.holdReason === 'parked'
+  if (!facts || !decision || !isCovered) {
     const sentence = decision?.message ?? 'The customer of this order was deleted'
     throw new Refusal('refused', 'credit-limit-exceeded', sentence)
   }
@@ -163,7 +186,14 @@ async function guardCredit(
 /** Reserves free stock for the lines of an order that held none, and backorders the rest. */
 async function holdLines(ctx: Context, order: LockedOrder): Promise<void> {
   const lines = await lockLines(ctx, order.id)
-  const free = new Map(lines.map(({ skuId, available }) => [skuId, available]))
+  const skuIds = [...new Set(lines.map(({ skuId }) => skuId))]
+  const ringFences = await readRingFenceBalances(ctx.db, skuIds)
+  const { customerId } = order
+  const free = new Map(
+    lines.map(({ skuId, available }) => {
+      return [skuId, available - ringFencedForOthers(ringFences, { skuId, customerId })]
+    }),
+  )
   const found = allocate(lines, (skuId) => free.get(skuId) ?? 0)
   const held = lines.map((line, index) => ({
     ...line,

@@ -1,4 +1,5 @@
 import { postMoves } from '#features/skus/server/service.ts'
+import { readRingFenceBalances } from '#features/stock/server/service.ts'
 import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
 import { updateMany } from '#platform/server/records/write-many.ts'
 import { applyChange } from '../advance-order.ts'
@@ -31,8 +32,9 @@ const lockInOrder = {
 const readWaiting = {
   name: 'read_lines_that_wait',
   text: `select i.id as "itemId", i.sales_order_id as "orderId", i.line_no as "lineNo",
-                i.sku_id as "skuId", s.sku, i.qty_backordered as "qtyBackordered",
-                s.current_stock - s.reserved as available
+                o.customer_id as "customerId", i.sku_id as "skuId", s.sku,
+                i.qty_backordered as "qtyBackordered",
+                s.current_stock - s.reserved - s.soft_reserved as available
          from sales_order_items i
          join sales_orders o on o.id = i.sales_order_id
          join skus s on s.id = i.sku_id
@@ -42,9 +44,10 @@ const readWaiting = {
 }
 
 /**
- * Fills backorders of these SKUs from free stock, oldest order first, in the open transaction. The
- * caller holds the SKU locks and has recorded the receipt. An order locked by another transaction
- * is skipped; the job fills it within a minute.
+ * Fills backorders of these SKUs from free stock, oldest order first, in the open transaction.
+ * Units that are ring-fenced go to the orders of their customer alone. The caller holds the SKU
+ * locks and has recorded the receipt. An order locked by another transaction is skipped; the job
+ * fills it within a minute.
  */
 export async function fillBackorders(ctx: Context, skuIds: readonly number[]): Promise<void> {
   if (skuIds.length === 0) return
@@ -54,7 +57,7 @@ export async function fillBackorders(ctx: Context, skuIds: readonly number[]): P
     orders.map(({ id }) => id),
     skuIds,
   ])
-  const filled = fillOldestFirst(lines)
+  const filled = fillOldestFirst(lines, await readRingFenceBalances(ctx.db, skuIds))
   for (const order of orders) {
     const own = filled.filter(({ line }) => line.orderId === order.id)
     // Each order has its own audit log entry and message.
@@ -104,8 +107,11 @@ const readFillable = {
   text: `select distinct s.id
          from sales_order_items i
          join sales_orders o on o.id = i.sales_order_id and o.status in ('pending', 'processing')
-         join skus s on s.id = i.sku_id and s.current_stock > s.reserved
+         join skus s on s.id = i.sku_id
          where i.qty_backordered > 0
+           and s.current_stock - s.reserved - s.soft_reserved > coalesce(
+             (select sum(f.units) from open_ring_fences f
+              where f.sku_id = s.id and f.customer_id <> o.customer_id), 0)
          order by s.id limit 200`,
 }
 

@@ -4,7 +4,7 @@ import { type Context, rows, send } from '#platform/server/database/db.ts'
 import { updateMany } from '#platform/server/records/write-many.ts'
 import { recordDecision } from '#features/decisions/server/service.ts'
 import { recordAndPublish } from '../advance-order.ts'
-import { holdReceiptOf } from '../holds/hold-receipt.ts'
+import { holdReceiptOf } from '../../hold-receipt.ts'
 import { lockedColumns, type LockedOrder } from '../lock-orders.ts'
 import { salesOrderItems } from '../tables.ts'
 

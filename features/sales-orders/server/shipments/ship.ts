@@ -14,6 +14,7 @@ import {
   type LineAmounts,
   lineAmounts,
   planShippedUnits,
+  reportedUnits,
   missingUnits,
   openUnits,
   requireUnits,
@@ -70,7 +71,7 @@ export async function createShipment(
   if (!order.headerOnly) requireUnits(leaving, 'This order has no open units to ship')
   const { items, isAnother, trackingNumber } = shipping
   if (items && !isAnother) await refuseSameUnits(ctx, order, { trackingNumber, leaving })
-  refuseMissing(leaving)
+  refuseMissing(ctx.channel === 'wms' ? reportedUnits(leaving) : leaving)
   const priced = leaving.map((each) => ({ ...each, ...lineAmounts(each) }))
   const amounts = amountsOf(order, priced)
   await issueFromStock(ctx, order, leaving)

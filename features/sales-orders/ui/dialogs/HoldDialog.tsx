@@ -1,10 +1,10 @@
 import { DateField, SelectField, TextAreaField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { useWrite } from '#platform/web/api-hooks.ts'
-import { holdReasons, type SalesOrder, holdForm, holdSalesOrder } from '../../contract.ts'
+import { enteredHoldReasons, type SalesOrder, holdForm, holdSalesOrder } from '../../contract.ts'
 import { orderReads } from '../use-order-steps.ts'
 
-const names: Record<(typeof holdReasons)[number], string> = {
+const names: Record<(typeof enteredHoldReasons)[number], string> = {
   credit: 'Credit',
   stock: 'Stock',
   price: 'Price',
@@ -45,7 +45,7 @@ export function HoldDialog({ order, onClose }: { order: SalesOrder; onClose: () 
           name="reason"
           label="Reason *"
           hint="A credit hold releases stock and credit; a payment hold ends when the order is paid"
-          options={holdReasons.map((value) => ({ value, label: names[value] }))}
+          options={enteredHoldReasons.map((value) => ({ value, label: names[value] }))}
         />
         <DateField name="until" label="Until" hint="The hold ends on this day" />
         <TextAreaField name="note" label="Note" rows={2} />
@@ -56,5 +56,5 @@ export function HoldDialog({ order, onClose }: { order: SalesOrder; onClose: () 
 
 function toWire({ reason, until, note }: typeof values) {
   // The options of the field are the hold reasons.
-  return { reason: reason as (typeof holdReasons)[number], until: until || null, note }
+  return { reason: reason as (typeof enteredHoldReasons)[number], until: until || null, note }
 }

@@ -5,6 +5,7 @@ import { CancelOpenUnitsDialog } from './CancelOpenUnitsDialog.tsx'
 import { HoldDialog } from './HoldDialog.tsx'
 import { OverrideCreditDialog } from './OverrideCreditDialog.tsx'
 import { LoadedOrderDialog } from './LoadedOrderDialog.tsx'
+import { ParkedOrderDialog } from './ParkedOrderDialog.tsx'
 import { ShipDialog } from '../shipments/ShipDialog.tsx'
 import {
   cancelForm,
@@ -33,6 +34,7 @@ export function OrderStepDialog({
       </LoadedOrderDialog>
     )
   }
+  if (verb === 'decide') return <ParkedOrderDialog order={order} onClose={onClose} />
   if (verb === 'hold') return <HoldDialog order={order} onClose={onClose} />
   if (verb === 'override') return <OverrideCreditDialog order={order} onClose={onClose} />
   if (verb === 'cancel-rest') {

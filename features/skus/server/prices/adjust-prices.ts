@@ -1,6 +1,13 @@
-import { type AuditEntry, changesBetween, record } from '#features/audit/server/service.ts'
+import {
+  type AuditEntry,
+  type Changes,
+  changesBetween,
+  record,
+} from '#features/audit/server/service.ts'
 import { cents, decimal } from '#platform/kernel/money.ts'
 import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
+import { rememberBulkEdit } from '#platform/server/imports/import-sql.ts'
+import { skus } from '../tables.ts'
 import { pricesBefore, recordPrices } from './record-prices.ts'
 import type { AdjustedPrices, AdjustPrices, NewPrices } from '../../contract.ts'
 import { applyPlannedPrices } from './apply-planned-prices.ts'
@@ -60,6 +67,11 @@ export function adjustPrices(ctx: Context, request: AdjustPrices): Promise<Adjus
       const reason = reasons[index]
       return reason === undefined ? [] : [{ id, reason }]
     })
+    const changed = auditEntries.map(({ entityId, changes = {} }) => {
+      return { id: entityId, before: valuesOf(changes, 'from'), after: valuesOf(changes, 'to') }
+    })
+    const edit = { table: skus, action: 'adjust_prices', done: changed, kept: skipped }
+    await rememberBulkEdit(inner, edit)
     return { done, kept: skipped }
   })
 }
@@ -79,6 +91,10 @@ function entryOf(before: ReadonlyMap<number, Before>, reason: string | null | un
     reason: reason ?? null,
     changes: pricesOf(before.get(newPrice.id), newPrice),
   })
+}
+
+function valuesOf(changes: Changes, side: 'from' | 'to'): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(changes).map(([name, each]) => [name, each[side]]))
 }
 
 /** Differences between the old and new prices, compared as amounts, not as text. */

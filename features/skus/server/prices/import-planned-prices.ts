@@ -4,9 +4,10 @@ import { type Day, formatDay } from '#platform/kernel/days.ts'
 import type { BulkOutcome } from '#platform/kernel/bulk.ts'
 import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
 import { readFileOf } from '#platform/server/imports/file-parsing-thread.ts'
-import { rememberImport } from '#platform/server/imports/import-sql.ts'
+import { noteImport, rememberImport } from '#platform/server/imports/import-sql.ts'
 import { claimUndo } from '#platform/server/imports/import-undo.ts'
 import { refuseErrors } from '#platform/server/imports/import.ts'
+import { type SkippedRow, skippedReasons } from '#platform/server/imports/skipped-rows.ts'
 import { plannedPriceColumns, plannedPriceRow } from '../../contract.ts'
 import { skuPrices } from '../tables.ts'
 import { insertPlans, planRows, readPlanFacts } from './plan-price-rows.ts'
@@ -40,11 +41,15 @@ export async function importPlannedPrices(
     }
     if (query.dryRun === 'true') return outcome
     refuseErrors(errors)
-    if (created.length === 0) return outcome
     const planIds = await insertPlans(inner, created, facts)
-    const of = { table: skuPrices, fileName: query.fileName }
-    const done = planIds.map((id) => ({ id, before: null }))
-    const importId = await rememberImport(inner, of, done)
+    const skippedRows = unchanged.map(({ row, id }): SkippedRow => {
+      return { id: id ?? undefined, row, reason: skippedReasons.equal }
+    })
+    const { fileName } = query
+    const file = { table: skuPrices, fileName, unchanged: unchanged.length, skippedRows }
+    const done = planIds.map((id, index) => ({ id, before: null, row: created[index]?.row }))
+    const isNothing = done.length === 0
+    const importId = await (isNothing ? noteImport(inner, file) : rememberImport(inner, file, done))
     return { ...outcome, importId }
   })
 }
@@ -77,8 +82,18 @@ type SkippedPlan = { id: number; sku: string | null; effectiveDate: Day }
 
 /** Undoes an import of planned prices: cancels them, except those that have begun. */
 export function undoPlannedPriceImport(ctx: Context, id: number): Promise<BulkOutcome> {
-  return inTransaction({ ...ctx, channel: 'csv' }, async (inner) => {
-    await claimUndo(inner.db, { table: skuPrices }, id)
+  return cancelPlans({ ...ctx, channel: 'csv' }, { id })
+}
+
+/** Undoes a bulk edit that planned prices: cancels them, except those that have begun. */
+export function undoBulkPlans(ctx: Context, id: number, action: string): Promise<BulkOutcome> {
+  return cancelPlans(ctx, { id, action })
+}
+
+function cancelPlans(ctx: Context, claim: { id: number; action?: string }): Promise<BulkOutcome> {
+  const { id } = claim
+  return inTransaction(ctx, async (inner) => {
+    await claimUndo(inner, { table: skuPrices }, claim)
     await rows(inner.db, lockSkusOfImport, [id])
     const deleted = await rows<DeletedPlan>(inner.db, deletePlanned, [id, await businessDay(inner)])
     const done = deleted.map((each) => each.id)

@@ -4,6 +4,7 @@ import type { Day } from '#platform/kernel/days.ts'
 import { cents, decimal } from '#platform/kernel/money.ts'
 import { invalid, missing, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
+import { rememberBulkEdit } from '#platform/server/imports/import-sql.ts'
 import { insertManyReturning } from '#platform/server/records/write-many.ts'
 import { type ListSpec, readList } from '#platform/server/lists/list.ts'
 import { listSpec } from '#platform/server/lists/list-sql.ts'
@@ -144,6 +145,9 @@ export function planPrices(ctx: Context, request: PlanPrices): Promise<PlannedPr
       const why = reasons[index]
       return why === undefined ? [] : [{ id, reason: why }]
     })
+    // What was skipped has no plan, so its id is the negative of the SKU's.
+    const kept = skipped.map(({ id, reason: why }) => ({ id: -id, reason: why }))
+    await rememberBulkEdit(inner, { table: skuPrices, action: 'plan_prices', done: planned, kept })
     return { done, kept: skipped }
   })
 }

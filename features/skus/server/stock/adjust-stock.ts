@@ -146,6 +146,7 @@ async function requestAdjustment(
   await notify(ctx, [
     {
       roles: ['admin', 'manager'],
+      permission: 'skus.approveAdjust',
       kind: 'approvals',
       key: `stock-adjustment:${inserted?.id ?? 0}`,
       title: 'Stock adjustment awaits approval',

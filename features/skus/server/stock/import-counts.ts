@@ -2,13 +2,13 @@ import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
 import { readFileOf } from '#platform/server/imports/file-parsing-thread.ts'
 import type { FileRow, RowError } from '#platform/server/imports/import-file.ts'
-import { noteImport } from '#platform/server/imports/import-sql.ts'
+import { noteImport, rememberImport } from '#platform/server/imports/import-sql.ts'
 import { refuseErrors } from '#platform/server/imports/import.ts'
 import { adjustStock, type StockArrival } from './adjust-stock.ts'
 import { lockAdjustmentMonth } from './adjustment-entries.ts'
 import { countColumns, type CountRow, countRow, maxCountedSkus } from '../../contract.ts'
 import { deltaText } from '../../rules.ts'
-import { stockAdjustments } from '../tables.ts'
+import { skus as skuTable, stockAdjustments } from '../tables.ts'
 import type { FileReading, ImportOutcome } from '#platform/kernel/import.ts'
 
 type CountImportRequest = {
@@ -64,7 +64,7 @@ export async function importCounts(
       const sku = byRow.get(at)
       return sku && !invalidRows.has(row.number) ? [{ row, sku }] : []
     })
-    const changed = valid.filter(({ row, sku }) => row.form.counted !== sku.currentStock)
+    const changed = valid.filter(isChanged)
     // A SKU's version increases with every stock change, and so does the sum of the versions.
     const now = valid.reduce((total, { sku }) => total + sku.version, 0)
     const outcome = {
@@ -89,9 +89,35 @@ export async function importCounts(
       const after = await adjustStock(inner, sku.id, { currentStock, stockReason, arrived })
       if (after.awaitingApproval !== null) waiting += 1
     }
-    await noteImport(inner, { table: stockAdjustments, fileName, created: changed.length })
+    await rememberCounts(inner, valid, fileName)
     return { ...outcome, waiting }
   })
+}
+
+type CountedRow = { row: FileRow<CountRow>; sku: Locked }
+
+/** Whether the count of a row differs from the recorded stock. */
+function isChanged({ row, sku }: CountedRow): boolean {
+  return row.form.counted !== sku.currentStock
+}
+
+/** Records the import, with the stock of each counted SKU before and after. */
+async function rememberCounts(
+  ctx: Context,
+  counted: readonly CountedRow[],
+  fileName: string | undefined,
+): Promise<void> {
+  const done = counted.filter(isChanged).map(({ row: { number, form }, sku }) => {
+    const { id, currentStock } = sku
+    return { id, before: { currentStock, counted: form.counted }, row: number }
+  })
+  const skippedRows = counted
+    .filter((each) => !isChanged(each))
+    .map(({ row, sku: { id } }) => ({ id, row: row.number, reason: 'The count equals the stock' }))
+  const unchanged = skippedRows.length
+  const file = { table: stockAdjustments, fileName, unchanged, skippedRows }
+  if (done.length === 0) return void (await noteImport(ctx, file))
+  await rememberImport(ctx, { ...file, recordTable: skuTable }, done)
 }
 
 function errorsOf({ number: row, form, errors }: FileRow<CountRow>, sku: Locked | undefined) {

@@ -21,6 +21,7 @@ const sku = (fields: Partial<Sku>): Sku => ({
   minimumStock: 0,
   currentStock: 0,
   reserved: 0,
+  softReserved: 0,
   available: 0,
   onOrder: 0,
   awaitingApproval: null,

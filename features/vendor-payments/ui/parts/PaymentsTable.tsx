@@ -4,7 +4,6 @@ import { VendorLink, vendorText } from '#features/vendors/ui/parts/VendorLink.ts
 import { useMay } from '#features/auth/ui/parts/current-user.ts'
 import { ListViews } from '#features/views/ui/parts/ListViews.tsx'
 import { vendorFilter } from '#features/vendors/ui/parts/vendor-filter.ts'
-import { vendorGroup } from '#features/vendors/ui/parts/vendor-group.ts'
 import { formatDay } from '#platform/kernel/days.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { Button } from '#platform/ui/buttons/Button.tsx'
@@ -14,8 +13,7 @@ import type { BulkAction } from '#platform/ui/table/BulkBar.tsx'
 import { DataTable } from '#platform/ui/table/DataTable.tsx'
 import { filtersOf } from '#platform/ui/table/filters/declared-filters.ts'
 import { columnsOf } from '#platform/ui/table/declared-columns.ts'
-import { choiceGroup, dayGroup } from '#platform/ui/table/groups/common-groups.ts'
-import type { ListGroups } from '#platform/ui/table/groups/row-groups.ts'
+import { groupsOf } from '#platform/ui/table/groups/declared-groups.ts'
 import type { ListState } from '#platform/web/list-state.ts'
 import { searchText } from '#platform/web/query-string.ts'
 import {
@@ -24,7 +22,6 @@ import {
   sumVendorPayments,
   vendorPaymentList,
 } from '../../contract.ts'
-import { methodNames } from '../../labels.ts'
 import { usePaymentWrites } from '../use-payment-writes.ts'
 
 const PaymentDetails = lazyPart(async () => (await import('../PaymentDetails.tsx')).PaymentDetails)
@@ -51,16 +48,10 @@ const columns = columnsOf(vendorPaymentList, {
 
 const filters = filtersOf(vendorPaymentList, { vendorCode: vendorFilter })
 
-const groups: ListGroups<VendorPayment> = {
+const groups = groupsOf(vendorPaymentList, {
   endpoint: sumVendorPayments,
   what: 'payment',
-  groups: [
-    choiceGroup('status', { label: 'Status' }),
-    choiceGroup('method', { label: 'Method', names: methodNames }),
-    dayGroup('paidOn', 'Pay Date'),
-    vendorGroup,
-  ],
-}
+})
 
 type PaymentsTableProps = { list: ListState; vendorId?: number }
 

@@ -65,7 +65,7 @@ export function ListViews({ name, list, views }: ListViewsProps) {
   const isNew = !open && !isBuiltIn
   return (
     <div className="no-print">
-      <div className="mb-1 flex items-center gap-1 sm:mb-3">
+      <div className="mb-1 flex items-center gap-1 sm:mb-3 sm:compact:mb-0">
         <Tabs tabs={tabs} />
         {open?.isMine && (
           <Menu label={`View ${open.name}`} items={menuOf(open, saved, () => setOpened(open))}>

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { Segment, OutboundSet } from '#features/edi/x12.ts'
-import { unitCodeOf } from '#features/edi/rules.ts'
+import { unitCodeOf } from '#features/skus/units-of-measure.ts'
 import { isPickedUp, type ShippingMethod, shippingMethods } from '#features/sales-orders/rules.ts'
 import { readDocument } from '../../document-payloads.ts'
 import type { OutboundDocument } from './warehouse-adapter.ts'

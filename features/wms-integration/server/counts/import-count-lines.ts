@@ -12,7 +12,7 @@ import {
   readCountDeviations,
   lockAdjustmentMonth,
 } from '#features/skus/server/service.ts'
-import { isSameUnit } from '#features/edi/rules.ts'
+import { isSameUnit } from '#features/skus/units-of-measure.ts'
 import { readSettings } from '#features/settings/server/service.ts'
 import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
 import { classesBefore, recordDrift } from './record-drift.ts'

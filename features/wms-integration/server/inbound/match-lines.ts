@@ -1,4 +1,4 @@
-import { isSameUnit } from '#features/edi/rules.ts'
+import { isSameUnit } from '#features/skus/units-of-measure.ts'
 import { goodsLine } from '../../protocol.ts'
 import { unreadField } from '#platform/kernel/stored-json.ts'
 

@@ -6,6 +6,7 @@ import type { Delivery, Job, Subscribers } from '#platform/server/jobs/worker.ts
 import { handshake } from '../adapters/logged-call.ts'
 import { applyCancelAnswers } from '../outbound/cancellation-and-change-answers.ts'
 import { openConnection, type WmsConfig } from '../connection.ts'
+import { encryptWarehouseSecrets } from '../encrypt-secrets.ts'
 import { parkedSince } from '../counts/count-guard.ts'
 import { UnusableResponse, type Warehouse } from '../adapters/warehouse-adapter.ts'
 import { retryParked } from '../inbound/import-events.ts'
@@ -22,6 +23,7 @@ const runsEveryMs = 500
 const exportsEveryMs = 2000
 const scheduleEveryMs = 5000
 const filesEveryMs = 15_000
+const secretsEveryMs = 60_000
 
 /** The background jobs of the WMS integration, which run on worker nodes. */
 export function wmsJobs(config: WmsConfig): Job[] {
@@ -43,6 +45,7 @@ export function wmsJobs(config: WmsConfig): Job[] {
       everyMs: filesEveryMs,
       run: (ctx) => pollWarehouseFiles(ctx, config),
     },
+    { name: 'warehouse secrets', everyMs: secretsEveryMs, run: encryptWarehouseSecrets },
   ]
 }
 

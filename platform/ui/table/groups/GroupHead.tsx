@@ -25,7 +25,7 @@ export function GroupHead({ groups, list, groupKey, heading, columnCount }: Grou
           {group && (
             <span className="numbers font-normal text-muted">
               {` · ${countText(group.count)} ${what}${group.count === 1 ? '' : 's'}`}
-              {` · ${formatHidden(group.amount)}`}
+              {groups.hasAmounts !== false && ` · ${formatHidden(group.amount)}`}
             </span>
           )}
         </span>

@@ -1,6 +1,6 @@
 import type { Endpoint, ListSums, WireQueryOf } from '#platform/kernel/endpoint.ts'
 import { useRead } from '#platform/web/api-hooks.ts'
-import type { ListState } from '#platform/web/list-state.ts'
+import { type ListState, narrowingKeys } from '#platform/web/list-state.ts'
 import { useFilterParameters } from '../../records/use-request-parameters.ts'
 
 /** How the rows of a page are put under the heading of their group. */
@@ -31,6 +31,10 @@ export type ListGroups<Row> = {
   groups: readonly SumGroup<Row>[]
   /** What the sum is of, such as `Open`; the total by default. */
   amountLabel?: string
+  /** False if the rows have no amount and are only counted. */
+  hasAmounts?: boolean
+  /** True if the sum of all rows takes long: it is read once they are filtered or grouped. */
+  isOnDemand?: boolean
 }
 
 /** The grouping of the rows that the address selects; undefined if they are not grouped. */
@@ -58,15 +62,16 @@ export function groupedSort(
   return [grouping.sort, ...parts.filter((part) => fieldOf(part) !== field)].join(',')
 }
 
+type SumsOf = Pick<ListGroups<never>, 'endpoint' | 'groups' | 'isOnDemand'>
+
 /** The sums of all matching rows, and of each group if the address selects a grouping. */
-export function useSums(
-  { endpoint, groups }: Pick<ListGroups<never>, 'endpoint' | 'groups'>,
-  list: ListState,
-) {
+export function useSums({ endpoint, groups, isOnDemand = false }: SumsOf, list: ListState) {
   const { q, by } = list.search
   const group = groups.find(({ id }) => id === by)
   const query = { ...useFilterParameters(list.search), q, by: group?.id }
   // The endpoint accepts the same filters as the list, so the cast is safe.
-  const read = useRead(endpoint, { query: query as unknown as WireQueryOf<Endpoint> })
-  return { read, sums: read.data as ListSums | undefined, group }
+  const wireQuery = query as unknown as WireQueryOf<Endpoint>
+  const isRead = !isOnDemand || group !== undefined || narrowingKeys(list.search).length > 0
+  const read = useRead(endpoint, { query: wireQuery, enabled: isRead })
+  return { read, sums: isRead ? (read.data as ListSums | undefined) : undefined, group, isRead }
 }

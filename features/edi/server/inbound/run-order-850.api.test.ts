@@ -1,0 +1,140 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { IntakeMessageDetails } from '#features/intake/contract.ts'
+import { sample, withControlNumber, withPartner } from '../testing.ts'
+
+// A refused 850 waits in the intake inbox. After a correction the unchanged message is run again.
+
+let edi: Awaited<ReturnType<typeof withPartner>>
+beforeEach(async () => {
+  edi = await withPartner()
+})
+afterEach(async () => {
+  expect(await edi.broken()).toEqual([])
+  await edi.prizm.close()
+})
+
+const good = sample('850')
+/** The sample with part numbers of the buyer alone, none of which is a SKU of ours. */
+const unknown = good
+  .replace('VN*WID-100*BP*A-778', 'BP*A-778')
+  .replace('VN*GAD-200*UP*012345678905', 'BP*G-1')
+  .replace('VN*CBL-300', 'BP*C-1')
+
+const call = (path: string, body?: object) =>
+  edi.prizm.call('POST', path, { as: edi.as, ...(body && { body }) })
+const messages = () =>
+  edi.query<{ id: number; state: string; reason: string | null; arrivals: number }>(
+    'select id, state, reason, arrivals from intake_messages order by id',
+  )
+const read = async (id: number): Promise<IntakeMessageDetails> =>
+  (await edi.prizm.call('GET', `/api/intake-messages/${id}`, { as: edi.as })).json()
+/** How often the order was acknowledged by an 855. */
+const acknowledgments = () => edi.query(`select id from edi_documents where set_id = '855'`)
+
+async function correct(text: string, sku: string): Promise<void> {
+  const [found] = await edi.query<{ id: number }>(`select id from skus where sku = '${sku}'`)
+  const body = { customerId: edi.customer.id, text, skuId: found?.id }
+  expect((await call('/api/intake-corrections', body)).statusCode).toBe(201)
+}
+
+test('a placed 850 is recorded as placed, with its order', async () => {
+  await edi.take(good)
+  const [message] = await messages()
+  const details = await read(message?.id ?? 0)
+  expect(details).toMatchObject({
+    channel: 'edi',
+    sender: 'Acme Retail',
+    subject: '850 CPO-10045',
+    customerCode: 'ACME',
+    customerPO: 'CPO-10045',
+    state: 'placed',
+    hasForm: false,
+  })
+  expect(details.orders).toHaveLength(1)
+  expect(details.text).toContain('BEG*00*SA*CPO-10045**20260115~')
+})
+
+test('a dry run leaves no message', async () => {
+  await edi.take(unknown, { query: '?dryRun=true' })
+  expect(await messages()).toEqual([])
+})
+
+test('a refused 850 needs attention, and names the part numbers that are unknown', async () => {
+  await edi.take(unknown)
+  const [message] = await messages()
+  const details = await read(message?.id ?? 0)
+  expect([details.state, details.orders]).toEqual(['needs attention', []])
+  const unknownPart = (line: number, code: string) => ({
+    path: `line ${line}`,
+    message: `Line ${line}: no SKU is known for ${code}`,
+    part: { customerId: edi.customer.id, code },
+  })
+  expect(details.problems).toEqual([
+    { path: '', message: 'None of its lines can be delivered' },
+    unknownPart(1, 'A-778'),
+    unknownPart(2, 'G-1'),
+    unknownPart(3, 'C-1'),
+  ])
+})
+
+test('after a correction the unchanged message is placed and acknowledged again', async () => {
+  await edi.take(unknown)
+  const [message] = await messages()
+  const id = message?.id ?? 0
+  const before = await read(id)
+  await correct('A-778', 'WID-100')
+  const run = await call(`/api/intake-messages/${id}/run`)
+  expect(run.statusCode, run.body).toBe(200)
+  expect(run.json()).toMatchObject({ state: 'placed', sha256: before.sha256, problems: [] })
+  expect(run.json().orders).toHaveLength(1)
+  expect(await edi.orders()).toMatchObject([{ source: 'edi', po: 'CPO-10045' }])
+  expect(await acknowledgments()).toHaveLength(2)
+  expect(
+    await edi.query(
+      `select state, sales_order_id is not null as "hasOrder" from edi_documents
+       where set_id = '850'`,
+    ),
+  ).toEqual([{ state: 'taken', hasOrder: true }])
+})
+
+test('a run that is refused again sends no second refusal', async () => {
+  await edi.take(unknown)
+  const [message] = await messages()
+  const run = await call(`/api/intake-messages/${message?.id}/run`)
+  expect(run.json().state).toBe('needs attention')
+  expect(await acknowledgments()).toHaveLength(1)
+})
+
+test('two runs at once create one order and one acknowledgment', async () => {
+  await edi.take(unknown)
+  await correct('A-778', 'WID-100')
+  const [message] = await messages()
+  const path = `/api/intake-messages/${message?.id}/run`
+  const both = await Promise.all([call(path), call(path)])
+  expect(both.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([200, 409])
+  expect(await edi.orders()).toHaveLength(1)
+  expect(await acknowledgments()).toHaveLength(2)
+})
+
+test('the same order in another file is the same open message, and is placed by it', async () => {
+  await edi.take(unknown)
+  await correct('A-778', 'WID-100')
+  await edi.take(withControlNumber(unknown, 102))
+  expect(await messages()).toMatchObject([{ state: 'placed', arrivals: 2 }])
+  expect(await edi.orders()).toHaveLength(1)
+})
+
+test('an order with a number that exists is a duplicate', async () => {
+  await edi.take(good)
+  await edi.take(withControlNumber(good, 102).replace('PO1*1*24', 'PO1*1*25'))
+  expect((await messages()).map(({ state }) => state)).toEqual(['placed', 'duplicate'])
+})
+
+test('who may not import orders may not run one', async () => {
+  await edi.take(unknown)
+  const [message] = await messages()
+  // The role works in the inbox, but does not import orders.
+  const as = await edi.prizm.signIn('user')
+  const path = `/api/intake-messages/${message?.id}/run`
+  expect((await edi.prizm.call('POST', path, { as })).statusCode).toBe(403)
+})

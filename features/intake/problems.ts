@@ -1,0 +1,132 @@
+import { isSameUnit } from '#features/skus/units-of-measure.ts'
+import { type Day, formatDay } from '#platform/kernel/days.ts'
+import type { IntakeForm, IntakeLine, IntakeProblem, StoredForm } from './intake-form.ts'
+
+// What is wrong with the form of a message, and where.
+
+/** The records that a form names, as they are now. */
+export type FormFacts = {
+  customer: { id: number; customerCode: string; isActive: boolean } | undefined
+  skus: ReadonlyMap<number, { sku: string; unitOfMeasure: string; isActive: boolean }>
+  /** The number of an order of the customer with this customer PO that was not cancelled. */
+  orderWithPo: string | undefined
+  today: Day
+}
+
+/** The path of the problem that a repeated customer PO is; a person may place it nevertheless. */
+export const poPath = 'customerPO'
+
+/**
+ * The problems of a form, in reading order. Guesses, and what of the text could not be read, are
+ * problems until a person has saved the form.
+ */
+export function problemsOf(
+  { form, marks, unread = [], isChecked = false }: StoredForm,
+  facts: FormFacts,
+): IntakeProblem[] {
+  return [
+    ...(isChecked ? [] : unread.map((message) => ({ path: '', message }))),
+    ...customerProblems(form, facts),
+    ...poProblems(form, facts),
+    ...dayProblems(form, facts),
+    ...lineProblems(form, facts),
+    ...(isChecked ? [] : guessProblems({ form, marks })),
+  ]
+}
+
+/** The problems that stop the order, whatever a person decides. */
+export function blockingProblems(problems: readonly IntakeProblem[]): IntakeProblem[] {
+  return problems.filter(({ path }) => path !== poPath)
+}
+
+function customerProblems({ customerId }: IntakeForm, { customer }: FormFacts): IntakeProblem[] {
+  const path = 'customerId'
+  if (customerId === null) return [{ path, message: 'No customer was recognized. Select one' }]
+  if (!customer) return [{ path, message: 'This customer does not exist' }]
+  if (customer.isActive) return []
+  return [{ path, message: `Customer ${customer.customerCode} is inactive` }]
+}
+
+function poProblems({ customerPO }: IntakeForm, { orderWithPo }: FormFacts): IntakeProblem[] {
+  if (customerPO === null || orderWithPo === undefined) return []
+  return [{ path: poPath, message: `PO ${customerPO} is already used on ${orderWithPo}` }]
+}
+
+function dayProblems(form: IntakeForm, { today }: FormFacts): IntakeProblem[] {
+  const { shipDate, cancelAfter } = form
+  const problems: IntakeProblem[] = []
+  if (shipDate !== null && shipDate < today) {
+    const message = `The ship date, ${formatDay(shipDate)}, is past`
+    problems.push({ path: 'shipDate', message })
+  }
+  const first = shipDate !== null && shipDate > today ? shipDate : today
+  if (cancelAfter !== null && cancelAfter < first) {
+    const message = `It is to be cancelled after ${formatDay(cancelAfter)}, which is too early`
+    problems.push({ path: 'cancelAfter', message })
+  }
+  return problems
+}
+
+function lineProblems(form: IntakeForm, facts: FormFacts): IntakeProblem[] {
+  if (form.items.length === 0) {
+    return [{ path: 'items', message: 'No lines were recognized. Add them' }]
+  }
+  return form.items.flatMap((line, index) => [
+    ...skuProblems(line, { form, facts, index }),
+    ...quantityProblems(line, { form, facts, index }),
+  ])
+}
+
+type LineFacts = { form: IntakeForm; facts: FormFacts; index: number }
+
+function skuProblems(
+  { code, skuId }: IntakeLine,
+  { form: { customerId }, facts, index }: LineFacts,
+): IntakeProblem[] {
+  const path = `items.${index}.skuId`
+  const line = `Line ${index + 1}`
+  if (skuId === null) {
+    const message = code ? `${line}: no SKU is known for ${code}` : `${line}: select the SKU`
+    const part = code && customerId !== null ? { part: { customerId, code } } : {}
+    return [{ path, message, ...part }]
+  }
+  const sku = facts.skus.get(skuId)
+  if (!sku) return [{ path, message: `${line}: this SKU does not exist` }]
+  return sku.isActive ? [] : [{ path, message: `${line}: SKU ${sku.sku} is inactive` }]
+}
+
+function quantityProblems(
+  { skuId, quantity, unit }: IntakeLine,
+  { facts, index }: LineFacts,
+): IntakeProblem[] {
+  const line = `Line ${index + 1}`
+  const problems: IntakeProblem[] = []
+  if (quantity === null) {
+    const message = `${line}: the quantity is not a whole number`
+    problems.push({ path: `items.${index}.quantity`, message })
+  }
+  const sku = skuId === null ? undefined : facts.skus.get(skuId)
+  if (sku && unit !== null && !isSameUnit(unit, sku.unitOfMeasure)) {
+    const ours = sku.unitOfMeasure
+    const message = `${line}: ordered in ${unit}, sold in ${ours}. Enter the quantity in ${ours}`
+    problems.push({ path: `items.${index}.unit`, message })
+  }
+  return problems
+}
+
+function guessProblems({ form, marks }: Pick<StoredForm, 'form' | 'marks'>): IntakeProblem[] {
+  return Object.entries(marks).flatMap(([name, { confidence, text }]) => {
+    if (confidence !== 'guess') return []
+    const path = pathOfMark(form, name)
+    const message = `“${text.slice(0, 60)}” was read as a guess. Check it and save`
+    return path === undefined ? [] : [{ path, message }]
+  })
+}
+
+/** The field of the form that a mark is beside; undefined if its line was removed. */
+function pathOfMark({ items }: IntakeForm, name: string): string | undefined {
+  const [first, source, field] = name.split(' ')
+  if (first !== 'line') return name
+  const index = items.findIndex((item) => item.source === Number(source))
+  return index === -1 ? undefined : `items.${index}.${field}`
+}

@@ -1,0 +1,313 @@
+// One file: the life of a message, from its text to its order, is read as one story.
+import { createHash } from 'node:crypto'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '#app/testing.ts'
+import { deleteOldRawMessages } from './service.ts'
+import { formOf, intakeFixture } from './testing.ts'
+
+let prizm: TestApp
+let fixture: Awaited<ReturnType<typeof intakeFixture>>
+
+beforeEach(async () => {
+  prizm = await startTestApp()
+  fixture = await intakeFixture(prizm)
+})
+afterEach(async () => {
+  expect(await fixture.broken()).toEqual([])
+  await prizm.close()
+})
+
+const text = 'From: jane@acme.example\nPO: P-1\n10 EA WID-100 $12.50\n2 cases of BP-7\n'
+const plain = (po: string) => `From: jane@acme.example\nPO: ${po}\n10 EA WID-100 $12.50\n`
+const steps = () =>
+  prizm.rows(
+    `select action, from_status as "from", to_status as "to" from audit_log
+     where entity = 'intake_message' order by id`,
+  )
+
+describe('a pasted text', () => {
+  test('becomes a message with its bytes, its form, its marks and its problems', async () => {
+    const message = await fixture.pasted(text)
+    expect(message).toMatchObject({
+      channel: 'text',
+      sender: expect.any(String),
+      subject: 'From: jane@acme.example',
+      state: 'needs attention',
+      customerId: fixture.customerId,
+      customerCode: 'ACME',
+      customerPO: 'P-1',
+      text,
+      size: Buffer.byteLength(text),
+      sha256: createHash('sha256').update(text).digest('hex'),
+      arrivals: 1,
+      orders: [],
+    })
+    const part = { customerId: fixture.customerId, code: 'BP-7' }
+    expect(message.problems).toEqual([
+      { path: 'items.1.skuId', message: 'Line 2: no SKU is known for BP-7', part },
+    ])
+    expect(message.items).toMatchObject([
+      { source: 1, code: 'WID-100', sku: 'WID-100', quantity: 10, unit: 'EA', unitPrice: '12.50' },
+      { source: 2, code: 'BP-7', sku: null, quantity: 2, unit: 'cases', unitPrice: null },
+    ])
+    expect(message.marks['customerPO']).toEqual({
+      value: 'P-1',
+      text: 'P-1',
+      start: text.indexOf('P-1'),
+      end: text.indexOf('P-1') + 3,
+      confidence: 'sure',
+      says: 'Read from a named field',
+    })
+    expect(await fixture.orders()).toEqual([])
+    expect(await steps()).toEqual([{ action: 'create', from: null, to: 'needs attention' }])
+  })
+
+  test('is not read again while it is open, and is a duplicate once it was settled', async () => {
+    const first = await fixture.pasted(plain('P-1'))
+    expect(await fixture.pasted(plain('P-1'))).toMatchObject({ id: first.id, arrivals: 2 })
+    await fixture.act(first.id, 'place', {})
+    const again = await fixture.pasted(plain('P-1'))
+    expect(again).toMatchObject({ state: 'duplicate', duplicateOf: first.id })
+    expect(again.id).not.toBe(first.id)
+    expect(await fixture.orders()).toHaveLength(1)
+  })
+
+  test('is recorded once if it is pasted twice at the same time', async () => {
+    const both = await Promise.all([fixture.paste(plain('P-1')), fixture.paste(plain('P-1'))])
+    expect(both.map(({ statusCode }) => statusCode)).toEqual([201, 201])
+    expect(await prizm.rows('select state, arrivals from intake_messages')).toEqual([
+      { state: 'received', arrivals: 2 },
+    ])
+  })
+
+  test.each([
+    ['nothing', ' \n ', 'Paste the text of an order'],
+    ['more than 256 KB', 'x'.repeat(262_145), 'The text is too long. It may have 256 KB'],
+    ['more bytes than 256 KB', 'é'.repeat(131_073), 'The text is too long. It may have 256 KB'],
+    ['a zero byte', 'PO 1\u0000', 'This text has characters that cannot be stored'],
+  ])('is refused if it has %s', async (_, content, message) => {
+    const answer = await fixture.paste(content)
+    expect([answer.statusCode, answer.json().errors[0].message]).toEqual([422, message])
+    expect(await prizm.rows('select id from intake_messages')).toEqual([])
+  })
+
+  test.each(['warehouse', 'viewer', 'purchasing'])('is not for the role %s', async (role) => {
+    const as = await prizm.signIn(role)
+    expect((await fixture.paste(plain('P-1'), as)).statusCode).toBe(403)
+    expect((await prizm.call('GET', '/api/intake-messages', { as })).statusCode).toBe(403)
+  })
+})
+
+describe('a correction', () => {
+  test('of a part number and its unit is applied to the next message', async () => {
+    const first = await fixture.pasted(text)
+    const items = formOf(first).items.map((item, index) => {
+      return index === 1 ? { ...item, skuId: fixture.cableId, quantity: 24, unit: 'FT' } : item
+    })
+    const saved = (await fixture.save(first, { items })).json()
+    expect([saved.state, saved.problems]).toEqual(['received', []])
+    const stored = await prizm.rows(
+      'select kind, text, sku_id as sku, value, factor from intake_corrections order by id',
+    )
+    expect(stored).toEqual([
+      { kind: 'part', text: 'BP-7', sku: fixture.cableId, value: null, factor: 1 },
+      { kind: 'unit', text: 'cases', sku: fixture.cableId, value: 'FT', factor: 12 },
+    ])
+    const next = await fixture.pasted('From: jane@acme.example\nPO: P-2\n3 Cases of bp-7\n')
+    expect([next.state, next.problems]).toEqual(['received', []])
+    expect(next.items).toMatchObject([{ sku: 'CBL-300', quantity: 36, unit: 'FT' }])
+    expect(next.marks['line 1 skuId']?.says).toBe('Corrected before for this customer')
+  })
+
+  test('is not stored if the person does not want it', async () => {
+    const first = await fixture.pasted(text)
+    const items = formOf(first).items.map((item) => ({ ...item, skuId: fixture.cableId }))
+    await fixture.save(first, { items, remember: false })
+    expect(await prizm.rows('select id from intake_corrections')).toEqual([])
+  })
+
+  test('of a ship-to replaces the text of the customer the next time', async () => {
+    const lines = (po: string) => `${plain(po)}\nShip to:\nAcme East, dock 4\n`
+    const first = await fixture.pasted(lines('P-1'))
+    expect(first.shippingAddress).toBe('Acme East, dock 4')
+    await fixture.save(first, { shippingAddress: '1 Dock Rd\nReno, NV 89502' })
+    const next = await fixture.pasted(lines('P-2'))
+    expect(next.shippingAddress).toBe('1 Dock Rd\nReno, NV 89502')
+  })
+
+  test('can be listed and deleted', async () => {
+    const { as, customerId, cableId } = fixture
+    const body = { customerId, text: 'BP-7', skuId: cableId }
+    const made = await prizm.call('POST', '/api/intake-corrections', { as, body })
+    expect(made.json()).toMatchObject({ customerCode: 'ACME', kind: 'part', sku: 'CBL-300' })
+    const { id } = made.json()
+    const path = `/api/intake-corrections/${id}`
+    expect((await prizm.call('DELETE', path, { as })).statusCode).toBe(204)
+    expect((await prizm.call('DELETE', path, { as })).statusCode).toBe(404)
+    expect((await prizm.call('GET', '/api/intake-corrections', { as })).json()).toEqual([])
+  })
+})
+
+describe('placing a message', () => {
+  test('creates one order by a person, with the source of the channel', async () => {
+    const { id } = await fixture.pasted(plain('P-1'))
+    const placed = await fixture.act(id, 'place', {})
+    expect(placed.statusCode, placed.body).toBe(200)
+    expect(placed.json()).toMatchObject({ state: 'placed', problems: [] })
+    expect(await fixture.orders()).toEqual([
+      { number: placed.json().orders[0].orderNumber, source: 'text', po: 'P-1' },
+    ])
+    expect(await steps()).toEqual([
+      { action: 'create', from: null, to: 'received' },
+      { action: 'place', from: 'received', to: 'placed' },
+    ])
+  })
+
+  test('by two people at once creates one order', async () => {
+    const { id } = await fixture.pasted(plain('P-1'))
+    const both = await Promise.all([fixture.act(id, 'place', {}), fixture.act(id, 'place', {})])
+    expect(both.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([200, 409])
+    expect(both.find(({ statusCode }) => statusCode === 409)?.json().code).toBe(
+      'illegal-transition',
+    )
+    expect(await fixture.orders()).toHaveLength(1)
+  })
+
+  test('two messages with one customer PO at once creates one order', async () => {
+    const first = await fixture.pasted(plain('P-1'))
+    const second = await fixture.pasted(`${plain('P-1')}Thank you`)
+    const both = await Promise.all([first, second].map(({ id }) => fixture.act(id, 'place', {})))
+    expect(both.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([200, 409])
+    expect(await fixture.orders()).toHaveLength(1)
+  })
+
+  test('with a PO that is used already is refused until a person wants it', async () => {
+    const first = await fixture.pasted(plain('P-1'))
+    const placed = (await fixture.act(first.id, 'place', {})).json()
+    const [{ orderNumber }] = placed.orders
+    const second = await fixture.pasted(`${plain('P-1')}Thank you`)
+    const message = `PO P-1 is already used on ${orderNumber}`
+    expect([second.state, second.problems]).toEqual([
+      'needs attention',
+      [{ path: 'customerPO', message }],
+    ])
+    const refused = await fixture.act(second.id, 'place', {})
+    expect([refused.statusCode, refused.json().code]).toEqual([409, 'customer-po-repeated'])
+    const again = await fixture.act(second.id, 'place', { isRepeatAccepted: true })
+    expect(again.json().state).toBe('placed')
+    expect(await fixture.orders()).toHaveLength(2)
+  })
+
+  test('with other prices than ours is refused until a person accepts ours', async () => {
+    const { id } = await fixture.pasted(plain('P-1').replace('12.50', '11.00'))
+    const refused = await fixture.act(id, 'place', {})
+    expect([refused.json().code, refused.json().errors]).toMatchObject([
+      'intake-price-differs',
+      [
+        {
+          path: 'items.0.unitPrice',
+          message: 'Line 1: they state $11.00, our price is $12.50',
+        },
+      ],
+    ])
+    expect(await fixture.orders()).toEqual([])
+    expect((await fixture.act(id, 'place', { isPriceAccepted: true })).statusCode).toBe(200)
+  })
+
+  test('with problems is refused, and names them', async () => {
+    const { id } = await fixture.pasted(text)
+    const refused = await fixture.act(id, 'place', {})
+    expect([refused.statusCode, refused.json().code, refused.json().detail]).toEqual([
+      409,
+      'intake-incomplete',
+      'Line 2: no SKU is known for BP-7',
+    ])
+    expect(await fixture.orders()).toEqual([])
+  })
+
+  test('beyond the stock is refused by the rules of Order Entry, and it stays open', async () => {
+    const { id } = await fixture.pasted(plain('P-1').replace('10 EA', '101 EA'))
+    const refused = await fixture.act(id, 'place', {})
+    expect([refused.statusCode, refused.json().code]).toEqual([409, 'insufficient-stock'])
+    expect((await fixture.read(id)).state).toBe('received')
+  })
+})
+
+describe('settling messages', () => {
+  test('a rejected message has a reason, and can be reopened', async () => {
+    const { id } = await fixture.pasted(plain('P-1'))
+    expect((await fixture.act(id, 'reject', { reason: '' })).statusCode).toBe(422)
+    const rejected = await fixture.act(id, 'reject', { reason: 'Not an order' })
+    expect(rejected.json()).toMatchObject({ state: 'rejected', reason: 'Not an order' })
+    expect((await fixture.act(id, 'place', {})).statusCode).toBe(409)
+    expect((await fixture.act(id, 'reopen')).json().state).toBe('needs attention')
+    expect((await fixture.act(id, 'run')).json().state).toBe('received')
+  })
+
+  test('one that repeats another becomes its duplicate, and creates no order', async () => {
+    const [first, second] = [await fixture.pasted(plain('P-1')), await fixture.pasted(text)]
+    const itself = await fixture.act(second.id, 'match', { duplicateOf: second.id })
+    expect(itself.json().errors).toMatchObject([
+      { path: 'duplicateOf', message: 'Must be the number of another message' },
+    ])
+    const matched = await fixture.act(second.id, 'match', { duplicateOf: first.id })
+    expect(matched.json()).toMatchObject({ state: 'duplicate', duplicateOf: first.id })
+    expect((await fixture.act(second.id, 'place', {})).statusCode).toBe(409)
+    expect((await fixture.act(second.id, 'reopen')).json()).toMatchObject({
+      state: 'needs attention',
+      duplicateOf: null,
+    })
+  })
+
+  test('the same message is open only once', async () => {
+    const first = await fixture.pasted(plain('P-1'))
+    await fixture.act(first.id, 'reject', { reason: 'Not an order' })
+    const second = await fixture.pasted(plain('P-1'))
+    expect((await fixture.act(second.id, 'reopen')).statusCode).toBe(200)
+    const refused = await fixture.act(first.id, 'reopen')
+    expect([refused.statusCode, refused.json().code]).toEqual([409, 'intake-already-open'])
+  })
+
+  test('many are assigned or rejected at once, each by itself', async () => {
+    const [open, settled] = [await fixture.pasted(plain('P-1')), await fixture.pasted(plain('P-2'))]
+    await fixture.act(settled.id, 'place', {})
+    const change = (body: object) =>
+      prizm.call('POST', '/api/intake-messages/change', { as: fixture.as, body })
+    const ids = [open.id, settled.id]
+    const kept = [
+      {
+        id: settled.id,
+        reason: `Message ${settled.id}: This message is placed, so it cannot be changed`,
+      },
+    ]
+    expect((await change({ action: 'assign', ids })).json()).toEqual({ done: [open.id], kept })
+    expect((await fixture.read(open.id)).ownerName).not.toBeNull()
+    expect((await change({ action: 'reject', ids })).statusCode).toBe(422)
+    const rejected = await change({ action: 'reject', ids, reason: 'Test' })
+    expect(rejected.json()).toEqual({ done: [open.id], kept })
+  })
+
+  test('the count has the open messages, and those of the caller', async () => {
+    const { id } = await fixture.pasted(plain('P-1'))
+    await fixture.pasted(plain('P-2'))
+    const count = async () =>
+      (await prizm.call('GET', '/api/intake-messages/open-count', { as: fixture.as })).json()
+    expect(await count()).toEqual({ open: 2, mine: 0 })
+    const body = { action: 'assign', ids: [id] }
+    await prizm.call('POST', '/api/intake-messages/change', { as: fixture.as, body })
+    expect(await count()).toEqual({ open: 2, mine: 1 })
+    await fixture.act(id, 'place', {})
+    expect(await count()).toEqual({ open: 1, mine: 0 })
+  })
+
+  test('raw bytes of settled messages are deleted by their age; open ones stay', async () => {
+    const [open, settled] = [await fixture.pasted(plain('P-1')), await fixture.pasted(plain('P-2'))]
+    await fixture.act(settled.id, 'reject', { reason: 'Test' })
+    await prizm.rows(`update intake_messages set received_at = now() - interval '366 days'`)
+    await deleteOldRawMessages(fixture.context())
+    expect((await fixture.read(settled.id)).text).toBeNull()
+    expect((await fixture.read(open.id)).text).toBe(plain('P-1'))
+    const path = `/api/intake-messages/${settled.id}/file`
+    expect((await prizm.call('GET', path, { as: fixture.as })).statusCode).toBe(404)
+  })
+})

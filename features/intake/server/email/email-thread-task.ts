@@ -1,0 +1,86 @@
+import type { Attachment } from 'mailparser'
+import { readWorkbook } from './read-workbook.ts'
+
+// Reads an email in the file thread: a message that was made to be slow, or a picture of a thousand
+// pages, ends that thread and stops no request.
+
+/** What an email says, as the parser of order texts reads it. */
+export type EmailText = {
+  messageId: string | null
+  from: string
+  subject: string
+  /** The sender, the subject, the body, and the text of the attachments. */
+  text: string
+  /** What could not be read, and why. */
+  unread: string[]
+}
+
+const maxPdfPages = 30
+const maxTextLength = 262_144
+
+/** The tasks of the file thread for emails. The message arrives as base64. */
+export const emailTasks = { email: readEmail }
+
+async function readEmail(base64: string): Promise<EmailText> {
+  // Loaded with the first email: most files that this thread reads are others.
+  const { simpleParser } = await import('mailparser')
+  const options = { skipImageLinks: true, skipTextToHtml: true }
+  const mail = await simpleParser(Buffer.from(base64, 'base64'), options)
+  const from = mail.from?.value[0]?.address ?? ''
+  const subject = mail.subject ?? ''
+  const head = [`From: ${mail.from?.text ?? from}`, `Subject: ${subject}`, '']
+  const parts = [...head, mail.text ?? '']
+  const unread: string[] = []
+  for (const attachment of mail.attachments) {
+    if (attachment.related) continue
+    const name = attachment.filename ?? 'attachment'
+    // Sequential: the thread reads one file at a time.
+    // oxlint-disable-next-line no-await-in-loop
+    const read = await readAttachment(attachment, name)
+    if ('text' in read) parts.push('', `Attachment ${name}`, '', read.text)
+    else unread.push(`${name} was not read: ${read.whyNot}`)
+  }
+  const text = storable(parts.join('\n')).slice(0, maxTextLength)
+  const messageId = mail.messageId === undefined ? null : storable(mail.messageId)
+  const plain = { from: storable(from), subject: storable(subject), text }
+  return { messageId, ...plain, unread: unread.map(storable) }
+}
+
+/** Replaces characters that the database cannot store. */
+function storable(text: string): string {
+  return text.replaceAll(/\p{Surrogate}/gu, '\uFFFD').replaceAll('\0', '\uFFFD')
+}
+
+type AttachmentText = { text: string } | { whyNot: string }
+
+async function readAttachment(
+  { contentType, content }: Attachment,
+  name: string,
+): Promise<AttachmentText> {
+  const ending = name.toLowerCase().split('.').at(-1) ?? ''
+  if (contentType === 'application/pdf' || ending === 'pdf') return readPdf(content)
+  if (ending === 'xlsx') {
+    const text = readWorkbook(content)
+    return text === undefined ? { whyNot: 'it is not a workbook' } : { text }
+  }
+  const isText = contentType.startsWith('text/') || ['csv', 'txt'].includes(ending)
+  if (isText) return { text: content.toString('utf8') }
+  return { whyNot: `files of the type ${contentType} are not read` }
+}
+
+/** The text of a PDF that has a text layer. */
+async function readPdf(content: Buffer): Promise<AttachmentText> {
+  const { extractText, getDocumentProxy } = await import('unpdf')
+  try {
+    // The reader detaches its buffer, so it gets a copy.
+    const document = await getDocumentProxy(new Uint8Array(content))
+    if (document.numPages > maxPdfPages) {
+      return { whyNot: `it has more than ${maxPdfPages} pages` }
+    }
+    const { text } = await extractText(document, { mergePages: false })
+    const pages = text.join('\n').trim()
+    return pages === '' ? { whyNot: 'it is a picture without text' } : { text: pages }
+  } catch {
+    return { whyNot: 'it is damaged or locked' }
+  }
+}

@@ -1,0 +1,30 @@
+import { type Context, inTransaction } from '#platform/server/database/db.ts'
+import type { IntakeMessageDetails, PasteForm } from '../contract.ts'
+import { readMessageDetails } from './read-message.ts'
+import { recordText } from './record-text.ts'
+import { resolveText } from './resolve-text.ts'
+
+/** Reads a pasted order text into a message of the inbox. Creates no order. */
+export function createIntakeMessage(
+  ctx: Context,
+  { text, sender = '' }: PasteForm,
+): Promise<IntakeMessageDetails> {
+  return inTransaction(ctx, async (inner) => {
+    const content = await resolveText(inner, text, sender)
+    const id = await recordText(inner, {
+      channel: 'text',
+      raw: Buffer.from(text, 'utf8'),
+      sender: sender || (inner.user?.username ?? ''),
+      subject: firstWordsOf(text),
+      content,
+    })
+    return readMessageDetails(inner, id)
+  })
+}
+
+/** The first line that says something, as the name of a text. */
+function firstWordsOf(text: string): string {
+  const start = text.slice(0, 2000).trimStart()
+  const end = start.search(/[\r\n]/)
+  return (end === -1 ? start : start.slice(0, end)).trim().slice(0, 100)
+}

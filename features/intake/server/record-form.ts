@@ -1,0 +1,50 @@
+import { type Context, inTransaction } from '#platform/server/database/db.ts'
+import { emptyForm, type IntakeForm, type IntakeProblem, type StoredForm } from '../intake-form.ts'
+import type { IntakeChannel } from '../rules.ts'
+import { stateWith } from './advance-message.ts'
+import { readProblems } from './form-facts.ts'
+import { recordMessage } from './record-message.ts'
+
+/** An order that a program or a person handed over with known fields, and why it was not placed. */
+export type OrderForm = {
+  channel: Exclude<IntakeChannel, 'csv' | 'edi' | 'text' | 'email'>
+  sender: string
+  subject: string
+  /** The order as it was sent; it becomes the raw message, as JSON. */
+  sent: unknown
+  form: Partial<Omit<IntakeForm, 'items'>> & {
+    items: readonly { code?: string | null; skuId: number | null; quantity: number | null }[]
+  }
+  /** Why it was refused; empty for a draft that is handed over. */
+  refusal?: string
+}
+
+/**
+ * Records an order with known fields as a message, in the open transaction if there is one. Returns
+ * the id of the message.
+ */
+export function recordForm(ctx: Context, order: OrderForm): Promise<number> {
+  const { channel, sender, subject, sent, form, refusal } = order
+  return inTransaction(ctx, async (inner) => {
+    const content: StoredForm = { $form: 1, form: formOf(form), marks: {}, isChecked: true }
+    const refused: IntakeProblem[] = refusal === undefined ? [] : [{ path: '', message: refusal }]
+    const problems = [...refused, ...(await readProblems(inner, content))]
+    const { customerId, customerPO } = content.form
+    const isKnown = customerId !== null && !problems.some(({ path }) => path === 'customerId')
+    const raw = Buffer.from(JSON.stringify(sent), 'utf8')
+    const named = { channel, sender, subject, raw, mediaType: 'application/json' }
+    const read = { content, problems, state: stateWith(problems), customerPO }
+    const message = { ...named, ...read, customerId: isKnown ? customerId : null }
+    return recordMessage(inner, message, { isDuplicateOfSettled: true })
+  })
+}
+
+function formOf({ items, ...header }: OrderForm['form']): IntakeForm {
+  return {
+    ...emptyForm,
+    ...header,
+    items: items.map(({ code = null, skuId, quantity }) => {
+      return { code, skuId, quantity, unit: null, unitPrice: null }
+    }),
+  }
+}

@@ -1,0 +1,158 @@
+import { createHash } from 'node:crypto'
+import { record } from '#features/audit/server/service.ts'
+import { type Context, inTransaction, rows, send } from '#platform/server/database/db.ts'
+import type { IntakeProblem, StoredForm } from '../intake-form.ts'
+import type { IntakeChannel, IntakeState } from '../rules.ts'
+import { lockMessage, settleMessage } from './advance-message.ts'
+import * as store from './store.ts'
+
+/** A message as its channel hands it over, with what became of it. */
+export type NewMessage = {
+  channel: IntakeChannel
+  /** The record of the channel that holds it, such as `edi_document 12`; recorded once. */
+  sourceKey?: string
+  sender: string
+  subject: string
+  mediaType?: string
+  raw: Buffer
+  /** The form, if a person places the order from it. */
+  content?: StoredForm | null
+  state: IntakeState
+  problems?: readonly IntakeProblem[]
+  /** Why it was rejected or settled; required if it is rejected. */
+  reason?: string | null
+  customerId?: number | null
+  customerPO?: string | null
+  /** How the channel reads it, for the next run. */
+  options?: unknown
+  /** The orders that it became. */
+  orderIds?: readonly number[]
+}
+
+/** The SHA-256 of a raw message. */
+function sha256Of(raw: Buffer): Buffer {
+  return createHash('sha256').update(raw).digest()
+}
+
+const maxSubject = 200
+
+/**
+ * Records a message of any channel, in the open transaction if there is one. The same bytes are
+ * open only once: if they arrive again, the open message is counted once more and brought into the
+ * new state; with `isDuplicateOfSettled`, bytes that were settled before become a duplicate.
+ * Returns the id of the message.
+ */
+export function recordMessage(
+  ctx: Context,
+  message: NewMessage,
+  { isDuplicateOfSettled = false }: { isDuplicateOfSettled?: boolean } = {},
+): Promise<number> {
+  return inTransaction(ctx, async (inner) => {
+    const known = await findBySource(inner, message.sourceKey)
+    if (known !== undefined) return known
+    const sha256 = sha256Of(message.raw)
+    const open = await findOpen(inner, message.channel, sha256)
+    if (open !== undefined) return repeatOpen(inner, open, message)
+    const same = await findSame(inner, message.channel, sha256)
+    const isRepeated = isDuplicateOfSettled && same !== undefined
+    const state = isRepeated ? 'duplicate' : message.state
+    const duplicateOf = state === 'duplicate' ? (same ?? null) : null
+    return insert(inner, { ...message, state }, { sha256, duplicateOf })
+  })
+}
+
+async function findBySource(ctx: Context, sourceKey: string | undefined) {
+  if (sourceKey === undefined) return undefined
+  const [found] = await rows<{ id: number }>(ctx.db, store.findSource, [sourceKey])
+  return found?.id
+}
+
+async function findOpen(ctx: Context, channel: IntakeChannel, sha256: Buffer) {
+  const [found] = await rows<{ id: number }>(ctx.db, store.findOpenSame, [channel, sha256])
+  return found?.id
+}
+
+async function findSame(ctx: Context, channel: IntakeChannel, sha256: Buffer) {
+  const [found] = await rows<{ id: number }>(ctx.db, store.findSame, [channel, sha256])
+  return found?.id
+}
+
+/**
+ * Counts another arrival of an open message. Its form may have been changed by a person, so a form
+ * that was read again is not written, and a duplicate of it changes nothing; what a run led to is.
+ */
+async function repeatOpen(ctx: Context, id: number, message: NewMessage): Promise<number> {
+  const isRun = !message.content && message.state !== 'duplicate'
+  await send(ctx, store.countArrival, [id, isRun ? (message.sourceKey ?? null) : null])
+  if (!isRun) return id
+  const locked = await lockMessage(ctx, id)
+  const { state, problems = [], reason = null, orderIds = [], options } = message
+  await settleMessage(ctx, locked, { state, problems, reason, orderIds, options })
+  return id
+}
+
+async function insert(
+  ctx: Context,
+  message: NewMessage,
+  { sha256, duplicateOf }: { sha256: Buffer; duplicateOf: number | null },
+): Promise<number> {
+  const { channel, state, raw, content = null, problems = [], reason = null } = message
+  const { orderIds = [] } = message
+  const [inserted] = await rows<{ id: number; isNew: boolean }>(ctx.db, store.insertMessage, [
+    channel,
+    message.sourceKey ?? null,
+    message.sender.slice(0, 254),
+    message.subject.slice(0, maxSubject),
+    message.mediaType ?? 'text/plain',
+    raw,
+    sha256,
+    raw.length,
+    state,
+    content === null ? null : JSON.stringify(content),
+    JSON.stringify(problems),
+    reason,
+    message.customerId ?? null,
+    message.customerPO?.slice(0, 50) ?? null,
+    duplicateOf,
+    ctx.user?.id ?? null,
+    message.options === undefined ? null : JSON.stringify(message.options),
+  ])
+  const id = inserted?.id ?? 0
+  if (orderIds.length > 0) await send(ctx, store.linkOrders, [id, orderIds])
+  if (inserted?.isNew) {
+    const entry = { entity: 'intake_message', entityId: id, action: 'create' } as const
+    await record(ctx, [{ ...entry, toStatus: state, reason }])
+  }
+  return id
+}
+
+/**
+ * Settles open messages whose bytes were placed by their channel after all, such as an order that a
+ * program sent again. A message that somebody is placing now is left to that person, who then sees
+ * the repeated customer PO.
+ */
+export async function settlePlaced(
+  ctx: Context,
+  channel: IntakeChannel,
+  placed: readonly { raw: Buffer; orderId: number }[],
+): Promise<void> {
+  const hashes = placed.map(({ raw, orderId }) => ({ sha256: sha256Of(raw), orderId }))
+  const orderIds = new Map(hashes.map((each) => [each.sha256.toString('hex'), each.orderId]))
+  const values = [channel, hashes.map(({ sha256 }) => sha256)]
+  // Nearly always there is none, and no transaction is needed.
+  const open = await rows<{ id: number }>(ctx.db, store.findAnyOpenSame, values)
+  if (open.length === 0) return
+  await inTransaction(ctx, async (inner) => {
+    const found = await rows<{ id: number; sha256: string }>(inner.db, store.lockOpenSame, values)
+    for (const { id, sha256 } of found) {
+      const orderId = orderIds.get(sha256)
+      if (orderId === undefined) continue
+      // Sequential: each message is written in the same transaction.
+      // oxlint-disable-next-line no-await-in-loop
+      const locked = await lockMessage(inner, id)
+      const settled = { state: 'placed', problems: [], orderIds: [orderId] } as const
+      // oxlint-disable-next-line no-await-in-loop
+      await settleMessage(inner, locked, settled)
+    }
+  })
+}

@@ -1,0 +1,22 @@
+import type { Context } from '#platform/server/database/db.ts'
+import type { StoredForm } from '../intake-form.ts'
+import { stateWith } from './advance-message.ts'
+import { readProblems } from './form-facts.ts'
+import { type NewMessage, recordMessage } from './record-message.ts'
+
+/** A text that may be an order, with the form that was read from it. */
+type TextMessage = Pick<NewMessage, 'sourceKey' | 'raw' | 'mediaType' | 'sender' | 'subject'> & {
+  channel: 'text' | 'email'
+  content: StoredForm
+}
+
+/**
+ * Records a text as a message in the open transaction: received, or in need of attention. Bytes
+ * that were settled before become a duplicate. Returns the id of the message.
+ */
+export async function recordText(ctx: Context, message: TextMessage): Promise<number> {
+  const problems = await readProblems(ctx, message.content)
+  const { customerId, customerPO } = message.content.form
+  const read = { problems, state: stateWith(problems), customerId, customerPO }
+  return recordMessage(ctx, { ...message, ...read }, { isDuplicateOfSettled: true })
+}

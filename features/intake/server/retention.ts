@@ -1,0 +1,17 @@
+import { readSettings } from '#features/settings/server/service.ts'
+import { type Context, rows } from '#platform/server/database/db.ts'
+import * as store from './store.ts'
+
+/**
+ * Deletes the raw bytes of settled messages that are older than the settings allow, in batches. The
+ * message, its hash and its orders stay; open messages are never touched.
+ */
+export async function deleteOldRawMessages(ctx: Context): Promise<void> {
+  const { intakeRawDays } = await readSettings(ctx)
+  for (let round = 0; round < store.maxBatches; round++) {
+    // Sequential: each batch is a transaction of its own.
+    // oxlint-disable-next-line no-await-in-loop
+    const [done] = await rows<{ count: number }>(ctx.db, store.deleteOldRaw, [intakeRawDays])
+    if ((done?.count ?? 0) < store.batchSize) return
+  }
+}

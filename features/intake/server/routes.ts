@@ -1,0 +1,72 @@
+import { type Route, route } from '#platform/server/http/route.ts'
+import * as contract from '../contract.ts'
+import {
+  createIntakeCorrection,
+  deleteIntakeCorrection,
+  listIntakeCorrections,
+} from './corrections.ts'
+import { createIntakeMessage } from './paste-text.ts'
+import { placeIntakeMessage, type WithOrderEntry } from './place-message.ts'
+import {
+  countIntakeMessages,
+  downloadIntakeMessage,
+  listIntakeMessages,
+  readIntakeMessage,
+} from './read-message.ts'
+import { type MessageRunners, runIntakeMessage, runIntakeMessages } from './run-message.ts'
+import {
+  changeIntakeMessages,
+  matchIntakeMessage,
+  rejectIntakeMessage,
+  reopenIntakeMessage,
+} from './transitions.ts'
+import { updateIntakeMessage } from './update-message.ts'
+
+/** What rooms to the right of the inbox do with its messages. */
+type ChannelCalls = {
+  /** Creates an order by the rules of Order Entry. */
+  withOrderEntry: WithOrderEntry
+  /** Runs a raw message of a channel again. */
+  runners: MessageRunners
+}
+
+/** The routes of the intake inbox. */
+export function intakeRoutes({ withOrderEntry, runners }: ChannelCalls): Route[] {
+  return [
+    route(contract.listIntakeMessages, (ctx, { query }) => listIntakeMessages(ctx, query)),
+    route(contract.countIntakeMessages, (ctx) => countIntakeMessages(ctx)),
+    route(contract.readIntakeMessage, (ctx, { id }) => readIntakeMessage(ctx, id)),
+    route(contract.downloadIntakeMessage, (ctx, { id }) => downloadIntakeMessage(ctx, id)),
+    route(contract.createIntakeMessage, (ctx, { body }) => createIntakeMessage(ctx, body)),
+    route(contract.updateIntakeMessage, (ctx, { id, body }, ifMatch) =>
+      updateIntakeMessage(ctx, id, { ...body, ifMatch }),
+    ),
+    route(contract.placeIntakeMessage, (ctx, { id, body }, ifMatch) =>
+      placeIntakeMessage(ctx, id, { request: { ...body, ifMatch }, withOrderEntry }),
+    ),
+    // Needs no idempotency key: a run creates each order once, in several transactions.
+    route(
+      contract.runIntakeMessage,
+      (ctx, { id }, ifMatch) => runIntakeMessage(ctx, id, { ifMatch, runners }),
+      { ignoresKey: true },
+    ),
+    route(contract.rejectIntakeMessage, (ctx, { id, body }, ifMatch) =>
+      rejectIntakeMessage(ctx, id, { ...body, ifMatch }),
+    ),
+    route(contract.matchIntakeMessage, (ctx, { id, body }, ifMatch) =>
+      matchIntakeMessage(ctx, id, { ...body, ifMatch }),
+    ),
+    route(contract.reopenIntakeMessage, (ctx, { id }, ifMatch) =>
+      reopenIntakeMessage(ctx, id, { ifMatch }),
+    ),
+    route(contract.changeIntakeMessages, (ctx, { body }) => changeIntakeMessages(ctx, body)),
+    route(
+      contract.runIntakeMessages,
+      (ctx, { body }) => runIntakeMessages(ctx, { ...body, runners }),
+      { ignoresKey: true },
+    ),
+    route(contract.listIntakeCorrections, (ctx, { query }) => listIntakeCorrections(ctx, query)),
+    route(contract.createIntakeCorrection, (ctx, { body }) => createIntakeCorrection(ctx, body)),
+    route(contract.deleteIntakeCorrection, (ctx, { id }) => deleteIntakeCorrection(ctx, id)),
+  ]
+}

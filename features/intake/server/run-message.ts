@@ -1,0 +1,145 @@
+import type { BulkOutcome } from '#platform/kernel/bulk.ts'
+import { Refusal } from '#platform/kernel/refusal.ts'
+import { type Context, rows } from '#platform/server/database/db.ts'
+import { runTransition } from '#platform/server/records/transition.ts'
+import { inLockOrder } from '#platform/server/records/transition-many.ts'
+import { changedSince } from '#platform/server/records/versions.ts'
+import type { IntakeMessageDetails } from '../contract.ts'
+import type { StoredForm } from '../intake-form.ts'
+import type { IntakeChannel, IntakeState } from '../rules.ts'
+import {
+  formOf,
+  guardOpen,
+  lockMessage,
+  type LockedMessage,
+  settleMessage,
+  stateWith,
+} from './advance-message.ts'
+import type { EmailText } from './email/email-thread-task.ts'
+import { emailForm, readEmailText } from './email/read-email-text.ts'
+import { readProblems } from './form-facts.ts'
+import { readMessageDetails } from './read-message.ts'
+import { resolveText } from './resolve-text.ts'
+import * as store from './store.ts'
+import { messageSubject } from './update-message.ts'
+
+/** A message to run again: its raw bytes, and the record of its channel. */
+export type MessageToRun = {
+  id: number
+  channel: IntakeChannel
+  subject: string
+  sourceKey: string | null
+  raw: Buffer
+  /** How the channel read it the last time. */
+  options: unknown
+  ifMatch: number | undefined
+}
+
+/**
+ * Runs the raw message of a channel again and settles it. The rooms of the channels implement it,
+ * because they are to the right of this one.
+ */
+export type MessageRunner = (ctx: Context, message: MessageToRun) => Promise<void>
+export type MessageRunners = Partial<Record<IntakeChannel, MessageRunner>>
+
+type Row = Omit<MessageToRun, 'raw' | 'ifMatch'> & {
+  raw: Buffer | null
+  state: IntakeState
+  version: number
+}
+
+/**
+ * Runs the unchanged raw message of an open message again: a machine message by its channel, a text
+ * by reading it anew, and any other by comparing its form with the records as they are now. Throws
+ * 409 if it is not open any more, or if its raw message was deleted.
+ */
+export async function runIntakeMessage(
+  ctx: Context,
+  id: number,
+  { ifMatch, runners }: { ifMatch: number | undefined; runners: MessageRunners },
+): Promise<IntakeMessageDetails> {
+  const [found] = await rows<Row>(ctx.db, store.readToRun, [id])
+  if (!found) return readMessageDetails(ctx, id)
+  guardOpen(found)
+  if (ifMatch !== undefined && ifMatch !== found.version) {
+    throw changedSince(await readMessageDetails(ctx, id))
+  }
+  const { raw, version: _, state: __, ...message } = found
+  const runner = runners[message.channel]
+  if (!runner) return readAgain(ctx, id, { ifMatch, email: await readEmail(found) })
+  if (raw === null) throw rawDeleted()
+  await runner(ctx, { ...message, raw, ifMatch })
+  return readMessageDetails(ctx, id)
+}
+
+/**
+ * Locks a message that is being run, in the open transaction. Throws 409 if it is not open any
+ * more, and 412 if it was changed since.
+ */
+export async function lockToRun(
+  ctx: Context,
+  { id, ifMatch }: Pick<MessageToRun, 'id' | 'ifMatch'>,
+): Promise<LockedMessage> {
+  const locked = await lockMessage(ctx, id)
+  guardOpen(locked)
+  if (ifMatch !== undefined && ifMatch !== locked.version) {
+    throw changedSince(await readMessageDetails(ctx, id))
+  }
+  return locked
+}
+
+/** Runs messages one after another, each in its own transaction: a run may create many orders. */
+export async function runIntakeMessages(
+  ctx: Context,
+  { ids, runners }: { ids: readonly number[]; runners: MessageRunners },
+): Promise<BulkOutcome> {
+  const outcome: BulkOutcome = { done: [], kept: [] }
+  for (const id of inLockOrder(ids)) {
+    try {
+      // Sequential: each run sees the stock and credit that the previous one left.
+      // oxlint-disable-next-line no-await-in-loop
+      await runIntakeMessage(ctx, id, { ifMatch: undefined, runners })
+      outcome.done.push(id)
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      outcome.kept.push({ id, reason: `Message ${id}: ${error.message}` })
+    }
+  }
+  return outcome
+}
+
+function rawDeleted(): Refusal {
+  const sentence = 'The raw message was deleted because of its age, so it cannot be run again'
+  return new Refusal('refused', 'intake-raw-deleted', sentence)
+}
+
+/** Reads a text anew, or compares a form with the records as they are now. */
+function readAgain(
+  ctx: Context,
+  id: number,
+  { ifMatch, email }: { ifMatch: number | undefined; email: EmailText | undefined },
+): Promise<IntakeMessageDetails> {
+  return runTransition(ctx, { id, ifMatch, ...messageSubject }, async (inner, locked) => {
+    guardOpen(locked)
+    const read = email ? await emailForm(inner, email) : await readText(inner, locked)
+    const content = read ?? formOf(locked)
+    if (!content) throw rawDeleted()
+    const problems = await readProblems(inner, content)
+    const { customerId, customerPO } = content.form
+    const change = { content, problems, customerId, customerPO }
+    return settleMessage(inner, locked, { ...change, state: stateWith(problems) })
+  })
+}
+
+/** The text of a raw email, read before the transaction, because it may take seconds. */
+async function readEmail({ channel, raw }: Row): Promise<EmailText | undefined> {
+  return channel === 'email' && raw ? readEmailText(raw) : undefined
+}
+
+/** The form of the raw text, read anew; undefined if it is no text, or was deleted. */
+async function readText(ctx: Context, locked: LockedMessage): Promise<StoredForm | undefined> {
+  const { id, channel, sender } = locked
+  if (channel !== 'text') return undefined
+  const [found] = await rows<Row>(ctx.db, store.readToRun, [id])
+  return found?.raw ? resolveText(ctx, found.raw.toString('utf8'), sender) : undefined
+}

@@ -1,0 +1,9 @@
+// What the inbox offers: to the channels, a place for their messages; to its routes, every step.
+
+export { settleMessage } from './advance-message.ts'
+export { correctedParts } from './corrections.ts'
+export { deleteOldRawMessages } from './retention.ts'
+export { type PlaceOrder, type WithOrderEntry } from './place-message.ts'
+export { recordForm } from './record-form.ts'
+export { type NewMessage, recordMessage, settlePlaced } from './record-message.ts'
+export { lockToRun, type MessageRunner, type MessageToRun } from './run-message.ts'

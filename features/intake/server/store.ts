@@ -1,0 +1,194 @@
+import type { ListSpec } from '#platform/server/lists/list.ts'
+import { listSpec } from '#platform/server/lists/list-sql.ts'
+import { intakeCorrectionList, intakeMessageList } from '../contract.ts'
+
+// The statements of messages. `isOpen` is the condition of the indexes of open messages.
+const isOpen = `m.state in ('received', 'needs attention')`
+
+/** The list of messages, newest first; `$1` is the user, for the filter by owner. */
+export const messageList: Omit<ListSpec, 'values'> = listSpec(intakeMessageList, {
+  columns: `m.id, m.channel, m.sender, m.subject, m.customer_id as "customerId",
+    c.customer_code as "customerCode", m.customer_po as "customerPO", m.state,
+    m.problems -> 0 ->> 'message' as problem,
+    jsonb_array_length(m.problems) as "problemCount", m.reason, m.owner_id as "ownerId",
+    u.username as "ownerName",
+    array(select s.order_number::text from intake_orders o
+          join sales_orders s on s.id = o.sales_order_id
+          where o.message_id = m.id order by s.id limit 500) as "orderNumbers",
+    m.duplicate_of as "duplicateOf", m.arrivals, m.size, encode(m.sha256, 'hex') as sha256,
+    m.raw is not null as "isRawStored", m.received_at as "receivedAt",
+    m.updated_at as "updatedAt", m.version`,
+  from: `intake_messages m left join customers c on c.id = m.customer_id
+    left join users u on u.id = m.owner_id`,
+  where: '$1::int is not null',
+  id: 'm.id',
+  fields: {
+    id: 'm.id',
+    channel: { sql: 'm.channel', orderedBy: 'm.id' },
+    state: { sql: 'm.state', orderedBy: 'm.id' },
+    receivedAt: 'm.received_at',
+    age: {
+      sql: `case when m.received_at > now() - interval '1 day' then 'day'
+                 when m.received_at > now() - interval '3 days' then 'days'
+                 when m.received_at > now() - interval '7 days' then 'week'
+                 else 'older' end`,
+    },
+    owner: {
+      sql: `case when m.owner_id is null then 'nobody' when m.owner_id = $1::int then 'me'
+                 else 'other' end`,
+    },
+    open: { when: 'true', holds: isOpen },
+    customerId: 'm.customer_id',
+  },
+  search: ['m.sender', 'm.subject', 'm.customer_po', 'c.customer_code'],
+  countUpTo: 10_000,
+})
+
+export const correctionList = listSpec(intakeCorrectionList, {
+  columns: `k.id, k.customer_id as "customerId", c.customer_code as "customerCode", k.kind, k.text,
+    k.sku_id as "skuId", s.sku, k.value, k.factor, u.username as "createdByName",
+    k.updated_at as "updatedAt"`,
+  from: `intake_corrections k join customers c on c.id = k.customer_id
+    left join skus s on s.id = k.sku_id left join users u on u.id = k.created_by`,
+  where: 'true',
+  id: 'k.id',
+  fields: { id: 'k.id', kind: 'k.kind', customerId: 'k.customer_id' },
+  search: ['k.text', 'k.value', 'c.customer_code', 's.sku'],
+  values: [],
+})
+
+export const countOpen = {
+  name: 'count_open_intake_messages',
+  text: `select count(*) as open, count(*) filter (where m.owner_id = $1::int) as mine
+         from intake_messages m where ${isOpen}`,
+}
+
+/** The raw message, its form and its problems. */
+export const readContent = {
+  name: 'read_content_of_intake_message',
+  text: `select raw, media_type as "mediaType", content, problems
+         from intake_messages where id = $1`,
+}
+
+export const readToRun = {
+  name: 'read_intake_message_to_run',
+  text: `select id, channel, subject, source_key as "sourceKey", raw, options, state, version
+         from intake_messages where id = $1`,
+}
+
+export const readOrders = {
+  name: 'read_orders_of_intake_message',
+  text: `select s.id, s.order_number as "orderNumber", s.status
+         from intake_orders o join sales_orders s on s.id = o.sales_order_id
+         where o.message_id = $1 order by s.id`,
+}
+
+export const lockMessage = {
+  name: 'lock_intake_message',
+  text: `select id, channel, state, source_key as "sourceKey", sender, subject, content, problems,
+                customer_id as "customerId", customer_po as "customerPO", owner_id as "ownerId",
+                version
+         from intake_messages where id = $1 for update`,
+}
+
+export const findMessage = {
+  name: 'find_intake_message',
+  text: 'select id from intake_messages where id = $1',
+}
+
+export const lockMessages = {
+  name: 'lock_intake_messages',
+  text: `select id, 'Message ' || id as number from intake_messages where id = any($1::int[])
+         order by id for update`,
+}
+
+/** The open message with the same bytes, locked. */
+export const findOpenSame = {
+  name: 'find_open_same_intake_message',
+  text: `select id from intake_messages m
+         where m.channel = $1 and m.sha256 = $2::bytea and ${isOpen} for update`,
+}
+
+export const countArrival = {
+  name: 'count_arrival_of_intake_message',
+  text: `update intake_messages
+         set arrivals = arrivals + 1, source_key = coalesce($2, source_key), updated_at = now(),
+             version = version + 1
+         where id = $1`,
+}
+
+/** Whether a message with one of these bytes is open. */
+export const findAnyOpenSame = {
+  name: 'find_any_open_same_intake_message',
+  text: `select id from intake_messages m
+         where m.channel = $1 and m.sha256 = any($2::bytea[]) and ${isOpen} limit 1`,
+}
+
+/** Open messages with these bytes that nobody is working on now, locked. */
+export const lockOpenSame = {
+  name: 'lock_open_same_intake_messages',
+  text: `select id, encode(sha256, 'hex') as sha256 from intake_messages m
+         where m.channel = $1 and m.sha256 = any($2::bytea[]) and ${isOpen}
+         order by id for update skip locked`,
+}
+
+/** The earliest message with the same bytes. */
+export const findSame = {
+  name: 'find_same_intake_message',
+  text: `select id from intake_messages m where m.channel = $1 and m.sha256 = $2::bytea
+         order by m.id limit 1`,
+}
+
+export const findSource = {
+  name: 'find_intake_message_of_source',
+  text: 'select id from intake_messages where source_key = $1',
+}
+
+/**
+ * Inserts a message. If the same bytes are open already, that message is counted once more and gets
+ * the newer source; what people changed in it stays. `isNew` says which of both happened.
+ */
+export const insertMessage = {
+  name: 'insert_intake_message',
+  text: `insert into intake_messages as m
+           (channel, source_key, sender, subject, media_type, raw, sha256, size, state, content,
+            problems, reason, customer_id, customer_po, duplicate_of, created_by, options)
+         values ($1, $2, $3, $4, $5, $6::bytea, $7::bytea, $8, $9, $10::jsonb, $11::jsonb, $12,
+                 $13, $14, $15, $16, $17::jsonb)
+         on conflict (channel, sha256) where state in ('received', 'needs attention')
+         do update set arrivals = m.arrivals + 1, updated_at = now(), version = m.version + 1,
+                       source_key = coalesce(excluded.source_key, m.source_key)
+         returning m.id, m.arrivals = 1 as "isNew"`,
+}
+
+/** Writes the state and the content of a locked message. */
+export const updateMessage = {
+  name: 'update_intake_message',
+  text: `update intake_messages
+         set state = $2, content = $3::jsonb, problems = $4::jsonb, reason = $5,
+             customer_id = $6, customer_po = $7, duplicate_of = $8, owner_id = $9,
+             options = coalesce($10::jsonb, options), updated_at = now(), version = version + 1
+         where id = $1`,
+}
+
+export const linkOrders = {
+  name: 'link_orders_of_intake_message',
+  text: `insert into intake_orders (message_id, sales_order_id)
+         select $1::int, t.id from unnest($2::int[]) as t (id)
+         on conflict do nothing`,
+}
+
+export const deleteOldRaw = {
+  name: 'delete_raw_of_old_intake_messages',
+  text: `with emptied as (
+           update intake_messages set raw = null where id = any(array(
+             select m.id from intake_messages m
+             where m.raw is not null and not (${isOpen})
+               and m.received_at < now() - make_interval(days => $1::int)
+             order by m.received_at limit 1000 for update skip locked))
+           returning 1)
+         select count(*)::int as count from emptied`,
+}
+
+export const maxBatches = 1000
+export const batchSize = 1000

@@ -1,0 +1,96 @@
+import type { BulkOutcome } from '#platform/kernel/bulk.ts'
+import { invalid, Refusal } from '#platform/kernel/refusal.ts'
+import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
+import { mapConstraintErrors } from '#platform/server/database/pg-errors.ts'
+import { runTransition } from '#platform/server/records/transition.ts'
+import {
+  inLockOrder,
+  type RecordNumber,
+  transitionEach,
+} from '#platform/server/records/transition-many.ts'
+import type { IfMatch } from '#platform/server/records/versions.ts'
+import type { ChangeIntakeMessages, IntakeMessageDetails } from '../contract.ts'
+import { advanceMessage, formOf, guardOpen, lockMessage } from './advance-message.ts'
+import { readProblems } from './form-facts.ts'
+import * as store from './store.ts'
+import { messageSubject } from './update-message.ts'
+
+/** Rejects an open message with a reason. */
+export function rejectIntakeMessage(
+  ctx: Context,
+  id: number,
+  { reason, ifMatch }: IfMatch & { reason: string },
+): Promise<IntakeMessageDetails> {
+  return runTransition(ctx, { id, ifMatch, ...messageSubject }, (inner, locked) =>
+    advanceMessage(inner, locked, { verb: 'reject', reason }),
+  )
+}
+
+/** Marks an open message as a duplicate of another one. Throws 422 if that one does not exist. */
+export function matchIntakeMessage(
+  ctx: Context,
+  id: number,
+  { duplicateOf, ifMatch }: IfMatch & { duplicateOf: number },
+): Promise<IntakeMessageDetails> {
+  return runTransition(ctx, { id, ifMatch, ...messageSubject }, async (inner, locked) => {
+    const [found] = await rows<{ id: number }>(inner.db, store.findMessage, [duplicateOf])
+    if (!found || duplicateOf === id) {
+      const message = 'Must be the number of another message'
+      throw invalid([{ path: 'duplicateOf', message }])
+    }
+    return advanceMessage(inner, locked, { verb: 'match', duplicateOf })
+  })
+}
+
+/**
+ * Opens a rejected message, or a duplicate, again. It needs attention until its problems are gone.
+ * Throws 409 while the same message is open already.
+ */
+export function reopenIntakeMessage(
+  ctx: Context,
+  id: number,
+  { ifMatch }: IfMatch,
+): Promise<IntakeMessageDetails> {
+  return mapConstraintErrors({ intake_open_once: alreadyOpen }, () =>
+    runTransition(ctx, { id, ifMatch, ...messageSubject }, async (inner, locked) => {
+      const stored = formOf(locked)
+      const problems = stored ? await readProblems(inner, stored) : undefined
+      return advanceMessage(inner, locked, { verb: 'reopen', ...(problems && { problems }) })
+    }),
+  )
+}
+
+function alreadyOpen(): Refusal {
+  return new Refusal('conflict', 'intake-already-open', 'The same message is open already')
+}
+
+/**
+ * Assigns many messages to the caller or to nobody, or rejects them. Each message is changed by
+ * itself; the others are returned with the reason.
+ */
+export function changeIntakeMessages(
+  ctx: Context,
+  request: ChangeIntakeMessages,
+): Promise<BulkOutcome> {
+  const ids = inLockOrder(request.ids)
+  return inTransaction(ctx, async (inner) => {
+    const found = await rows<RecordNumber>(inner.db, store.lockMessages, [ids])
+    return transitionEach(inner, { ids, found }, (id) => changeOne(inner, id, request))
+  })
+}
+
+async function changeOne(
+  ctx: Context,
+  id: number,
+  { action, reason = '' }: ChangeIntakeMessages,
+): Promise<undefined> {
+  const locked = await lockMessage(ctx, id)
+  guardOpen(locked)
+  if (action === 'reject') {
+    await advanceMessage(ctx, locked, { verb: 'reject', reason })
+    return undefined
+  }
+  const ownerId = action === 'assign' ? (ctx.user?.id ?? null) : null
+  await advanceMessage(ctx, locked, { verb: 'assign', ownerId })
+  return undefined
+}

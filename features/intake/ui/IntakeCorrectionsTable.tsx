@@ -1,0 +1,48 @@
+import { Trash2 } from 'lucide-react'
+import { useMay } from '#features/auth/ui/parts/current-user.ts'
+import { formatMomentOr } from '#platform/ui/dates/moments.ts'
+import { DataTable } from '#platform/ui/table/DataTable.tsx'
+import { columnsOf } from '#platform/ui/table/declared-columns.ts'
+import { filtersOf } from '#platform/ui/table/filters/declared-filters.ts'
+import type { ListState } from '#platform/web/list-state.ts'
+import { intakeCorrectionList, listIntakeCorrections } from '../contract.ts'
+import { useIntakeWrites } from './use-intake-writes.ts'
+
+const columns = columnsOf(intakeCorrectionList, {
+  sku: ({ sku }) => sku ?? '—',
+  value: ({ value }) => value ?? '—',
+  factor: ({ kind, factor }) => (kind === 'unit' ? factor.toLocaleString('en-US') : '—'),
+  createdByName: ({ createdByName }) => createdByName ?? '—',
+  updatedAt: ({ updatedAt }) => formatMomentOr(updatedAt),
+})
+
+const filters = filtersOf(intakeCorrectionList)
+
+/** What people corrected in messages of customers; it is applied to the next ones. */
+export function IntakeCorrectionsTable({ list }: { list: ListState }) {
+  const mayWork = useMay()('intake.work')
+  const { deleteCorrection } = useIntakeWrites()
+  return (
+    <DataTable
+      name={intakeCorrectionList.name}
+      title="Corrections"
+      endpoint={listIntakeCorrections}
+      list={list}
+      columns={columns}
+      filters={filters}
+      codeOf={({ text }) => text}
+      actionsOf={({ id }) =>
+        mayWork
+          ? [
+              {
+                icon: Trash2,
+                label: 'Delete',
+                run: () => void deleteCorrection.tryRun({ params: { id } }),
+              },
+            ]
+          : []
+      }
+      empty={<p className="text-muted">What you correct in a message is stored here.</p>}
+    />
+  )
+}

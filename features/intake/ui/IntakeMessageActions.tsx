@@ -1,0 +1,81 @@
+import { Copy, Download, RotateCw, UserCheck, X } from 'lucide-react'
+import { useState } from 'react'
+import { useWhyNot } from '#features/auth/ui/parts/current-user.ts'
+import { pathOf } from '#platform/kernel/endpoint.ts'
+import { Button } from '#platform/ui/buttons/Button.tsx'
+import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
+import { downloadIntakeMessage, type IntakeMessageDetails } from '../contract.ts'
+import { useIntakeWrites } from './use-intake-writes.ts'
+
+const MarkDuplicateDialog = lazyPart(
+  async () => (await import('./MarkDuplicateDialog.tsx')).MarkDuplicateDialog,
+)
+const RejectMessagesDialog = lazyPart(
+  async () => (await import('./RejectMessagesDialog.tsx')).RejectMessagesDialog,
+)
+
+type IntakeMessageActionsProps = { message: IntakeMessageDetails; onClose: () => void }
+
+/** What may be done with an open message besides placing it. */
+export function IntakeMessageActions({ message, onClose }: IntakeMessageActionsProps) {
+  const { id, version, isRawStored, ownerName } = message
+  const whyNot = useWhyNot()('intake.work')
+  const { run, change } = useIntakeWrites()
+  const [asked, setAsked] = useState<'reject' | 'duplicate'>()
+  const params = { id }
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <Button
+        size="small"
+        icon={RotateCw}
+        whyNot={whyNot}
+        isBusy={run.isPending}
+        onClick={() => void run.tryRun({ params, ifMatch: version })}
+      >
+        Run again
+      </Button>
+      <Button
+        size="small"
+        icon={UserCheck}
+        whyNot={whyNot}
+        isBusy={change.isPending}
+        onClick={() => void change.tryRun({ body: { action: 'assign', ids: [id] } })}
+      >
+        Assign to me
+      </Button>
+      <Button size="small" icon={X} whyNot={whyNot} onClick={() => setAsked('reject')}>
+        Reject…
+      </Button>
+      <Button size="small" icon={Copy} whyNot={whyNot} onClick={() => setAsked('duplicate')}>
+        Duplicate…
+      </Button>
+      {isRawStored && (
+        <a
+          href={pathOf(downloadIntakeMessage.path, { id })}
+          download
+          className="text-table inline-flex min-h-6 items-center gap-1"
+        >
+          <Download aria-hidden size={16} strokeWidth={1.75} />
+          Raw message
+        </a>
+      )}
+      <span className="text-caption font-normal text-muted">
+        {ownerName ? `Owner: ${ownerName}` : 'No owner'}
+      </span>
+      {asked === 'reject' && (
+        <RejectMessagesDialog
+          messages={[message]}
+          onClose={() => setAsked(undefined)}
+          onDone={onClose}
+        />
+      )}
+      {asked === 'duplicate' && (
+        <MarkDuplicateDialog
+          message={message}
+          onClose={() => setAsked(undefined)}
+          onDone={onClose}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,90 @@
+import { readActivity } from '#features/audit/contract.ts'
+import { listSalesOrders } from '#features/sales-orders/contract.ts'
+import { outcomeNotice } from '#platform/ui/notices/outcome-notice.ts'
+import { maxSteps } from '#platform/kernel/bulk.ts'
+import { useWrite } from '#platform/web/api-hooks.ts'
+import * as contract from '../contract.ts'
+
+/** The reads to refresh after a change to a message. */
+const intakeReads = [
+  contract.listIntakeMessages,
+  contract.readIntakeMessage,
+  contract.countIntakeMessages,
+  contract.listIntakeCorrections,
+  readActivity,
+]
+
+const parts = { of: 'ids', chunkSize: maxSteps }
+
+function toastTexts(verb: string, outcome: string) {
+  return {
+    refreshes: intakeReads,
+    success: `Message ${outcome} successfully`,
+    failure: `Failed to ${verb} message`,
+  }
+}
+
+/** The writes of a message, each with its toast. */
+export function useIntakeWrites() {
+  return {
+    paste: useWrite(contract.createIntakeMessage, {
+      ...toastTexts('read', 'read'),
+      success: ({ state, duplicateOf }) => {
+        const text =
+          state === 'duplicate' ? `It is the same as message ${duplicateOf}` : 'The text was read'
+        return { title: 'Success', text }
+      },
+    }),
+    update: useWrite(contract.updateIntakeMessage, toastTexts('save', 'saved')),
+    /** The same for a form that is placed next: its screen is read again after that. */
+    save: useWrite(contract.updateIntakeMessage),
+    place: useWrite(contract.placeIntakeMessage, {
+      refreshes: [...intakeReads, listSalesOrders],
+      success: ({ orders }) => {
+        const numbers = orders.map(({ orderNumber }) => orderNumber).join(', ')
+        return { title: 'Success', text: `Order created successfully: ${numbers}` }
+      },
+    }),
+    run: useWrite(contract.runIntakeMessage, {
+      refreshes: [...intakeReads, listSalesOrders],
+      success: ({ state, problem }) => {
+        const text = state === 'placed' ? 'The message was placed' : (problem ?? 'It is ready')
+        return { title: 'Success', text }
+      },
+      failure: 'Failed to run the message again',
+    }),
+    reject: useWrite(contract.rejectIntakeMessage, toastTexts('reject', 'rejected')),
+    match: useWrite(contract.matchIntakeMessage, {
+      refreshes: intakeReads,
+      success: 'Message marked as a duplicate',
+    }),
+    reopen: useWrite(contract.reopenIntakeMessage, toastTexts('reopen', 'reopened')),
+    change: useWrite(contract.changeIntakeMessages, {
+      refreshes: intakeReads,
+      parts,
+      success: (outcome, { body }) => outcomeNotice(outcome, outcomeOf(body?.action)),
+      failure: 'Failed to update messages',
+    }),
+    runMany: useWrite(contract.runIntakeMessages, {
+      refreshes: [...intakeReads, listSalesOrders],
+      parts,
+      success: (outcome) => outcomeNotice(outcome, 'run again'),
+      failure: 'Failed to run messages again',
+    }),
+    correct: useWrite(contract.createIntakeCorrection, {
+      refreshes: intakeReads,
+      success: 'The part number is known from now on',
+      failure: 'Failed to save the correction',
+    }),
+    deleteCorrection: useWrite(contract.deleteIntakeCorrection, {
+      refreshes: intakeReads,
+      success: 'Correction deleted successfully',
+      failure: 'Failed to delete the correction',
+    }),
+  }
+}
+
+function outcomeOf(action: string | undefined): string {
+  if (action === 'reject') return 'rejected'
+  return action === 'assign' ? 'assigned to you' : 'assigned to nobody'
+}

@@ -1,0 +1,228 @@
+import { checkCredit, type CreditDecision } from '#features/credit/rules.ts'
+import type { DecisionFacts, DecisionKind, DecisionOutcome } from '#features/decisions/contract.ts'
+import { creditFactsFrom } from '#features/decisions/credit-facts.ts'
+import {
+  type CheckedCredit,
+  holdReceiptOf,
+  recordedTotalReceiptOf,
+  releaseReceiptOf,
+} from '#features/sales-orders/hold-receipt.ts'
+import { holdAfterRelease } from '#features/sales-orders/hold-rules.ts'
+import { isWithoutReservation } from '#features/sales-orders/rules.ts'
+import { cents, zero } from '#platform/kernel/money.ts'
+import { receiptContentOf, type ReceiptOptions, totalReceiptContentOf } from './decision-receipt.ts'
+import { isHeldOverCredit, type OrderReceipt, pastOrderOf, pastTotalOf } from './past-order.ts'
+import { assess, type Decision, type OrderFacts, withoutReservation } from './rules.ts'
+
+// A decision is made again on the facts of its receipt. What persons, the payment and the other
+// orders of the customer decided is not in the facts: it stays as the receipt says.
+
+/** A decision that was stored, with what its receipt does not say. */
+export type StoredDecision = OrderReceipt & {
+  kind: DecisionKind
+  /** True if no person could correct the order: an API key or a partner sent it. */
+  isFromProgram: boolean
+  /** True if the order was in processing before: what had shipped is not in the receipt. */
+  wasStarted: boolean
+}
+
+/**
+ * The facts and the outcome of a decision that is made again on its own facts. Undefined if its
+ * receipt lacks some of them: what had shipped of an order before its lines were changed.
+ */
+export function decideAsThen(stored: StoredDecision): OrderReceipt | undefined {
+  const { kind, outcome } = stored
+  if (kind === 'hold') return holdAsThen(stored)
+  if (kind === 'release') return releaseAsThen(stored)
+  if (outcome.lines !== undefined && outcome.lines.length > 0) return linesAsThen(stored)
+  if (kind === 'amend') return changedTotalAsThen(stored)
+  return kind === 'create' ? recordedTotalAsThen(stored) : undefined
+}
+
+function linesAsThen(stored: StoredDecision): OrderReceipt | undefined {
+  if (isOfStartedOrder(stored)) return undefined
+  const past = pastOrderOf(stored)
+  return past && receiptAgain(stored, { ...past, decision: assess(past.facts, past.request) })
+}
+
+/** True for a change of an order that was or is in processing. */
+export function isOfStartedOrder({ kind, facts, wasStarted }: StoredDecision): boolean {
+  return kind === 'amend' && (wasStarted || facts.before?.status !== 'pending')
+}
+
+type Decided = Parameters<typeof receiptContentOf>[0]
+
+/**
+ * The receipt of an order that was decided again, with what the facts do not decide as the stored
+ * one says.
+ */
+export function receiptAgain(stored: StoredDecision, decided: Decided): OrderReceipt {
+  const { kind, facts, outcome } = stored
+  if (kind === 'validate') return receiptContentOf(decided)
+  const options: ReceiptOptions = {
+    lineNos: (outcome.lines ?? []).map(({ lineNo }) => lineNo),
+    expectedTotal: facts.expectedTotal,
+    approvedBy: facts.approvedBy,
+  }
+  return kind === 'amend'
+    ? changeAgain(stored, decided, options)
+    : creationAgain(stored, decided, options)
+}
+
+function creationAgain(
+  stored: StoredDecision,
+  decided: Decided,
+  options: ReceiptOptions,
+): OrderReceipt {
+  const { outcome } = stored
+  const { facts, request, decision } = decided
+  const isParked = outcome.holdReason === 'parked'
+  const isOver = !decision.credit.approved && isHeldOverCredit(stored, facts)
+  const isHeld = isParked || isOver
+  const totalSays = saysOf(outcome, 'total')
+  const acceptsBackorders = request.mayBackorder || facts.customer?.allowBackorder === true
+  const isStockApproved = decision.stock.available || acceptsBackorders
+  const isApproved = decision.credit.approved && isStockApproved
+  if (totalSays !== undefined || !(isHeld || isApproved)) {
+    const holdReason = isParked ? 'parked' : isOver ? 'credit' : null
+    return receiptContentOf(decided, { ...options, holdReason, totalSays })
+  }
+  const holdReason = isParked ? 'parked' : isOver ? 'credit' : ownHoldOf(outcome, decision)
+  // The sentence is about the hold that the order had.
+  const isSameHold = holdReason === outcome.holdReason
+  const holdSays = isSameHold ? (saysOf(outcome, 'hold') ?? null) : null
+  const written = { ...decided, decision: isHeld ? withoutReservation(decision) : decision }
+  return receiptContentOf(written, { ...options, holdReason, holdSays })
+}
+
+/** Holds that the facts of the order alone do not decide: a person, another order, the payment. */
+const otherHolds: ReadonlySet<string | null> = new Set(['duplicate', 'payment'])
+
+/** The hold of an order that its credit covers, in the order in which creation sets holds. */
+function ownHoldOf({ holdReason }: DecisionOutcome, decision: Decision): string | null {
+  if (holdReason === 'manual') return holdReason
+  if (decision.stock.isHeldForAge) return 'stock'
+  if (decision.isHeldForMargin) return 'margin'
+  return otherHolds.has(holdReason) ? holdReason : null
+}
+
+function changeAgain(
+  { facts, outcome }: StoredDecision,
+  decided: Decided,
+  options: ReceiptOptions,
+): OrderReceipt {
+  const { before } = facts
+  const { decision } = decided
+  const usesNone = isWithoutReservation(before?.holdReason ?? null)
+  const isHigher = decision.totals.total > (before ? cents(before.totalAmount) : zero)
+  // Whether a line is worse than before the change is not in the facts.
+  const skipsMargin = resultOf(outcome, 'margin') === 'skipped'
+  const needsRelease = decision.isHeldForMargin === true && !skipsMargin
+  const wasMargin = outcome.holdReason === 'margin'
+  const other = wasMargin ? (before?.holdReason ?? null) : outcome.holdReason
+  const awaitsMargin = needsRelease && (other === null || other === 'payment')
+  return receiptContentOf(
+    { ...decided, decision: usesNone ? withoutReservation(decision) : decision },
+    {
+      ...options,
+      ...(before && { before }),
+      holdReason: awaitsMargin ? 'margin' : other,
+      skipsCredit: usesNone || !isHigher,
+      skipsMargin,
+    },
+  )
+}
+
+function changedTotalAsThen(stored: StoredDecision): OrderReceipt | undefined {
+  const past = pastTotalOf(stored)
+  const { credit } = stored.facts
+  return past && changedTotalAgain(stored, past, credit && checkAgain(credit).decision)
+}
+
+/**
+ * The receipt of a change of shipping or of a typed total, with this credit check. If it fails, an
+ * order that has only a total goes on hold, and any other change is refused.
+ */
+export function changedTotalAgain(
+  { facts: { before }, outcome }: StoredDecision,
+  facts: OrderFacts,
+  credit: CreditDecision | undefined,
+): OrderReceipt | undefined {
+  if (!before || !outcome.totals) return undefined
+  const { subtotal, taxAmount, shippingAmount, total } = outcome.totals
+  const totals = {
+    subtotal: cents(subtotal),
+    taxAmount: cents(taxAmount),
+    shippingAmount: cents(shippingAmount),
+    total: cents(total),
+  }
+  const skipsCredit = totals.total <= cents(before.totalAmount)
+  const isOver = credit?.approved === false && !skipsCredit
+  const isTotalAlone = totals.subtotal === totals.total && before.status === 'pending'
+  const { holdReason: decided } = outcome
+  const otherHold = decided === 'credit' ? before.holdReason : decided
+  const holdReason = isOver && isTotalAlone ? 'credit' : otherHold
+  return totalReceiptContentOf({ facts, totals, credit }, { before, holdReason, skipsCredit })
+}
+
+/** An order that was recorded by its total alone. */
+function recordedTotalAsThen({ facts, outcome }: StoredDecision): OrderReceipt | undefined {
+  const { customerId, credit } = facts
+  if (!credit) return undefined
+  const checked = checkAgain(credit)
+  const { holdReason: before } = outcome
+  const holdReason = before === 'credit' && checked.decision.approved ? null : before
+  const total = cents(credit.amount)
+  return contentOf(recordedTotalReceiptOf({ customerId, total, holdReason, credit: checked }))
+}
+
+function holdAsThen({ facts, outcome }: StoredDecision): OrderReceipt | undefined {
+  const { customerId, before } = facts
+  const { holdReason } = outcome
+  if (!before || holdReason === null) return undefined
+  return contentOf(holdReceiptOf({ ...before, customerId }, { holdReason }))
+}
+
+function releaseAsThen(stored: StoredDecision): OrderReceipt | undefined {
+  const { credit } = stored.facts
+  return releaseAgain(stored, credit && checkAgain(credit))
+}
+
+/**
+ * The receipt of a release with this credit check. A credit that a person overrode stays
+ * overridden, unless it suffices.
+ */
+export function releaseAgain(
+  { facts, outcome }: StoredDecision,
+  credit: CheckedCredit | undefined,
+): OrderReceipt | undefined {
+  const { customerId, before } = facts
+  if (!before) return undefined
+  const unpaid = facts.unpaid === undefined ? zero : cents(facts.unpaid)
+  const margin = resultOf(outcome, 'margin')
+  const isBelowMargin = margin !== undefined && margin !== 'passed'
+  const isOverridden = resultOf(outcome, 'credit') === 'overridden'
+  const isCovered = credit?.decision.approved !== false || isOverridden
+  const next = holdAfterRelease({ ...before, unpaid, isBelowMargin })
+  const released = { holdReason: isCovered ? next : 'credit', unpaid, isBelowMargin, credit }
+  return contentOf(releaseReceiptOf({ ...before, customerId }, released))
+}
+
+function checkAgain(recorded: NonNullable<DecisionFacts['credit']>): CheckedCredit {
+  const facts = creditFactsFrom(recorded)
+  return { facts, decision: checkCredit(facts, cents(recorded.amount)) }
+}
+
+function contentOf({ facts, outcome }: OrderReceipt): OrderReceipt {
+  return { facts, outcome }
+}
+
+type RuleName = DecisionOutcome['rules'][number]['rule']
+
+function resultOf({ rules }: DecisionOutcome, name: RuleName) {
+  return rules.find(({ rule }) => rule === name)?.result
+}
+
+function saysOf({ rules }: DecisionOutcome, name: RuleName): string | undefined {
+  return rules.find(({ rule }) => rule === name)?.says
+}

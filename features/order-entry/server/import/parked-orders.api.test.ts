@@ -1,0 +1,85 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { brokenInvariants, startTestApp, type TestApp } from '#app/testing.ts'
+import type { ImportedOrder } from '../../contract.ts'
+import { differentReplays } from '../testing.ts'
+
+// Orders of a file that resemble an order of their customer, or one before them in the file.
+
+let prizm: TestApp
+let as: string
+
+beforeEach(async () => {
+  prizm = await startTestApp()
+  as = await prizm.signIn('manager')
+  await prizm.builders.customer({ customerCode: 'C-1', creditLimit: '10000.00', address: 'Here' })
+  await prizm.builders.sku({ sku: 'BOLT', price: '10.00', currentStock: 50 })
+  await prizm.rows(`update customers set duplicate_check = 'lines'`)
+})
+afterEach(async () => {
+  expect(await brokenInvariants()).toEqual([])
+  expect(await differentReplays(prizm)).toEqual([])
+  await prizm.close()
+})
+
+const head = 'Customer Code,Customer PO,SKU Code,Quantity\n'
+const importFile = async (lines: string[], query: Record<string, string> = {}) => {
+  const headers = { cookie: as, 'content-type': 'text/csv' }
+  const payload = head + lines.join('\n')
+  const url = '/api/orders/import'
+  const answer = await prizm.app.inject({ method: 'POST', url, query, headers, payload })
+  return answer.json<{ orders: ImportedOrder[] }>().orders
+}
+const outcomesOf = (orders: ImportedOrder[]) => orders.map(({ fate, says }) => [fate, says])
+const held = () =>
+  prizm.rows(`select customer_po as po, hold_reason as hold from sales_orders order by id`)
+
+test('a PO with other zeros and blanks is parked, as the dry run says', async () => {
+  const [first] = await importFile(['C-1,4711,BOLT,5'])
+  const note = `PO 00 4711 is already used on ${first?.orderNumber}`
+  const says = `${note}. It is parked until somebody decides`
+  const lines = ['C-1,00 4711,BOLT,1']
+  expect(outcomesOf(await importFile(lines, { dryRun: 'true' }))).toEqual([['hold', says]])
+  expect(outcomesOf(await importFile(lines))).toEqual([['hold', says]])
+  expect(await held()).toEqual([
+    { po: '4711', hold: null },
+    { po: '00 4711', hold: 'parked' },
+  ])
+  expect(outcomesOf(await importFile(lines))).toEqual([['exists', null]])
+})
+
+test('of two equal orders of a file the second is parked', async () => {
+  const lines = ['C-1,P-1,BOLT,5', 'C-1,P-2,BOLT,5']
+  const dryRun = await importFile(lines, { dryRun: 'true' })
+  expect(dryRun.map(({ fate }) => fate)).toEqual(['create', 'hold'])
+  expect(dryRun[1]?.says).toBe(
+    'It has the same lines as an order of this file. It is parked until somebody decides',
+  )
+  expect((await importFile(lines)).map(({ fate }) => fate)).toEqual(['create', 'hold'])
+  expect(await held()).toEqual([
+    { po: 'P-1', hold: null },
+    { po: 'P-2', hold: 'parked' },
+  ])
+})
+
+test('a parked order takes no stock in a dry run, and a refused one is not compared', async () => {
+  const lines = [30, 30, 60, 60, 20].map((units, index) => `C-1,P-${index + 1},BOLT,${units}`)
+  const fates = ['create', 'hold', 'refused', 'refused', 'create']
+  const dryRun = await importFile(lines, { dryRun: 'true' })
+  expect(dryRun.map(({ fate }) => fate)).toEqual(fates)
+  expect((await importFile(lines)).map(({ fate }) => fate)).toEqual(fates)
+  expect(await held()).toEqual([
+    { po: 'P-1', hold: null },
+    { po: 'P-2', hold: 'parked' },
+    { po: 'P-5', hold: null },
+  ])
+})
+
+test('an order that the user chose to create again is not parked', async () => {
+  await importFile(['C-1,,BOLT,5'])
+  const [again] = await importFile(['C-1,,BOLT,5'], { again: '2' })
+  expect(again).toMatchObject({ fate: 'create' })
+  expect(await held()).toEqual([
+    { po: null, hold: null },
+    { po: null, hold: null },
+  ])
+})

@@ -1,0 +1,123 @@
+import type { IntakeProblem } from '#features/intake/intake-form.ts'
+import { type NewMessage, recordMessage } from '#features/intake/server/service.ts'
+import { type Context, rows } from '#platform/server/database/db.ts'
+import type { ImportedOrder, ImportOrders } from '../../contract.ts'
+import type { OrderGroup } from './import-outcomes.ts'
+import * as store from './import-store.ts'
+
+// An imported file in the intake inbox: its bytes, what is wrong in which row, and how it is read
+// the next time. Orders that are settled are left out of the next run: each is created once.
+
+/** How a file is read the next time. */
+export type FileOptions = {
+  decimal?: ImportOrders['decimal']
+  refused?: ImportOrders['refused']
+  hold?: string
+  /** The first rows of orders that were created, or that the user left out. */
+  leave?: string
+  /** True once the file has become an order. */
+  hasOrders?: boolean
+}
+
+export type ImportedFile = {
+  query: ImportOrders
+  text: string
+  orders: readonly ImportedOrder[]
+  /** The rows of each order, in the same order. */
+  groups: readonly OrderGroup[]
+  hasOrders?: boolean
+}
+
+const findOrders = {
+  name: 'find_orders_of_imported_file',
+  text: 'select id from sales_orders where order_number = any($1::text[]) order by id',
+}
+
+/** Records an imported file in the inbox: placed, a duplicate, or in need of attention. */
+export async function recordImportedFile(ctx: Context, file: ImportedFile): Promise<void> {
+  const outcome = await outcomeOf(ctx, file)
+  await recordMessage(
+    { ...ctx, channel: 'csv' },
+    {
+      channel: 'csv',
+      sender: ctx.user?.username ?? 'system',
+      subject: file.query.fileName || 'orders.csv',
+      mediaType: 'text/csv',
+      raw: Buffer.from(file.text, 'utf8'),
+      ...outcome,
+    },
+  )
+}
+
+type Outcome = Pick<NewMessage, 'state' | 'problems' | 'reason' | 'orderIds' | 'options'>
+
+/** What became of a file: the state of its message, its orders, and what is wrong in which row. */
+export async function outcomeOf(ctx: Context, file: ImportedFile): Promise<Outcome> {
+  const { orders } = file
+  const placed = orders.filter(({ fate }) => fate === 'create' || fate === 'hold')
+  const problems = await problemsOf(ctx, file)
+  const numbers = placed.flatMap(({ orderNumber }) => orderNumber ?? [])
+  const found =
+    numbers.length === 0 ? [] : await rows<{ id: number }>(ctx.db, findOrders, [numbers])
+  const hasOrders = file.hasOrders === true || found.length > 0
+  return {
+    ...stateOf({ problems, hasOrders, orders }),
+    problems,
+    orderIds: found.map(({ id }) => id),
+    options: optionsOf(file, hasOrders),
+  }
+}
+
+function stateOf({
+  problems,
+  hasOrders,
+  orders,
+}: Pick<ImportedFile, 'orders'> & { problems: readonly IntakeProblem[]; hasOrders: boolean }) {
+  if (problems.length > 0) return { state: 'needs attention' as const }
+  if (hasOrders) return { state: 'placed' as const }
+  const isKnown = orders.some(({ fate }) => fate === 'exists')
+  if (isKnown) return { state: 'duplicate' as const, reason: 'All its orders exist already' }
+  return { state: 'rejected' as const, reason: 'All its orders were left out' }
+}
+
+const settledFates: ReadonlySet<string> = new Set(['create', 'hold', 'exists', 'left'])
+
+function optionsOf({ query, orders }: ImportedFile, hasOrders: boolean): FileOptions {
+  const { decimal, refused, hold } = query
+  const settled = orders.filter(({ fate }) => settledFates.has(fate))
+  const leave = settled.flatMap(({ rows: [first] }) => first ?? []).join(',')
+  return {
+    ...(decimal && { decimal }),
+    ...(refused && { refused }),
+    ...(hold && { hold }),
+    ...(leave && { leave }),
+    hasOrders,
+  }
+}
+
+/** What is wrong in which row; a part number without a SKU names its customer. */
+async function problemsOf(
+  ctx: Context,
+  { orders, groups }: ImportedFile,
+): Promise<IntakeProblem[]> {
+  const failed = orders.flatMap((order, index) => {
+    const group = groups[index]
+    return group && !settledFates.has(order.fate) ? [{ order, group }] : []
+  })
+  const codes = failed.map(({ group }) => group.group.code)
+  const customerIds = await store.customerIdsOf(ctx, codes)
+  return failed.flatMap(({ order, group: { group } }) => {
+    const customerId = customerIds.get(group.code)
+    const { errors, says } = order
+    const [row = 0] = order.rows
+    if (errors.length === 0) return [{ path: `row ${row}`, message: `Row ${row}: ${says ?? ''}` }]
+    return errors.map((error) => {
+      const message = `Row ${error.row}: ${error.message}`
+      const path = `row ${error.row} ${error.field}`
+      const code = group.rows.find(({ number }) => number === error.row)?.form.sku
+      const isUnknown = error.message === `SKU ${code} does not exist`
+      if (!isUnknown || code === undefined || customerId === undefined) return { path, message }
+      return { path, message, part: { customerId, code } }
+    })
+  })
+}

@@ -1,0 +1,257 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { brokenInvariants, startTestApp, type TestApp } from '#app/testing.ts'
+import type { Replay } from '#features/decisions/contract.ts'
+import { decisionFixture } from '#features/decisions/server/testing.ts'
+import { orderBuilders } from '../testing.ts'
+import { checkReplays } from './check-replays.ts'
+
+let prizm: TestApp
+let builders: ReturnType<typeof orderBuilders>
+let fixture: ReturnType<typeof decisionFixture>
+let as: string
+
+beforeEach(async () => {
+  prizm = await startTestApp()
+  builders = orderBuilders(prizm.database.db)
+  as = await prizm.signIn('manager')
+  fixture = decisionFixture(prizm, as)
+})
+afterEach(async () => {
+  expect(await brokenInvariants()).toEqual([])
+  await prizm.close()
+})
+
+const replayed = (id: number, mode: 'then' | 'now', by = as): Promise<Replay> =>
+  fixture.post(`decisions/${id}/replay`, { as: mode }, by)
+const says = ({ differences }: Replay) => differences.map((each) => each.says)
+/** Every receipt that differs when it is decided again as then. */
+async function different(): Promise<string[]> {
+  const found: string[] = []
+  for (const { id, kind, sha256 } of await fixture.receipts()) {
+    // oxlint-disable-next-line no-await-in-loop
+    const replay = await replayed(id, 'then')
+    if (!replay.isEqual || replay.sha256 !== sha256) found.push(`${id} ${kind}`)
+    expect(replay.differences).toEqual([])
+  }
+  return found
+}
+
+/** Two units at 10.00: 36.60 with 8% tax and 15.00 shipping. */
+type TwoUnits = { customerId: number; items: [{ skuId: number; quantity: number }] }
+const orderOf = async (buyer: object = {}, item: object = {}): Promise<TwoUnits> => ({
+  customerId: await builders.buyer(buyer),
+  items: [{ skuId: await builders.item(item), quantity: 2 }],
+})
+
+describe('as then', () => {
+  test('every decision on an order has its outcome and its hash', async () => {
+    const order = await orderOf({ priceLevel: 'tier1' }, { tier1Price: '9.50' })
+    const { customerId, items } = order
+    const [{ skuId }] = items
+    await builders.agree({ customerId, skuId, minimumQuantity: 10 })
+    await fixture.post('orders/validate', order)
+    const { order: made } = await fixture.post('orders/create', order)
+    const id = made.id as number
+    const typed = { items: [{ skuId, quantity: 4, manualPrice: '8.00' }] }
+    const changed = await prizm.call('PUT', `/api/sales-orders/${id}`, { as, body: typed })
+    expect(changed.statusCode, changed.body).toBe(200)
+    const pickup = { shippingMethod: 'pickup' }
+    const moved = await prizm.call('PUT', `/api/sales-orders/${id}`, { as, body: pickup })
+    expect(moved.statusCode, moved.body).toBe(200)
+    await fixture.post(`sales-orders/${id}/hold`, { reason: 'credit' })
+    await fixture.post(`sales-orders/${id}/release`)
+    const kinds = (await fixture.receipts()).map(({ kind }) => kind)
+    expect(kinds).toEqual(['validate', 'create', 'amend', 'amend', 'hold', 'release'])
+    expect(await different()).toEqual([])
+  })
+
+  test('so have orders that were refused, held, prepaid or recorded by their total', async () => {
+    await fixture.refused('orders/create', await orderOf({ creditLimit: '1.00' }))
+    await fixture.refused('orders/create', await orderOf({}, { currentStock: 1 }))
+    await fixture.refused('orders/create', { ...(await orderOf()), expectedTotal: '1.00' })
+    await fixture.post('orders/create', await orderOf({ paymentTerms: 'Prepaid' }))
+    await prizm.rows(`insert into settings (name, value) values ('creditOver', '"hold"')`)
+    prizm.clock.now = new Date(prizm.clock.now.getTime() + 5000)
+    await fixture.post('orders/create', await orderOf({ creditLimit: '1.00' }))
+    const { customerId } = await orderOf({ creditLimit: '50.00' })
+    const total = { customerId, orderNumber: 'SO-T', totalAmount: '80.00' }
+    await fixture.post('sales-orders', total)
+    const held = (await fixture.receipts()).map(({ kind, orderId }) => [kind, orderId !== null])
+    expect(held).toEqual([
+      ['create', false],
+      ['create', false],
+      ['create', false],
+      ['create', true],
+      ['create', true],
+      ['create', true],
+    ])
+    expect(await different()).toEqual([])
+  })
+
+  test('so have orders that an approval bound, also one that was approved as parked', async () => {
+    const order = await orderOf()
+    const approved = await fixture.post('orders/validate', { ...order, requestApproval: true })
+    await prizm.rows('update skus set price = 12')
+    const approvalToken = approved.approval.token
+    const { order: made } = await fixture.post('orders/create', { ...order, approvalToken })
+    expect(made.totalAmount).toBe('36.60')
+    await prizm.rows(`update customers set duplicate_check = 'lines'`)
+    const parked = await fixture.post('orders/validate', { ...order, requestApproval: true })
+    expect(parked.resembles).toContain('It has the same lines as')
+    await fixture.post(`sales-orders/${made.id}/cancel`, { reason: 'Entered by mistake' })
+    await prizm.rows('update customers set credit_limit = 10')
+    const body = { ...order, approvalToken: parked.approval.token }
+    expect(await fixture.refused('orders/create', body)).toMatchObject({ code: 'approval-changed' })
+    const bound = (await fixture.receipts()).filter(({ canonical }) => {
+      return canonical.includes('"approvedBy"')
+    })
+    expect(bound).toHaveLength(2)
+    expect(await different()).toEqual([])
+    expect(await checkReplays(fixture.context())).toEqual([])
+  })
+
+  test('later changes of prices, limits, stock and settings do not matter', async () => {
+    const order = await orderOf()
+    const { decisionId } = await fixture.post('orders/create', order)
+    await prizm.rows(`update customers set credit_limit = 0; update skus set price = 99`)
+    await prizm.rows(`insert into settings (name, value) values ('shippingFlat', '"99.00"')`)
+    const { sha256 } = await fixture.read(decisionId)
+    expect(await replayed(decisionId, 'then')).toMatchObject({
+      decisionId,
+      as: 'then',
+      isEqual: true,
+      sha256,
+      problem: null,
+      differences: [],
+      outcome: { verdict: 'approved', totals: { total: '36.60' } },
+    })
+  })
+
+  test('a change of an order that was processed is refused', async () => {
+    const order = await orderOf()
+    const { order: made } = await fixture.post('orders/create', order)
+    await fixture.post(`sales-orders/${made.id}/process`)
+    const body = { items: order.items.map((each) => ({ ...each, quantity: 3 })), reason: 'More' }
+    const changed = await prizm.call('PUT', `/api/sales-orders/${made.id}`, { as, body })
+    expect(changed.statusCode, changed.body).toBe(200)
+    const [amend] = await fixture.decisionsOf(made.id)
+    expect(amend?.kind).toBe('amend')
+    for (const mode of ['then', 'now']) {
+      // oxlint-disable-next-line no-await-in-loop
+      expect(await fixture.refused(`decisions/${amend?.id}/replay`, { as: mode })).toMatchObject({
+        status: 409,
+        code: 'not-replayable',
+      })
+    }
+    expect(await checkReplays(fixture.context())).toEqual([])
+  })
+})
+
+describe('a replay', () => {
+  test('shows nobody more than the receipt does', async () => {
+    const margin = [`'marginBelow', '"hold"'`, `'minimumMarginPercent', '20'`]
+    for (const each of margin) {
+      // oxlint-disable-next-line no-await-in-loop
+      await prizm.rows(`insert into settings (name, value) values (${each})`)
+    }
+    prizm.clock.now = new Date(prizm.clock.now.getTime() + 5000)
+    const order = await orderOf({}, { cost: '3.21' })
+    const { decisionId } = await fixture.post('orders/create', order)
+    await prizm.rows('update customers set credit_limit = 5')
+    const seen = await replayed(decisionId, 'now', await prizm.signIn('sales'))
+    expect(seen.sha256).toBeNull()
+    expect(JSON.stringify(seen)).not.toMatch(/3\.21|isBelowMargin|"margin"/)
+    const blind = await replayed(decisionId, 'now', await prizm.signIn('warehouse'))
+    expect(blind.differences.map(({ field }) => field)).not.toContain('creditLimit')
+    expect(JSON.stringify(blind)).not.toMatch(/limit \$5\.00/)
+  })
+
+  test('of a validation is for who asked, and of a missing decision not found', async () => {
+    const order = await orderOf()
+    const by = await prizm.signIn('sales')
+    const { decisionId } = await fixture.post('orders/validate', order, by)
+    expect((await replayed(decisionId, 'then', by)).isEqual).toBe(true)
+    const other = await prizm.signIn('sales')
+    const body = { as: 'then' }
+    const found = await fixture.refused(`decisions/${decisionId}/replay`, body, other)
+    expect([found.status, found.code]).toEqual([404, 'not-found'])
+    expect(await fixture.refused('decisions/999/replay', body)).toMatchObject({ status: 404 })
+    for (const wrong of [{ as: 'later' }, {}, { as: 'then', more: 1 }]) {
+      // oxlint-disable-next-line no-await-in-loop
+      expect(await fixture.refused(`decisions/${decisionId}/replay`, wrong)).toMatchObject({
+        status: 422,
+      })
+    }
+  })
+
+  test('of many at once, while orders are created, writes nothing', async () => {
+    const order = await orderOf()
+    const { decisionId } = await fixture.post('orders/create', order)
+    const [first, ...others] = await Promise.all([
+      replayed(decisionId, 'then'),
+      fixture.post('orders/create', order),
+      replayed(decisionId, 'then'),
+      fixture.post('orders/create', order),
+    ])
+    expect(first?.isEqual).toBe(true)
+    expect(others[1]).toEqual(first)
+    expect(await fixture.receipts()).toHaveLength(3)
+    expect(await different()).toEqual([])
+  })
+})
+
+describe('the data check of past decisions', () => {
+  const checked = async () => {
+    const admin = await prizm.signIn('admin')
+    const answer = await prizm.call('POST', '/api/health/data-checks', { as: admin })
+    expect(answer.statusCode, answer.body).toBe(201)
+    const broken = answer.json<{ broken: { name: string }[] }>().broken
+    return broken.find(({ name }) => name === 'past_decisions')
+  }
+  const plant = async (text: string, other: string) => {
+    await prizm.rows('alter table decision_receipts disable trigger decision_receipts_unchanged')
+    await prizm.rows(`update decision_receipts
+      set canonical = replace(canonical, '${text}', '${other}'),
+          sha256 = sha256(convert_to(replace(canonical, '${text}', '${other}'), 'UTF8'))`)
+    await prizm.rows('alter table decision_receipts enable trigger decision_receipts_unchanged')
+  }
+
+  test('finds no difference, and names the receipts that come out otherwise', async () => {
+    const { decisionId } = await fixture.post('orders/validate', await orderOf())
+    expect(await checkReplays(fixture.context())).toEqual([])
+    expect(await checked()).toBeUndefined()
+    // The hash is that of the text, but no rule comes to this total.
+    await plant('"total":"36.60"', '"total":"36.61"')
+    expect(await checkReplays(fixture.context())).toEqual([decisionId])
+    expect(await checked()).toEqual({
+      name: 'past_decisions',
+      says: 'A past decision that is made again on its own facts has the same outcome and hash.',
+      count: 1,
+      records: [`receipt ${decisionId}`],
+    })
+    expect(says(await replayed(decisionId, 'then'))).toEqual([
+      'The total was $36.61 and is $36.60 now.',
+    ])
+  })
+
+  test('names a receipt whose facts the rules refuse to decide', async () => {
+    const { decisionId } = await fixture.post('orders/validate', await orderOf())
+    await plant('"unitPrice":"10.00"', '"unitPrice":"9999999999.00"')
+    expect(await checkReplays(fixture.context())).toEqual([decisionId])
+    expect(await replayed(decisionId, 'then')).toMatchObject({
+      isEqual: false,
+      outcome: null,
+      problem: 'The amounts of this order are too large',
+    })
+  })
+
+  test('leaves out receipts whose facts meant something else', async () => {
+    const { decisionId } = await fixture.post('orders/validate', await orderOf())
+    await plant('"form":1', '"form":2')
+    expect(await checkReplays(fixture.context())).toEqual([])
+    expect(await fixture.refused(`decisions/${decisionId}/replay`, { as: 'then' })).toMatchObject({
+      status: 409,
+      code: 'not-replayable',
+    })
+  })
+})

@@ -1,0 +1,67 @@
+import type { Document, Fields } from '../staff/staff-part-inputs.ts'
+import type { Staff } from '../staff/staff.ts'
+import type { SetupFunction } from './call-setup.ts'
+
+/** A text that is different each time; nothing in it is known. */
+const textOf = ({ next }: Staff) => ({ text: `PO: ${next('PO')}\n2 x UNKNOWN-1` })
+
+/** An open message of a pasted text. */
+const message = (staff: Staff) => staff.post<Document>('intake-messages', textOf(staff))
+
+/** The form of a message that can be placed. */
+const formOf = ({ customerId, skuId, next }: Staff): Fields => ({
+  customerId,
+  customerPO: next('PO'),
+  shipDate: null,
+  cancelAfter: null,
+  shippingAddress: null,
+  notes: null,
+  items: [{ source: null, code: null, skuId, quantity: 1, unit: null, unitPrice: null }],
+})
+
+async function rejected(staff: Staff): Promise<Document> {
+  const { id } = await message(staff)
+  return staff.post<Document>(`intake-messages/${id}/reject`, { reason: staff.reason })
+}
+
+/** Prerequisites of the intake inbox: messages in the state that each call needs. */
+export const intake: Record<string, SetupFunction> = {
+  'POST /api/intake-messages': (staff) => ({ body: textOf(staff) }),
+  'PUT /api/intake-messages/:id': async (staff) => ({
+    id: (await message(staff)).id,
+    body: formOf(staff),
+  }),
+  'POST /api/intake-messages/:id/place': async (staff) => {
+    const { id } = await message(staff)
+    await staff.change(`intake-messages/${id}`, formOf(staff))
+    return { id, body: {} }
+  },
+  'POST /api/intake-messages/:id/run': async (staff) => ({ id: (await message(staff)).id }),
+  'POST /api/intake-messages/:id/reject': async (staff) => ({
+    id: (await message(staff)).id,
+    body: { reason: staff.reason },
+  }),
+  'POST /api/intake-messages/:id/match': async (staff) => {
+    const duplicateOf = (await message(staff)).id
+    return { id: (await message(staff)).id, body: { duplicateOf } }
+  },
+  'POST /api/intake-messages/:id/reopen': async (staff) => ({ id: (await rejected(staff)).id }),
+  'POST /api/intake-messages/change': async (staff) => ({
+    body: { action: 'assign', ids: [(await message(staff)).id] },
+  }),
+  'POST /api/intake-messages/run': async (staff) => ({
+    body: { ids: [(await message(staff)).id] },
+  }),
+  'POST /api/order-drafts/:id/hand-over': async (staff) => {
+    const body = { title: staff.next('Draft'), form: { lines: [{ text: 'UNKNOWN-1' }] } }
+    return { id: (await staff.post<Document>('order-drafts', body)).id }
+  },
+  'POST /api/intake-corrections': (staff) => ({ body: correctionOf(staff) }),
+  'DELETE /api/intake-corrections/:id': async (staff) => ({
+    id: (await staff.post<Document>('intake-corrections', correctionOf(staff))).id,
+  }),
+}
+
+function correctionOf({ customerId, skuId, next }: Staff): Fields {
+  return { customerId, text: next('PART'), skuId }
+}
