@@ -1,7 +1,7 @@
 import type { createRecords } from './journeys/create-record-of-each-kind.ts'
 
 /** One kind of record and what its page shows first. */
-export type RecordKind = {
+type RecordKind = {
   /** The kind within a sentence. */
   kind: string
   /** The component that shows it, below `features/`. */

@@ -65,7 +65,7 @@ for (const { kind, pathOf, next, tab, texts = [], beside } of recordKinds) {
     await expect(record.getByRole('tab').first()).toHaveAttribute('aria-selected', 'true')
     for (const text of texts) await expect(panel).toContainText(text)
     const summary = record.getByRole('complementary', { name: 'Summary' })
-    await expect(summary.locator('> section > h2')).toHaveText([...beside])
+    await expect(summary.locator(':scope > section > h2')).toHaveText([...beside])
     await expect(summary.getByRole('region', { name: 'Lines', exact: true })).toHaveCount(0)
     await expectAccessible(page)
   })
@@ -82,7 +82,8 @@ test('no lines of a document need to be scrolled sideways on its page at 1440 pi
   for (const { kind, pathOf, tab } of recordKinds) {
     if (tab !== 'Lines') continue
     await openScreen(page, `${pathOf(created)}&full=1`)
-    const lines = page.locator('[data-record-page]').getByRole('region', { name: 'Lines' })
+    const record = page.locator('[data-record-page]')
+    const lines = record.getByRole('region', { name: 'Lines', exact: true })
     await expect(lines).toBeVisible()
     const hidden = await lines.evaluate((each) => each.scrollWidth - each.clientWidth)
     expect(hidden, kind).toBeLessThanOrEqual(0)
@@ -111,4 +112,26 @@ test('the link of a record’s page opens its page, from the menu and by its key
   await page.evaluate(() => navigator.clipboard.writeText('https://prizm.example/?open=none'))
   await page.keyboard.press('Control+Shift+L')
   await expect.poll(copied).toEqual([number, '1'])
+})
+
+test('the keys of the list reach the next and the previous record from a page', async ({
+  page,
+  signIn,
+  testData,
+}) => {
+  const name = testData.code('Neighbor')
+  const [first, second] = [testData.code('NBA'), testData.code('NBB')]
+  await testData.customer({ customerCode: first, name })
+  await testData.customer({ customerCode: second, name })
+  await signIn('admin')
+  await openScreen(page, `/customers?q=${name}&sort=customerCode&open=${first}&full=1`)
+  const record = page.locator('[data-record-page]')
+  const title = page.getByRole('heading', { level: 1 })
+  await expect(title).toHaveText(`${first}${name}`)
+  await expect(record.getByText('1 of 2')).toBeVisible()
+  await page.keyboard.press('j')
+  await expect(title).toHaveText(`${second}${name}`)
+  await expect(page).toHaveURL(/full=1/)
+  await record.getByRole('button', { name: 'Previous record' }).click()
+  await expect(title).toHaveText(`${first}${name}`)
 })

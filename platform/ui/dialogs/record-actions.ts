@@ -4,7 +4,7 @@ import type { MenuItem } from '../menu/Menu.tsx'
 const maxButtons = 4
 
 /** The actions of a record that are possible now, by where its page shows them. */
-export type DividedActions = {
+type DividedActions = {
   /** The primary button. */
   next: MenuItem | undefined
   buttons: readonly MenuItem[]
