@@ -134,7 +134,7 @@ function Details({ list, code }: RecordProps) {
       renewal={found.renewal}
       onEdit={() => list.change({ open: undefined, tab: undefined, edit: code }, 'push')}
       {...(record && { actions })}
-      steps={<Button onClick={noticeHandler('Next step')}>Next step</Button>}
+      steps={[{ label: 'Next step', run: noticeHandler('Next step') }]}
       tabs={record ? tabsOf(record) : []}
       tab={list.search.tab}
       onTab={(tab) => list.change({ tab: tab === 'overview' ? undefined : tab })}

@@ -92,38 +92,47 @@ export const intakeMessageDetails = z.extend(intakeMessage, {
 })
 export type IntakeMessageDetails = z.infer<typeof intakeMessageDetails>
 
-/** The list of messages. */
+/** The list of messages. Its columns fit a screen of 1440 pixels beside the sidebar. */
 export const intakeMessageList = defineList({
   name: 'intake-messages',
   row: intakeMessage,
   defaultSort: '-id',
   fields: {
-    id: field.references({ label: 'Message', sortable: true, column: { width: 100 } }),
+    id: field.references({ label: 'Message', sortable: true, column: { width: 85 } }),
     channel: field.choice(intakeChannels, {
       label: 'Channel',
       valueLabels: channelLabels,
       filterable: true,
-      column: { width: 110 },
+      column: { width: 100 },
     }),
-    sender: field.text({ label: 'Sender', column: { isLong: true, width: 180 } }),
-    subject: field.text({ label: 'Message text', column: { isLong: true, width: 220 } }),
-    customerCode: field.text({ label: 'Customer', column: { width: 120, phone: 'line' } }),
-    customerPO: field.text({ label: 'Customer PO', column: { width: 130 } }),
+    // Of one line, so that the wide column is the one with what is wrong.
+    sender: field.text({ label: 'Sender', column: { isLong: 'one line', width: 150 } }),
+    subject: field.text({
+      label: 'Message text',
+      column: { isLong: true, width: 220, isOptional: true },
+    }),
+    customerCode: field.text({ label: 'Customer', column: { width: 110, phone: 'line' } }),
+    customerPO: field.text({ label: 'Customer PO', column: { width: 125 } }),
     state: field.choice(intakeStates, {
       label: 'State',
       valueLabels: stateLabels,
       filterable: true,
-      column: { width: 150, phone: 'badge' },
+      column: { width: 145, phone: 'badge' },
     }),
-    problem: field.text({ label: 'What is wrong', column: { isLong: true, width: 280 } }),
-    ownerName: field.text({ label: 'Owner', column: { width: 120 } }),
-    orderNumbers: field.text({ label: 'Orders', column: { width: 170 } }),
+    problem: field.text({ label: 'What is wrong', column: { isLong: true, width: 230 } }),
+    ownerName: field.text({ label: 'Owner', column: { width: 120, isOptional: true } }),
+    orderNumbers: field.text({ label: 'Orders', column: { width: 170, isOptional: true } }),
     receivedAt: field.moment({
       label: 'Received',
       sortable: true,
-      column: { width: 140, phone: 'date' },
+      column: { width: 140, isOptional: true },
     }),
-    age: field.choice(intakeAges, { label: 'Age', valueLabels: ageLabels, filterable: true }),
+    age: field.choice(intakeAges, {
+      label: 'Age',
+      valueLabels: ageLabels,
+      filterable: true,
+      column: { width: 120, phone: 'date' },
+    }),
     owner: field.only(intakeOwners, {
       label: 'Owner',
       valueLabels: { me: 'Me', nobody: 'Nobody', other: 'Somebody else' },

@@ -219,9 +219,9 @@ export function effectText({ onHandDelta, reservedDelta, onOrderDelta }: Counter
     .join(', ')
 }
 
-/** How long ago a count was: `12 minutes ago`, `3 hours ago`, `2 days ago`. */
-export function ageText(countedAt: string, now: Date): string {
-  const minutes = Math.max(0, Math.floor((now.getTime() - Date.parse(countedAt)) / 60_000))
+/** How long ago a moment was: `12 minutes ago`, `3 hours ago`, `2 days ago`. */
+export function ageText(moment: string, now: Date): string {
+  const minutes = Math.max(0, Math.floor((now.getTime() - Date.parse(moment)) / 60_000))
   if (minutes < 1) return 'just now'
   const [count, unit] =
     minutes < 60

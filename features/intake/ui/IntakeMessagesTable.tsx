@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { ClipboardPaste, RotateCw, UserCheck, X } from 'lucide-react'
 import { useState } from 'react'
 import { noPermissionText, useMay } from '#features/auth/ui/parts/current-user.ts'
+import { ageText } from '#features/skus/rules.ts'
 import { ListViews } from '#features/views/ui/parts/ListViews.tsx'
 import { Button } from '#platform/ui/buttons/Button.tsx'
 import { formatMomentOr } from '#platform/ui/dates/moments.ts'
@@ -11,6 +12,7 @@ import type { BulkAction } from '#platform/ui/table/BulkBar.tsx'
 import { DataTable } from '#platform/ui/table/DataTable.tsx'
 import { columnsOf } from '#platform/ui/table/declared-columns.ts'
 import { filtersOf } from '#platform/ui/table/filters/declared-filters.ts'
+import { now } from '#platform/web/clock.ts'
 import type { ListState } from '#platform/web/list-state.ts'
 import { searchText } from '#platform/web/query-string.ts'
 import { type IntakeMessage, intakeMessageList, listIntakeMessages } from '../contract.ts'
@@ -30,6 +32,7 @@ const columns = columnsOf(intakeMessageList, {
     cell: ({ orderNumbers }) => <Orders numbers={orderNumbers} />,
   },
   receivedAt: ({ receivedAt }) => formatMomentOr(receivedAt),
+  age: { text: messageAge, cell: messageAge },
 })
 
 const filters = filtersOf(intakeMessageList)
@@ -94,6 +97,10 @@ function useBulkActions(
     },
     { label: 'Reject…', icon: X, run: (rows) => onReject(rows) },
   ]
+}
+
+function messageAge({ receivedAt }: IntakeMessage): string {
+  return ageText(receivedAt, now())
 }
 
 function problemText({ problem, problemCount, reason }: IntakeMessage): string {

@@ -58,3 +58,34 @@ test('the menu shows how many messages are open, and many are rejected at once',
   await expect(dialog).toBeHidden()
   await expect(page.getByText('2 rejected', { exact: true })).toBeVisible()
 })
+
+test('at 1440 pixels the list shows what is wrong with a message, and its age', async ({
+  page,
+  signIn,
+  testData,
+}) => {
+  await signIn('sales')
+  const code = testData.code('WIDE')
+  await testData.made('/api/intake-messages', { text: `${code}\n2 x ${code}-PART` })
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto(`/intake?q=${code}`)
+  const row = page.getByRole('row').filter({ hasText: /just now|\d minutes? ago/ })
+  await expect(row).toHaveCount(1)
+  const box = page.locator('.table-scroll').first()
+  const hidden = await box.evaluate((each) => each.scrollWidth - each.clientWidth)
+  expect(hidden).toBeLessThanOrEqual(0)
+  const heads = page.getByRole('columnheader')
+  await expect(heads).toHaveText([
+    '',
+    'Message',
+    'Channel',
+    'Sender',
+    'Customer',
+    'Customer PO',
+    'State',
+    'What is wrong',
+    'Age',
+  ])
+  const wrong = await heads.filter({ hasText: 'What is wrong' }).boundingBox()
+  expect(wrong?.width ?? 0).toBeGreaterThanOrEqual(230)
+})

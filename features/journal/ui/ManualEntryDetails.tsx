@@ -3,7 +3,6 @@ import { useState } from 'react'
 import { ActivityTab } from '#features/audit/ui/parts/ActivityTab.tsx'
 import { useMe } from '#features/auth/ui/parts/current-user.ts'
 import { formatDay } from '#platform/kernel/days.ts'
-import { Button } from '#platform/ui/buttons/Button.tsx'
 import { DetailsDialog } from '#platform/ui/dialogs/DetailsDialog.tsx'
 import { Facts } from '#platform/ui/page/Facts.tsx'
 import { IconButton } from '#platform/ui/buttons/IconButton.tsx'
@@ -65,7 +64,7 @@ export function ManualEntryDetails({ id, list, onClose }: ManualEntryDetailsProp
         {...recordViewUnderTabs(list)}
         onClose={onClose}
         isLoading={!entry}
-        steps={steps.buttons}
+        steps={steps.shown}
       />
       {entry && requested === 'cancel' && <CancelEntry entry={entry} onClose={closeDialog} />}
       {entry && requested === 'reverse' && <ReverseEntry entry={entry} onClose={closeDialog} />}
@@ -77,10 +76,16 @@ const pathOf = (id: number) => `/journal?tab=manual&open=${id}`
 
 function tabsOf(entry: Entry) {
   return [
-    { id: 'overview', label: 'Overview', render: () => <Overview entry={entry} /> },
+    {
+      id: 'overview',
+      label: 'Overview',
+      render: () => <Overview entry={entry} />,
+      lines: { label: 'Lines', render: () => <Lines entry={entry} /> },
+    },
     {
       id: 'activity',
       label: 'Activity',
+      isHistory: true,
       render: () => <ActivityTab entity="manual_entry" id={entry.id} />,
     },
   ]
@@ -89,75 +94,67 @@ function tabsOf(entry: Entry) {
 const heads = ['Account', 'Description', rightAligned('Debit'), rightAligned('Credit')]
 
 function Overview({ entry }: { entry: Entry }) {
-  const { id, status, amount, lines } = entry
+  const { id, status } = entry
   return (
-    <div className="grid gap-6">
-      <Facts
-        items={[
-          { name: 'Date', value: formatDay(entry.postedOn) },
-          { name: 'Reason', value: entry.reason },
-          {
-            name: 'Journal',
-            value: status === 'posted' && <JournalLink source="manual_entry" sourceId={id} />,
-          },
-          { name: 'Entered by', value: entry.createdByName },
-          { name: 'Posted by', value: entry.postedByName },
-          ...(entry.reversalOfNumber ? [{ name: 'Reverses', value: entry.reversalOfNumber }] : []),
-          ...(entry.reversedBy ? [{ name: 'Reversed by', value: entry.reversedBy }] : []),
-        ]}
-      />
-      <LinesTable
-        label="Lines"
-        heads={heads}
-        className="numbers min-w-140"
-        sums={[['Debits and credits', amount]]}
-      >
-        {lines.map((line) => (
-          <tr key={line.id} className="border-b border-line align-top">
-            <td className="px-2 py-2">{`${line.account} ${line.accountName}`}</td>
-            <td className="px-2 py-2">{line.description}</td>
-            <td className="px-2 py-2 text-right">{amountText(line.debit)}</td>
-            <td className="px-2 py-2 text-right">{amountText(line.credit)}</td>
-          </tr>
-        ))}
-      </LinesTable>
-    </div>
+    <Facts
+      items={[
+        { name: 'Date', value: formatDay(entry.postedOn) },
+        { name: 'Reason', value: entry.reason },
+        {
+          name: 'Journal',
+          value: status === 'posted' && <JournalLink source="manual_entry" sourceId={id} />,
+        },
+        { name: 'Entered by', value: entry.createdByName },
+        { name: 'Posted by', value: entry.postedByName },
+        ...(entry.reversalOfNumber ? [{ name: 'Reverses', value: entry.reversalOfNumber }] : []),
+        ...(entry.reversedBy ? [{ name: 'Reversed by', value: entry.reversedBy }] : []),
+      ]}
+    />
   )
 }
 
-/** The steps of an entry: all of them in its menu, the currently available ones as buttons. */
+function Lines({ entry: { amount, lines } }: { entry: Entry }) {
+  return (
+    <LinesTable
+      label="Lines"
+      heads={heads}
+      className="numbers min-w-140"
+      sums={[['Debits and credits', amount]]}
+    >
+      {lines.map((line) => (
+        <tr key={line.id} className="border-b border-line align-top">
+          <td className="px-2 py-2">{`${line.account} ${line.accountName}`}</td>
+          <td className="px-2 py-2">{line.description}</td>
+          <td className="px-2 py-2 text-right">{amountText(line.debit)}</td>
+          <td className="px-2 py-2 text-right">{amountText(line.credit)}</td>
+        </tr>
+      ))}
+    </LinesTable>
+  )
+}
+
+/** The steps of an entry: all of them are in its menu, the possible ones are also buttons. */
 function useSteps(entry: Entry | undefined, request: (step: 'cancel' | 'reverse') => void) {
   const { data: me } = useMe()
   const { post } = useManualEntryWrites()
-  if (!entry) return { items: [], buttons: undefined }
+  if (!entry) return { items: [], shown: [] }
   const { id, version, entryNumber } = entry
   const whyNot = (step: 'post' | 'cancel' | 'reverse') =>
     whyNotManualStep(entry, step, me ?? undefined)
-  const [postDenial, cancelDenial, reverseDenial] = [
-    whyNot('post'),
-    whyNot('cancel'),
-    whyNot('reverse'),
+  const shown = [
+    {
+      label: 'Post entry',
+      isNextStep: true,
+      isBusy: post.isPending,
+      whyNot: whyNot('post'),
+      run: () => void post.tryRun({ params: { id }, ifMatch: version }),
+    },
+    { label: 'Cancel entry…', whyNot: whyNot('cancel'), run: () => request('cancel') },
+    { label: 'Reverse…', whyNot: whyNot('reverse'), run: () => request('reverse') },
   ]
-  const postEntry = () => void post.tryRun({ params: { id }, ifMatch: version })
-  const buttons = (
-    <>
-      {!cancelDenial && <Button onClick={() => request('cancel')}>Cancel entry…</Button>}
-      {!reverseDenial && <Button onClick={() => request('reverse')}>Reverse…</Button>}
-      {!postDenial && (
-        <Button kind="primary" isBusy={post.isPending} onClick={postEntry}>
-          Post entry
-        </Button>
-      )}
-    </>
-  )
   return {
-    items: [
-      { label: 'Post entry', whyNot: postDenial, run: postEntry },
-      { label: 'Cancel entry…', whyNot: cancelDenial, run: () => request('cancel') },
-      { label: 'Reverse…', whyNot: reverseDenial, run: () => request('reverse') },
-      ...copyItems('journal entry', entryNumber, pathOf(id)),
-    ],
-    buttons: postDenial && cancelDenial && reverseDenial ? undefined : buttons,
+    items: [...shown, ...copyItems('journal entry', entryNumber, pathOf(id))],
+    shown,
   }
 }
 

@@ -4,7 +4,6 @@ import { useState } from 'react'
 import { ActivityTab } from '#features/audit/ui/parts/ActivityTab.tsx'
 import { useMe } from '#features/auth/ui/parts/current-user.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
-import { Button } from '#platform/ui/buttons/Button.tsx'
 import { DetailsDialog } from '#platform/ui/dialogs/DetailsDialog.tsx'
 import { Facts } from '#platform/ui/page/Facts.tsx'
 import { IconButton } from '#platform/ui/buttons/IconButton.tsx'
@@ -35,9 +34,16 @@ export function SalesTaxPaymentDetails({ id, list, onClose }: SalesTaxPaymentDet
   if (read.error && !payment) {
     return <MissingRecord noun="payment" code="Payment" error={read.error} onClose={onClose} />
   }
-  const whyNot = payment && whyNotVoidTaxPayment(payment, me ?? undefined)
   const label = payment && `Actions for payment ${payment.paymentNumber}`
-  const startVoiding = () => setIsVoiding(true)
+  const steps = payment
+    ? [
+        {
+          label: 'Void payment…',
+          whyNot: whyNotVoidTaxPayment(payment, me ?? undefined),
+          run: () => setIsVoiding(true),
+        },
+      ]
+    : []
   return (
     <>
       <DetailsDialog
@@ -49,10 +55,7 @@ export function SalesTaxPaymentDetails({ id, list, onClose }: SalesTaxPaymentDet
         {...(label && {
           actions: {
             label,
-            items: [
-              { label: 'Void payment…', whyNot, run: startVoiding },
-              ...copyItems('payment', payment.paymentNumber, pathOf(id)),
-            ],
+            items: [...steps, ...copyItems('payment', payment.paymentNumber, pathOf(id))],
             button: <IconButton icon={Ellipsis} label={label} />,
           },
         })}
@@ -61,9 +64,7 @@ export function SalesTaxPaymentDetails({ id, list, onClose }: SalesTaxPaymentDet
         {...recordViewUnderTabs(list)}
         onClose={onClose}
         isLoading={!payment}
-        steps={
-          payment && !whyNot ? <Button onClick={startVoiding}>Void payment…</Button> : undefined
-        }
+        steps={steps}
       />
       {payment && isVoiding && (
         <VoidPayment payment={payment} onClose={() => setIsVoiding(false)} />
@@ -80,6 +81,7 @@ function tabsOf(payment: TaxPayment) {
     {
       id: 'activity',
       label: 'Activity',
+      isHistory: true,
       render: () => <ActivityTab entity="sales_tax_payment" id={payment.id} />,
     },
   ]

@@ -6,7 +6,6 @@ import { useMay, useMe } from '#features/auth/ui/parts/current-user.ts'
 import { JournalLink } from '#features/journal/ui/parts/JournalLink.tsx'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { Alert } from '#platform/ui/notices/Alert.tsx'
-import { Button } from '#platform/ui/buttons/Button.tsx'
 import { DetailsDialog } from '#platform/ui/dialogs/DetailsDialog.tsx'
 import { Facts } from '#platform/ui/page/Facts.tsx'
 import { IconButton } from '#platform/ui/buttons/IconButton.tsx'
@@ -69,7 +68,7 @@ export function BillDetails({ id, list, fixed, onClose }: BillDetailsProps) {
         {...recordViewUnderTabs(list)}
         onClose={onClose}
         isLoading={!bill}
-        steps={steps.buttons}
+        steps={steps.shown}
       />
       {bill && requested && (
         <BillReasonDialog verb={requested} bill={bill} onClose={() => setRequested(undefined)} />
@@ -169,49 +168,35 @@ function Settlements({ bill }: { bill: VendorBillDetails }) {
   )
 }
 
-const steps: readonly { step: BillStep; label: string; dialogStep?: ReasonedStep }[] = [
+type Step = { step: BillStep; label: string; dialogStep?: ReasonedStep; isNextStep?: true }
+
+const steps: readonly Step[] = [
   { step: 'void', label: 'Void…', dialogStep: 'void' },
   { step: 'reopen', label: 'Back to draft…', dialogStep: 'reopen' },
-  { step: 'release', label: 'Release…', dialogStep: 'release' },
-  { step: 'post', label: 'Match and post' },
+  { step: 'release', label: 'Release…', dialogStep: 'release', isNextStep: true },
+  { step: 'post', label: 'Match and post', isNextStep: true },
 ]
 
 type StepRequest = { ask: (step: ReasonedStep) => void; path: string | undefined }
 
-/** The steps of a bill: all of them in its menu, the currently available ones as buttons. */
+/** The steps of a bill: all of them are in its menu, the possible ones are also buttons. */
 function useSteps(bill: VendorBillDetails | undefined, { ask, path }: StepRequest) {
   const may = useMay()
   const { data: me } = useMe()
   const { post } = useBillWrites()
-  if (!bill) return { mayEdit: false, items: [], buttons: undefined }
+  if (!bill) return { mayEdit: false, items: [], shown: [] }
   const { id, version, status, billNumber } = bill
-  const runStep = ({ dialogStep }: (typeof steps)[number]) =>
-    dialogStep ? ask(dialogStep) : void post.tryRun({ params: { id }, ifMatch: version })
-  const known = steps.map((each) => ({
-    ...each,
-    whyNot: whyNotBillStep(bill, each.step, me ?? undefined),
+  const shown = steps.map(({ step, label, dialogStep, isNextStep = false }) => ({
+    label,
+    isNextStep,
+    isBusy: step === 'post' && post.isPending,
+    whyNot: whyNotBillStep(bill, step, me ?? undefined),
+    run: () =>
+      dialogStep ? ask(dialogStep) : void post.tryRun({ params: { id }, ifMatch: version }),
   }))
-  const offered = known.filter(({ whyNot }) => whyNot === undefined)
-  const buttons = offered.map((each) => (
-    <Button
-      key={each.step}
-      kind={each.step === 'post' || each.step === 'release' ? 'primary' : 'secondary'}
-      isBusy={each.step === 'post' && post.isPending}
-      onClick={() => runStep(each)}
-    >
-      {each.label}
-    </Button>
-  ))
   return {
     mayEdit: may('payables.enter') && status === 'draft',
-    items: [
-      ...known.map((each) => ({
-        label: each.label,
-        whyNot: each.whyNot,
-        run: () => runStep(each),
-      })),
-      ...copyItems('bill', billNumber, path),
-    ],
-    buttons: buttons.length > 0 ? buttons : undefined,
+    items: [...shown, ...copyItems('bill', billNumber, path)],
+    shown,
   }
 }

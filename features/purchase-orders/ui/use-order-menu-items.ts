@@ -39,11 +39,13 @@ export function useOrderItems(
         label: 'Copy order number',
         icon: Copy,
         startsGroup: true,
+        isMenuOnly: true,
         run: () => void copyText(orderNumber),
       },
       {
         label: 'Copy link',
         icon: Link2,
+        isMenuOnly: true,
         run: () => void copyAddress('/purchase-orders' + searchText({ open: orderNumber })),
       },
     ]

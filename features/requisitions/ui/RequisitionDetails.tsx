@@ -5,13 +5,12 @@ import { timelineTab } from '#features/comments/ui/parts/Timeline.tsx'
 import { StatusSteps } from '#features/audit/ui/parts/StatusSteps.tsx'
 import { useMe } from '#features/auth/ui/parts/current-user.ts'
 import { formatMoment } from '#platform/ui/dates/moments.ts'
-import { Alert } from '#platform/ui/notices/Alert.tsx'
-import { Button } from '#platform/ui/buttons/Button.tsx'
 import { DetailsDialog } from '#platform/ui/dialogs/DetailsDialog.tsx'
 import { Facts } from '#platform/ui/page/Facts.tsx'
 import { IconButton } from '#platform/ui/buttons/IconButton.tsx'
+import type { Tab } from '#platform/ui/menu/Tabs.tsx'
 import { MissingRecord } from '#platform/ui/records/MissingRecord.tsx'
-import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
+import { Loaded } from '#platform/ui/page/Loaded.tsx'
 import { StatusBadge } from '#platform/ui/page/StatusBadge.tsx'
 import { useRecord } from '#platform/ui/records/use-record.ts'
 import { useRead } from '#platform/web/api-hooks.ts'
@@ -62,16 +61,22 @@ export function RequisitionDetails({ list, code }: { list: ListState; code: stri
   )
 }
 
-function tabsOf(requisition: Requisition) {
+function tabsOf(requisition: Requisition): Tab[] {
+  const { id } = requisition
   return [
-    { id: 'overview', label: 'Overview', render: () => <Overview requisition={requisition} /> },
-    timelineTab({ label: 'Activity', entity: 'requisition', id: requisition.id }),
+    {
+      id: 'overview',
+      label: 'Overview',
+      render: () => <Overview requisition={requisition} />,
+      lines: { label: 'Lines', render: () => <Lines id={id} /> },
+    },
+    timelineTab({ label: 'Activity', entity: 'requisition', id }),
   ]
 }
 
 function Overview({ requisition }: { requisition: Requisition }) {
   const { id, requisitionNumber, reason, neededBy, createdAt, createdByName } = requisition
-  const read = useRead(readRequisition, { params: { id } })
+  const { data } = useRead(readRequisition, { params: { id } })
   return (
     <div className="grid gap-6">
       <StatusSteps entity="requisition" record={requisition} sequence={statusSteps} />
@@ -84,18 +89,16 @@ function Overview({ requisition }: { requisition: Requisition }) {
             name: 'Requested by',
             value: `${createdByName} · ${formatMoment(createdAt)}`,
           },
-          { name: 'Purchase orders', value: <Orders numbers={ordersOf(read.data?.items)} /> },
+          { name: 'Purchase orders', value: <Orders numbers={ordersOf(data?.items)} /> },
         ]}
       />
-      {read.isPending && <Skeleton className="h-40" />}
-      {read.error && (
-        <Alert actions={<Button onClick={() => void read.refetch()}>Try again</Button>}>
-          {read.error.message}
-        </Alert>
-      )}
-      {read.data && <RequisitionLines items={read.data.items} />}
     </div>
   )
+}
+
+function Lines({ id }: { id: number }) {
+  const read = useRead(readRequisition, { params: { id } })
+  return <Loaded read={read}>{({ items }) => <RequisitionLines items={items} />}</Loaded>
 }
 
 function ordersOf(items: readonly { purchaseOrderNumber: string | null }[] = []): string[] {

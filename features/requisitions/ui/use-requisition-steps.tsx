@@ -102,6 +102,7 @@ export function useRequisitionSteps(list: ListState): {
         label: 'Copy requisition number',
         icon: Copy,
         startsGroup: true,
+        isMenuOnly: true,
         run: () => void copyText(code),
       },
     ]

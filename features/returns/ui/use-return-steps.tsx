@@ -142,6 +142,7 @@ export function useReturnSteps(): {
       label: 'Copy return number',
       icon: Copy,
       startsGroup: true,
+      isMenuOnly: true,
       run: () => void copyText(goods.returnNumber),
     },
   ]

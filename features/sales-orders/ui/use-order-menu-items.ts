@@ -61,11 +61,13 @@ export function useOrderItems(print: Print): (order: SalesOrder) => readonly Men
       label: 'Copy order number',
       icon: Copy,
       startsGroup: true,
+      isMenuOnly: true,
       run: () => void copyText(order.orderNumber),
     },
     {
       label: 'Copy link',
       icon: Link2,
+      isMenuOnly: true,
       run: () => void copyAddress('/sales-orders' + searchText({ open: order.orderNumber })),
     },
   ]

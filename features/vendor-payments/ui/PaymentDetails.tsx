@@ -7,7 +7,6 @@ import { useMe } from '#features/auth/ui/parts/current-user.ts'
 import { JournalLink } from '#features/journal/ui/parts/JournalLink.tsx'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { Alert } from '#platform/ui/notices/Alert.tsx'
-import { Button } from '#platform/ui/buttons/Button.tsx'
 import { DetailsDialog } from '#platform/ui/dialogs/DetailsDialog.tsx'
 import { Facts } from '#platform/ui/page/Facts.tsx'
 import { IconButton } from '#platform/ui/buttons/IconButton.tsx'
@@ -72,7 +71,7 @@ export function PaymentDetails({ id, list, fixed, onClose }: PaymentDetailsProps
         {...recordViewUnderTabs(list)}
         onClose={onClose}
         isLoading={!payment}
-        steps={steps.buttons}
+        steps={steps.shown}
       />
       {payment && step === 'release' && (
         <ReleasePayment payment={payment} onClose={() => setStep(undefined)} />
@@ -178,12 +177,12 @@ type StepRequest = {
   path: string | undefined
 }
 
-/** The steps of a payment: all in its menu, and as buttons those the user may take now. */
+/** The steps of a payment: all in its menu, and those of the dialog's buttons. */
 function useSteps(payment: VendorPaymentDetails | undefined, { askFor, ask, path }: StepRequest) {
   const { data: me } = useMe()
   const { release } = usePaymentWrites()
   const { unapply } = usePrepaymentWrites()
-  if (!payment) return { items: [], buttons: undefined }
+  if (!payment) return { items: [], shown: [] }
   const { id, version, paymentNumber } = payment
   const whyNo = (step: 'release' | 'void') => whyNotPaymentStep(payment, step, me ?? undefined)
   const [whyNoRelease, whyNoVoid] = [whyNo('release'), whyNo('void')]
@@ -192,7 +191,12 @@ function useSteps(payment: VendorPaymentDetails | undefined, { askFor, ask, path
     whyNotPrepaymentAction(payment, action, me ?? undefined)
   const unapplyNow = () => void unapply.tryRun({ params: { id }, ifMatch: version })
   const prepaymentItems = [
-    { label: 'Apply to bills…', whyNot: whyNotPrepaid('apply'), run: () => ask('apply') },
+    {
+      label: 'Apply to bills…',
+      isNextStep: true,
+      whyNot: whyNotPrepaid('apply'),
+      run: () => ask('apply'),
+    },
     { label: 'Remove from bills', whyNot: whyNotPrepaid('unapply'), run: unapplyNow },
     { label: 'Record refund…', whyNot: whyNotPrepaid('refund'), run: () => ask('refund') },
     {
@@ -202,24 +206,22 @@ function useSteps(payment: VendorPaymentDetails | undefined, { askFor, ask, path
     },
   ]
   const prepaid = payment.kind === 'prepayment' ? prepaymentItems : []
-  const buttons = (
-    <>
-      {!whyNoVoid && <Button onClick={() => askFor('void')}>Void…</Button>}
-      {!whyNoRelease && (
-        <Button kind="primary" isBusy={release.isPending} onClick={releaseNow}>
-          Release payment
-        </Button>
-      )}
-    </>
-  )
+  const releaseStep = {
+    label: 'Release payment',
+    isNextStep: true,
+    isBusy: release.isPending,
+    whyNot: whyNoRelease,
+    run: releaseNow,
+  }
+  const voidStep = { label: 'Void…', whyNot: whyNoVoid, run: () => askFor('void') }
   return {
     items: [
-      { label: 'Release payment', whyNot: whyNoRelease, run: releaseNow },
+      releaseStep,
       { label: 'Release on another day…', whyNot: whyNoRelease, run: () => askFor('release') },
-      { label: 'Void…', whyNot: whyNoVoid, run: () => askFor('void') },
+      voidStep,
       ...prepaid,
       ...copyItems('payment', paymentNumber, path),
     ],
-    buttons: whyNoRelease && whyNoVoid ? undefined : buttons,
+    shown: [releaseStep, voidStep],
   }
 }

@@ -16,7 +16,7 @@ export async function copyLink(path?: string): Promise<void> {
 export function copyItems(noun: string, number: string, path?: string): MenuItem[] {
   const label = `Copy ${noun} number`
   return [
-    { label, icon: Copy, startsGroup: true, run: () => void copyText(number) },
+    { label, icon: Copy, startsGroup: true, isMenuOnly: true, run: () => void copyText(number) },
     { label: 'Copy link', icon: Link2, shortcut: 'copyLink', run: () => void copyLink(path) },
   ]
 }

@@ -1,11 +1,13 @@
 import { CommentRequest, useCommentKey } from '../keyboard/comment-key.ts'
-import { Menu } from '../menu/Menu.tsx'
-import { Tabs } from '../menu/Tabs.tsx'
+import { Menu, type MenuItem } from '../menu/Menu.tsx'
+import { type Tab, Tabs } from '../menu/Tabs.tsx'
 import { RefreshFailed } from '../notices/RefreshFailed.tsx'
 import { Skeleton } from '../page/Skeleton.tsx'
 import { ListAge } from '../table/states/ListAge.tsx'
+import { ActionButton } from './ActionButton.tsx'
 import { DetailsSkeleton } from './DetailsSkeleton.tsx'
 import { Dialog, DialogBody, DialogFooter } from './Dialog.tsx'
+import { divideActions } from './record-actions.ts'
 import { type RecordDetails, useRecordCommands } from './record-details.ts'
 import { RecordPage } from './RecordPage.tsx'
 import { RecordTools } from './RecordTools.tsx'
@@ -52,11 +54,43 @@ function RecordDialog(props: RecordDetails) {
           <DetailsSkeleton />
         ) : (
           <CommentRequest value={isCommentRequested}>
-            <Tabs label="Details" tabs={tabs} open={tab} onOpen={onTab} shortcut="recordTab" />
+            <Tabs
+              label="Details"
+              tabs={tabs.map(withLines)}
+              open={tab}
+              onOpen={onTab}
+              shortcut="recordTab"
+            />
           </CommentRequest>
         )}
       </DialogBody>
-      {props.steps && <DialogFooter>{props.steps}</DialogFooter>}
+      <Footer steps={props.steps} />
     </Dialog>
+  )
+}
+
+/** In a dialog, the lines are below the overview. */
+function withLines({ lines, ...tab }: Tab): Tab {
+  if (!lines) return tab
+  const render = () => (
+    <div className="grid gap-4">
+      {tab.render()}
+      {lines.render()}
+    </div>
+  )
+  return { ...tab, render }
+}
+
+/** The possible steps; the next one is the last button. */
+function Footer({ steps = [] }: { steps: readonly MenuItem[] | undefined }) {
+  const { next, buttons } = divideActions(steps)
+  if (!next && buttons.length === 0) return null
+  return (
+    <DialogFooter>
+      {buttons.map((item) => (
+        <ActionButton key={item.label} item={item} />
+      ))}
+      {next && <ActionButton item={next} kind="primary" />}
+    </DialogFooter>
   )
 }

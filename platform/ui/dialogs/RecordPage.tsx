@@ -1,22 +1,22 @@
 import { ArrowLeft } from 'lucide-react'
-import { type ReactNode, use, useEffect, useRef } from 'react'
+import { use, useEffect, useRef } from 'react'
 import { createPortal } from 'react-dom'
-import { Button } from '../buttons/Button.tsx'
 import { IconButton } from '../buttons/IconButton.tsx'
 import { CommentRequest } from '../keyboard/comment-key.ts'
 import { recordPage } from '../keyboard/shortcuts.ts'
-import { Menu, type MenuItem } from '../menu/Menu.tsx'
+import { Menu } from '../menu/Menu.tsx'
 import { type Tab, Tabs } from '../menu/Tabs.tsx'
 import { RefreshFailed } from '../notices/RefreshFailed.tsx'
 import { HeaderTools } from '../page/PageHeader.tsx'
 import { ListAge } from '../table/states/ListAge.tsx'
+import { ActionButton } from './ActionButton.tsx'
 import { DetailsSkeleton } from './DetailsSkeleton.tsx'
+import { withPageLink } from './page-link.ts'
+import { divideActions } from './record-actions.ts'
 import { type RecordDetails, useRecordCommands } from './record-details.ts'
 import { RecordPageHost } from './record-page-host.ts'
+import { divideTabs } from './record-tabs.ts'
 import { RecordTools } from './RecordTools.tsx'
-
-/** The maximum number of buttons beside the next step; the other actions are in the menu. */
-const maxButtons = 4
 
 /**
  * A record as a page over its hidden list: the next step as the primary button, its tabs with the
@@ -24,14 +24,16 @@ const maxButtons = 4
  */
 export function RecordPage(props: RecordDetails) {
   const host = use(RecordPageHost)
-  return host && createPortal(<Page {...props} />, host)
+  const { actions } = props
+  const linked = actions && { actions: { ...actions, items: withPageLink(actions.items) } }
+  return host && createPortal(<Page {...props} {...linked} />, host)
 }
 
 function Page(props: RecordDetails) {
   const { title, subtitle, isTitleKind = false, badge, tabs, tab, onTab, onClose } = props
   const heading = useFocusedHeading()
   const tools = use(HeaderTools)
-  const parts = partsOf(tabs)
+  const parts = divideTabs(tabs)
   useRecordCommands({ ...props, tabs: parts.main })
   return (
     <section data-record-page data-placement={recordPage} aria-labelledby="record-page-title">
@@ -64,37 +66,38 @@ function Page(props: RecordDetails) {
       </header>
       <div className="flex flex-col gap-4 p-3 md:p-4 lg:p-6">
         <div className="no-print flex flex-wrap items-center gap-2">
-          <Steps {...props} />
+          <Actions {...props} />
           <div className="ml-auto flex items-center">
             <RecordTools {...props} />
           </div>
         </div>
         {props.renewal?.error && !props.isLoading && <RefreshFailed read={props.renewal} />}
         {props.renewal && !props.isLoading && <ListAge read={props.renewal} shown="record" />}
-        {props.isLoading ? (
-          <DetailsSkeleton />
-        ) : (
-          <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_24rem]">
-            <div className="card min-w-0 p-4">
-              <Tabs
-                label="Details"
-                tabs={parts.main}
-                open={tab}
-                onOpen={onTab}
-                shortcut="recordTab"
-              />
-            </div>
-            {parts.rail.length > 0 && (
-              <aside aria-label="Summary" className="grid min-w-0 gap-4 [&_dl]:grid-cols-2!">
-                {parts.rail.map((part) => (
-                  <RailPart key={part.id} part={part} />
-                ))}
-              </aside>
-            )}
-          </div>
-        )}
+        {props.isLoading ? <DetailsSkeleton /> : <Parts {...parts} tab={tab} onTab={onTab} />}
       </div>
     </section>
+  )
+}
+
+type PartsProps = ReturnType<typeof divideTabs> & Pick<RecordDetails, 'tab' | 'onTab'>
+
+/** The tabs, with the lines first, and the overview and the history beside them. */
+function Parts({ main, beside, tab, onTab }: PartsProps) {
+  return (
+    <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_24rem]">
+      <div className="card min-w-0 p-4">
+        {/* The headings inside the tabs are of the third level, as in a dialog. */}
+        <h2 className="sr-only">Details</h2>
+        <Tabs label="Details" tabs={main} open={tab} onOpen={onTab} shortcut="recordTab" />
+      </div>
+      {beside.length > 0 && (
+        <aside aria-label="Summary" className="grid min-w-0 gap-4 [&_dl]:grid-cols-2!">
+          {beside.map((part) => (
+            <RailPart key={part.id} part={part} />
+          ))}
+        </aside>
+      )}
+    </div>
   )
 }
 
@@ -113,47 +116,21 @@ function RailPart({ part }: { part: Tab }) {
 /** On a page the comment field is always there, so no key has to open its tab first. */
 const notRequested = () => false
 
-/** The overview and the timeline are beside the other tabs; without others, the overview is one. */
-function partsOf(tabs: readonly Tab[]): { main: Tab[]; rail: Tab[] } {
-  const isBeside = ({ id, hasComments = false }: Tab) => id === 'overview' || hasComments
-  const others = tabs.filter((tab) => !isBeside(tab))
-  const isLines = ({ id }: Tab) => id === 'lines'
-  const main =
-    others.length > 0
-      ? [...others.filter(isLines), ...others.filter((tab) => !isLines(tab))]
-      : tabs.filter(({ id }) => id === 'overview')
-  return { main, rail: tabs.filter((tab) => isBeside(tab) && !main.includes(tab)) }
-}
-
-/** The next step and the other actions that are possible now, at most four of them as buttons. */
-function Steps({ steps, actions }: RecordDetails): ReactNode {
-  // The tools have Edit.
-  const possible = (actions?.items ?? []).filter(
-    ({ whyNot, shortcut }) => whyNot === undefined && shortcut !== 'rowEdit',
-  )
-  const next = steps ? undefined : possible.find(({ isNextStep }) => isNextStep)
-  const others = possible.filter((item) => item !== next)
+/** The next step and at most four other actions as buttons, the rest in a menu. */
+function Actions({ actions }: RecordDetails) {
+  const { next, buttons, menu } = divideActions(actions?.items ?? [])
   return (
-    <>
-      {steps}
-      {next && <StepButton item={next} kind="primary" />}
-      {others.slice(0, maxButtons).map((item) => (
-        <StepButton key={item.label} item={item} />
+    <div role="group" aria-label="Actions" className="flex flex-wrap items-center gap-2">
+      {next && <ActionButton item={next} kind="primary" />}
+      {buttons.map((item) => (
+        <ActionButton key={item.label} item={item} />
       ))}
-      {actions && others.length > maxButtons && (
-        <Menu label={actions.label} items={others.slice(maxButtons)}>
+      {actions && menu.length > 0 && (
+        <Menu label={actions.label} items={menu}>
           {actions.button}
         </Menu>
       )}
-    </>
-  )
-}
-
-function StepButton({ item, kind }: { item: MenuItem; kind?: 'primary' }) {
-  return (
-    <Button {...(kind && { kind })} {...(item.icon && { icon: item.icon })} onClick={item.run}>
-      {item.label}
-    </Button>
+    </div>
   )
 }
 

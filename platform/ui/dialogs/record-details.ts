@@ -22,8 +22,8 @@ export type RecordDetails = {
   actions?: { label: string; items: readonly MenuItem[]; button: ReactNode }
   /** Other outputs of the record, beside the print button. */
   documentActions?: ReactNode
-  /** The next steps, as buttons in the footer. */
-  steps?: ReactNode
+  /** The actions that are also buttons in the footer of the dialog. */
+  steps?: readonly MenuItem[]
   /** The path of the record, if it is not the current URL. */
   path?: string | undefined
   tabs: readonly Tab[]

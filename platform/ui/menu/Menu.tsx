@@ -14,6 +14,10 @@ export type MenuItem = {
   startsGroup?: boolean
   /** Moves the record on: the first that is allowed is the primary button of its page. */
   isNextStep?: boolean
+  /** Always in the menu of a record's page, never a button of it. */
+  isMenuOnly?: boolean
+  /** Runs now: its button is disabled. */
+  isBusy?: boolean
   /** For items that toggle an option. */
   checked?: boolean
   run: () => void

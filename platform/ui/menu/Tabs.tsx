@@ -10,6 +10,10 @@ export type Tab = {
   render: () => ReactNode
   /** The tab with the record's comments. */
   hasComments?: boolean
+  /** The record's history: on a page it is beside the lines. */
+  isHistory?: boolean
+  /** The record's lines: below this tab's content in a dialog, and the first tab of a page. */
+  lines?: { label: string; render: () => ReactNode }
 }
 
 type TabsProps = {

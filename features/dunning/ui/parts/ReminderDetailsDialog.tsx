@@ -15,6 +15,7 @@ import { formatDecimal } from '#platform/kernel/money.ts'
 import { DetailsDialog } from '#platform/ui/dialogs/DetailsDialog.tsx'
 import { Facts } from '#platform/ui/page/Facts.tsx'
 import { IconButton } from '#platform/ui/buttons/IconButton.tsx'
+import type { Tab } from '#platform/ui/menu/Tabs.tsx'
 import { MissingRecord } from '#platform/ui/records/MissingRecord.tsx'
 import { copyItems } from '#platform/ui/buttons/copy-actions.ts'
 import { recordViewUnderTabs } from '#platform/web/list-state.ts'
@@ -63,21 +64,21 @@ export function ReminderDetailsDialog({ list, code, onClose }: DocumentProps) {
   )
 }
 
-function tabsOf(letter: LetterDetails) {
+function tabsOf(letter: LetterDetails): Tab[] {
   return [
-    { id: 'overview', label: 'Overview', render: () => <Overview letter={letter} /> },
+    {
+      id: 'overview',
+      label: 'Overview',
+      render: () => <Overview letter={letter} />,
+      lines: { label: 'Invoices', render: () => <Invoices letter={letter} /> },
+    },
     sentTab({ name: 'dunning-letter', id: letter.id }),
     timelineTab({ label: 'Activity', entity: 'dunning_letter', id: letter.id }),
   ]
 }
 
 function Overview({ letter }: { letter: LetterDetails }) {
-  const { feeInvoiceNumber, lines } = letter
-  const invoiceLink = (open: string) => (
-    <Link to="/ar-reports" search={{ tab: 'invoices', open }} className="numbers">
-      {open}
-    </Link>
-  )
+  const { feeInvoiceNumber } = letter
   return (
     <div className="grid gap-4">
       <Facts
@@ -85,23 +86,44 @@ function Overview({ letter }: { letter: LetterDetails }) {
           { name: 'Date', value: formatDay(letter.letterOn) },
           { name: 'Past due', value: formatDecimal(letter.total) },
           { name: 'Fee', value: formatDecimal(letter.fee) },
-          { name: 'Fee invoice', value: feeInvoiceNumber && invoiceLink(feeInvoiceNumber) },
+          {
+            name: 'Fee invoice',
+            value: feeInvoiceNumber && <InvoiceLink number={feeInvoiceNumber} />,
+          },
           { name: 'Sent to', value: [letter.recipient, letter.address].filter(Boolean).join('\n') },
           { name: 'Created by', value: letter.createdByName },
         ]}
       />
       <MissingSenderNotice />
       <p className="whitespace-pre-line">{letter.words}</p>
-      <ul className="text-table numbers grid gap-2">
-        {lines.map(({ invoiceId, invoiceNumber, dueDate, daysLate, openAmount, level }) => (
-          <li key={invoiceId} className="flex flex-wrap gap-x-4 border-b border-line pb-2">
-            {invoiceLink(invoiceNumber)}
-            <span>{`due ${formatDay(dueDate)}, ${counted(daysLate, 'day')} late`}</span>
-            <span className="text-muted">{levelNames[level]}</span>
-            <span className="ml-auto font-medium">{formatDecimal(openAmount)}</span>
-          </li>
-        ))}
-      </ul>
     </div>
+  )
+}
+
+/** The invoices that the reminder lists, and what is past due of them. */
+function Invoices({ letter: { lines, total } }: { letter: LetterDetails }) {
+  return (
+    <ul aria-label="Invoices" className="text-table numbers grid gap-2">
+      {lines.map(({ invoiceId, invoiceNumber, dueDate, daysLate, openAmount, level }) => (
+        <li key={invoiceId} className="flex flex-wrap gap-x-4 border-b border-line pb-2">
+          <InvoiceLink number={invoiceNumber} />
+          <span>{`due ${formatDay(dueDate)}, ${counted(daysLate, 'day')} late`}</span>
+          <span className="text-muted">{levelNames[level]}</span>
+          <span className="ml-auto font-medium">{formatDecimal(openAmount)}</span>
+        </li>
+      ))}
+      <li className="flex justify-between font-semibold">
+        <span>Total</span>
+        <span>{formatDecimal(total)}</span>
+      </li>
+    </ul>
+  )
+}
+
+function InvoiceLink({ number }: { number: string }) {
+  return (
+    <Link to="/ar-reports" search={{ tab: 'invoices', open: number }} className="numbers">
+      {number}
+    </Link>
   )
 }

@@ -23,10 +23,16 @@ type Line = {
   credited?: number
 }
 
-/** The lines of an invoice or a credit memo. */
-export function DocumentLines({ lines }: { lines: readonly Line[] }) {
+type DocumentLinesProps = {
+  lines: readonly Line[]
+  /** The totals of the document; the last one is the grand total. */
+  sums: readonly (readonly [name: string, amount: string])[]
+}
+
+/** The lines and totals of an invoice or a credit memo. */
+export function DocumentLines({ lines, sums }: DocumentLinesProps) {
   return (
-    <LinesTable label="Lines" heads={heads} className="numbers min-w-140">
+    <LinesTable label="Lines" heads={heads} className="numbers min-w-140" sums={sums}>
       {lines.map((line) => (
         <tr key={line.id} className="border-b border-line align-top">
           <td className="px-2 py-2">

@@ -5,10 +5,9 @@ import { formatDecimal } from '#platform/kernel/money.ts'
 import { MissingSenderNotice } from '#features/documents/ui/parts/MissingSenderNotice.tsx'
 import { Facts } from '#platform/ui/page/Facts.tsx'
 import { JournalLink } from '#features/journal/ui/parts/JournalLink.tsx'
-import { DocumentLines } from './DocumentLines.tsx'
 import type { InvoiceDetails } from '../../contract.ts'
 
-/** The amounts, due date and lines of an invoice. */
+/** The amounts and the due date of an invoice. */
 export function InvoiceOverview({ invoice }: { invoice: InvoiceDetails }) {
   const { orderNumber, discountDate, discountLeft } = invoice
   return (
@@ -41,7 +40,6 @@ export function InvoiceOverview({ invoice }: { invoice: InvoiceDetails }) {
         ]}
       />
       <MissingSenderNotice />
-      {invoice.lines.length > 0 && <DocumentLines lines={invoice.lines} />}
     </div>
   )
 }

@@ -13,6 +13,7 @@ import { PostingDateField } from '#features/journal/ui/parts/PostingDateField.ts
 import { formatDay } from '#platform/kernel/days.ts'
 import { cents, formatDecimal } from '#platform/kernel/money.ts'
 import { DetailsDialog } from '#platform/ui/dialogs/DetailsDialog.tsx'
+import type { Tab } from '#platform/ui/menu/Tabs.tsx'
 import { Facts } from '#platform/ui/page/Facts.tsx'
 import { IconButton } from '#platform/ui/buttons/IconButton.tsx'
 import { MissingRecord } from '#platform/ui/records/MissingRecord.tsx'
@@ -118,9 +119,14 @@ function ofReturn({ returnNumber }: CreditMemoDetails): string | undefined {
   return returnNumber ? `It belongs to ${returnNumber}. Reopen that return instead` : undefined
 }
 
-function tabsOf(memo: CreditMemoDetails) {
+function tabsOf(memo: CreditMemoDetails): Tab[] {
   return [
-    { id: 'overview', label: 'Overview', render: () => <Overview memo={memo} /> },
+    {
+      id: 'overview',
+      label: 'Overview',
+      render: () => <Overview memo={memo} />,
+      ...(memo.lines.length > 0 && { lines: linesOf(memo) }),
+    },
     {
       id: 'applications',
       label: 'Applications',
@@ -129,6 +135,14 @@ function tabsOf(memo: CreditMemoDetails) {
     sentTab({ name: 'credit-memo', id: memo.id }),
     timelineTab({ label: 'Activity', entity: 'credit_memo', id: memo.id }),
   ]
+}
+
+function linesOf(memo: CreditMemoDetails): NonNullable<Tab['lines']> {
+  const { lines, goods, tax, restockingFee, total } = memo
+  const hasFee = cents(restockingFee) !== 0
+  const fee = hasFee ? [['Less restocking fee', restockingFee] as const] : []
+  const sums = [['Subtotal', goods], ['Tax', tax], ...fee, ['Total', total]] as const
+  return { label: 'Lines', render: () => <DocumentLines lines={lines} sums={sums} /> }
 }
 
 function Overview({ memo }: { memo: CreditMemoDetails }) {
@@ -166,7 +180,6 @@ function Overview({ memo }: { memo: CreditMemoDetails }) {
         ]}
       />
       <MissingSenderNotice />
-      {memo.lines.length > 0 && <DocumentLines lines={memo.lines} />}
       <RelatedRefunds source={{ creditMemoId: memo.id }} />
     </div>
   )

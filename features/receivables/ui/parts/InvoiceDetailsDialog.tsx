@@ -8,6 +8,7 @@ import { DocumentTools } from '#features/documents/ui/parts/DocumentTools.tsx'
 import { sentTab } from '#features/documents/ui/parts/SentTab.tsx'
 import { cents, formatDecimal } from '#platform/kernel/money.ts'
 import { DetailsDialog } from '#platform/ui/dialogs/DetailsDialog.tsx'
+import type { Tab } from '#platform/ui/menu/Tabs.tsx'
 import { IconButton } from '#platform/ui/buttons/IconButton.tsx'
 import { MissingRecord } from '#platform/ui/records/MissingRecord.tsx'
 import { StatusBadge } from '#platform/ui/page/StatusBadge.tsx'
@@ -18,6 +19,7 @@ import { recordViewUnderTabs } from '#platform/web/list-state.ts'
 import { ApplicationsTab } from '../payments/ApplicationsTab.tsx'
 import { CreateCreditMemo } from '../credit-memos/CreateCreditMemo.tsx'
 import { RelatedCreditMemos } from './RelatedCreditMemos.tsx'
+import { DocumentLines } from '../invoices/DocumentLines.tsx'
 import { InvoiceOverview } from '../invoices/InvoiceOverview.tsx'
 import { invoiceStateNames } from '../../labels.ts'
 import { codeOf, defaultSort } from './InvoicesTable.tsx'
@@ -116,9 +118,14 @@ function useActions(
   ]
 }
 
-function tabsOf(invoice: InvoiceDetails) {
+function tabsOf(invoice: InvoiceDetails): Tab[] {
   return [
-    { id: 'overview', label: 'Overview', render: () => <InvoiceOverview invoice={invoice} /> },
+    {
+      id: 'overview',
+      label: 'Overview',
+      render: () => <InvoiceOverview invoice={invoice} />,
+      ...(invoice.lines.length > 0 && { lines: linesOf(invoice) }),
+    },
     {
       id: 'applications',
       label: 'Applications',
@@ -137,6 +144,16 @@ function tabsOf(invoice: InvoiceDetails) {
     },
     timelineTab({ label: 'Activity', entity: 'invoice', id: invoice.id }),
   ]
+}
+
+function linesOf({ lines, goods, tax, freight, total }: InvoiceDetails): NonNullable<Tab['lines']> {
+  const sums = [
+    ['Subtotal', goods],
+    ['Tax', tax],
+    ['Freight', freight],
+    ['Total', total],
+  ] as const
+  return { label: 'Lines', render: () => <DocumentLines lines={lines} sums={sums} /> }
 }
 
 type WriteOffDialogProps = { invoice: InvoiceDetails; onClose: () => void }

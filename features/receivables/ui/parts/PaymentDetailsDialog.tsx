@@ -10,6 +10,7 @@ import { cents, formatDecimal } from '#platform/kernel/money.ts'
 import { DetailsDialog } from '#platform/ui/dialogs/DetailsDialog.tsx'
 import { Facts } from '#platform/ui/page/Facts.tsx'
 import { IconButton } from '#platform/ui/buttons/IconButton.tsx'
+import type { Tab } from '#platform/ui/menu/Tabs.tsx'
 import { MissingRecord } from '#platform/ui/records/MissingRecord.tsx'
 import { StatusBadge } from '#platform/ui/page/StatusBadge.tsx'
 import { TextAreaField } from '#platform/ui/form/Fields.tsx'
@@ -105,9 +106,18 @@ function useActions(payment: PaymentDetails | undefined, ask: (action: DialogAct
   ]
 }
 
-function tabsOf(payment: PaymentDetails) {
+function tabsOf(payment: PaymentDetails): Tab[] {
+  const { applications } = payment
   return [
-    { id: 'overview', label: 'Overview', render: () => <Overview payment={payment} /> },
+    {
+      id: 'overview',
+      label: 'Overview',
+      render: () => <Overview payment={payment} />,
+      lines: {
+        label: 'Applications',
+        render: () => <ApplicationsTab applications={applications} of="payment" />,
+      },
+    },
     timelineTab({ label: 'Activity', entity: 'customer_payment', id: payment.id }),
   ]
 }
@@ -130,7 +140,6 @@ function Overview({ payment }: { payment: PaymentDetails }) {
           },
         ]}
       />
-      <ApplicationsTab applications={payment.applications} of="payment" />
       <RelatedRefunds source={{ paymentId: payment.id }} />
     </div>
   )

@@ -9,7 +9,6 @@ import { PostingDateField } from '#features/journal/ui/parts/PostingDateField.ts
 import { formatDay } from '#platform/kernel/days.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { Alert } from '#platform/ui/notices/Alert.tsx'
-import { Button } from '#platform/ui/buttons/Button.tsx'
 import { DetailsDialog } from '#platform/ui/dialogs/DetailsDialog.tsx'
 import { Facts } from '#platform/ui/page/Facts.tsx'
 import { IconButton } from '#platform/ui/buttons/IconButton.tsx'
@@ -39,7 +38,7 @@ export function RefundDetailsDialog({ list, code, onClose }: DocumentProps) {
   })
   const [requested, setRequested] = useState<DialogAction>()
   const { record: refund } = found
-  const { items, buttons } = useSteps(refund, setRequested)
+  const { items, steps } = useSteps(refund, setRequested)
   const close = () => setRequested(undefined)
   if (found.error || found.isMissing) {
     return <MissingRecord noun="refund" code={code} error={found.error} onClose={onClose} />
@@ -63,7 +62,7 @@ export function RefundDetailsDialog({ list, code, onClose }: DocumentProps) {
         {...recordViewUnderTabs(list)}
         onClose={onClose}
         isLoading={!refund}
-        steps={buttons}
+        steps={steps}
       />
       {refund && requested === 'release' && <ReleaseDialog refund={refund} onClose={close} />}
       {refund && requested === 'cancel' && <CancelDialog refund={refund} onClose={close} />}
@@ -82,6 +81,7 @@ function tabsOf(refund: Refund) {
     {
       id: 'activity',
       label: 'Activity',
+      isHistory: true,
       render: () => <ActivityTab entity={of} id={creditMemoId ?? paymentId ?? 0} />,
     },
   ]
@@ -128,35 +128,36 @@ function Books({ refund: { id, status } }: { refund: Refund }) {
   return isPosted ? <JournalLink source="refund" sourceId={id} /> : '—'
 }
 
-/** Menu items for the remaining steps of a refund; footer buttons if it waits for this user. */
+/** Menu items for the remaining steps of a refund, and those that are also buttons. */
 function useSteps(refund: Refund | undefined, setRequested: (action: DialogAction) => void) {
   const whyNot = useWhyNot()
   const { release } = useCreditAndRefundWrites()
-  if (!refund) return { items: [], buttons: undefined }
+  if (!refund) return { items: [], steps: [] }
   const { id, version, status, refundNumber } = refund
   const statusText = `It is ${refundStatusNames[status].toLowerCase()}`
   const denied = whyNot('receivables.refund')
   const whyNoStep = status === 'prepared' ? denied : statusText
   const whyNotReversed = status === 'released' ? denied : statusText
-  const cancel = () => setRequested('cancel')
-  const releaseNow = () => void release.tryRun({ params: { id }, body: {}, ifMatch: version })
+  const releaseStep = {
+    label: 'Release refund',
+    isNextStep: true,
+    isBusy: release.isPending,
+    whyNot: whyNoStep,
+    run: () => void release.tryRun({ params: { id }, body: {}, ifMatch: version }),
+  }
+  const cancelStep = {
+    label: 'Cancel refund…',
+    whyNot: whyNoStep,
+    run: () => setRequested('cancel'),
+  }
   const items = [
-    { label: 'Release refund', whyNot: whyNoStep, run: releaseNow },
+    releaseStep,
     { label: 'Release on another day…', whyNot: whyNoStep, run: () => setRequested('release') },
-    { label: 'Cancel refund…', whyNot: whyNoStep, run: cancel },
+    cancelStep,
     { label: 'Reverse refund…', whyNot: whyNotReversed, run: () => setRequested('reverse') },
     ...copyItems('refund', refundNumber),
   ]
-  if (whyNoStep) return { items, buttons: undefined }
-  const buttons = (
-    <>
-      <Button onClick={cancel}>Cancel refund…</Button>
-      <Button kind="primary" isBusy={release.isPending} onClick={releaseNow}>
-        Release refund
-      </Button>
-    </>
-  )
-  return { items, buttons }
+  return { items, steps: [releaseStep, cancelStep] }
 }
 
 const noReason = { reason: '' }
