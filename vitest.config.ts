@@ -20,6 +20,7 @@ export const onceIsEnough = [
   'app/tests/clients/*.test.ts',
   'features/documents/server/printed-documents.api.test.ts',
   'features/documents/server/papers/paper-pictures.api.test.ts',
+  'features/documents/server/papers/papers-of-the-demo-data.api.test.ts',
 ]
 /** Long tests of tools, files and starts. `npm test` leaves them to `.ci/run`. */
 export const longTests = [

@@ -307,6 +307,7 @@ export function openItemsDocument(found: OpenItems, company: Company): DraftOf<'
       formatDecimal(amount),
       formatDecimal(open),
     ]),
+    empty: 'No items are open.',
     sums: [{ name: 'Balance', amount: formatDecimal(balance), isStrong: true }],
     tables: agingTables(found),
     notes: null,
