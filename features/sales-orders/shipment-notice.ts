@@ -5,6 +5,7 @@ import {
   printedUnits,
 } from '#features/documents/printed-document.ts'
 import { recordedFields, type SalesOrderDetails, type ShipmentOfOrder } from './contract.ts'
+import { soldTo } from './printed-documents.ts'
 import { openUnits } from './shipment-rules.ts'
 
 /**
@@ -39,7 +40,7 @@ export function shipmentNotice(
     number: shipmentNumber,
     parties: [
       { title: 'Ship to', ...party, address: order.shippingAddress },
-      { title: 'Sold to', ...party, address: order.billingAddress },
+      soldTo(order),
     ],
     facts: [
       ['Shipped', printedDay(shipDate, company)],

@@ -166,7 +166,10 @@ test('a statement and its open items have the figures of the account', async () 
   const account = await read<Statement>(`receivables/statement?customerId=${customerId}`)
   const open = await read<OpenItems>(`receivables/open-items?customerId=${customerId}`)
   const { notDue, days0to30, days31to60, days61to90, over90, unapplied } = open
-  const aging = notZero([notDue, days0to30, days31to60, days61to90, over90, unapplied])
+  // The five buckets are printed even if they are zero.
+  const buckets = [notDue, days0to30, days31to60, days61to90, over90]
+  expect(notZero(buckets).length).toBeLessThan(buckets.length)
+  const aging = [...buckets, ...notZero([unapplied])]
   const entries = account.entries.flatMap(({ amount, balance }) => [amount, balance])
   const balances = [account.opening, account.closing, account.closing]
   expect(amountsIn(await textOf(path))).toEqual(printed([...entries, ...balances, ...aging]))
