@@ -298,7 +298,7 @@ async function ofAccount(desk: Desk, lines: number, names: PartyNames): Promise<
 }
 
 /** Creates invoices with distinct amounts, as shipments would. */
-function createInvoices({ database, clock }: TestApp, customerId: number, count: number) {
+export function createInvoices({ database, clock }: TestApp, customerId: number, count: number) {
   const contextFields = { user: undefined, requestId: 'test', channel: 'test' } as const
   const program: Context = { db: database.db, now: clock.now, ...contextFields }
   return inTransaction(program, async (inner) => {
