@@ -95,8 +95,10 @@ test('an invoice, a credit memo and a statement state the amount due', async () 
 })
 
 test('documents go to the attention of the contact, unless the address names one', async () => {
-  const { path, ship, customer } = await createSalesOrder()
+  const { path, ship, customer, order } = await createSalesOrder()
   await ship()
+  await prizm.rows(`update sales_orders set shipping_address = '9 Dock Road'
+                    where id = ${order.id} returning id`)
   const found = await prizm.call('GET', `/api/invoices?customerId=${customer.id}`, { as })
   const [invoice] = found.json<{ id: number }[]>()
   const setAddress = (lines: string) =>

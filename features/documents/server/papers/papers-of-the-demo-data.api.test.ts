@@ -62,7 +62,7 @@ const remains = /\b(?:undefined|NaN|null|Invalid Date)\b|\[object /
 
 /** Facts that a record may lack: they read `N/A`, `None` or a dash. */
 const mayBeMissing = ['Ship date', 'Customer PO', 'Your order', 'Carrier', 'Tracking number']
-const missingValue = /^(?:N\/A|None|—|)$/
+const missingValue = /^(?:N\/A|None|—)?$/
 /** Cells that may be empty: only opening balances and payments have them. */
 const mayBeEmpty = ['Amount', 'Due', 'Days late']
 
