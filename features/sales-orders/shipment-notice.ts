@@ -38,10 +38,7 @@ export function shipmentNotice(
     filing: { name: `Shipment ${shipmentNumber}`, party: customerCode, on: shipDate },
     title: 'Shipment Notice',
     number: shipmentNumber,
-    parties: [
-      { title: 'Ship to', ...party, address: order.shippingAddress },
-      soldTo(order),
-    ],
+    parties: [{ title: 'Ship to', ...party, address: order.shippingAddress }, soldTo(order)],
     facts: [
       ['Shipped', printedDay(shipDate, company)],
       ['Carrier', carrier ?? '—'],

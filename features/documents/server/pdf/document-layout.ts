@@ -194,10 +194,7 @@ function addressesAndFacts(document: PrintedDocument, company: Company): Content
     ...facts(document),
   ]
   return {
-    columns: [
-      { stack, width: addressColumn } as Column,
-      { stack: beside, width: '*' } as Column,
-    ],
+    columns: [{ stack, width: addressColumn } as Column, { stack: beside, width: '*' } as Column],
     columnGap: addressGap,
   }
 }
