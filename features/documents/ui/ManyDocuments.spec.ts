@@ -98,7 +98,8 @@ async function openTwelveInvoices(page: Page, testData: TestData, email: string)
   }
   const found = await page.request.get(`/api/invoices?customerId=${customer.id}`)
   await page.goto(`/ar-reports?tab=invoices&f.customerCode=${customer.customerCode}&size=25`)
-  await page.getByRole('checkbox', { name: 'Select this page' }).check()
+  await expect(page.getByText(`Showing 1 to ${count} of ${count} entries`)).toBeVisible()
+  await page.getByRole('checkbox', { name: 'Select this page' }).click()
   await page.getByRole('button', { name: 'Save or email' }).click()
   const invoices = (await found.json()) as Invoice[]
   return { invoices, dialog: page.getByRole('dialog', { name: `Invoices: ${count}` }) }
