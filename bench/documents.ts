@@ -82,9 +82,8 @@ async function openShop(product: Product): Promise<Shop> {
   }
   await Promise.all(Array.from({ length: atOnce }, ship))
   const listed = await call<{ id: number }[]>(product, `invoices?sort=id&limit=${documents}`)
-  const invoices = await Promise.all(
-    listed.map(({ id }) => call<InvoiceDetails>(product, `invoices/${id}`)),
-  )
+  const invoices: InvoiceDetails[] = []
+  for (const { id } of listed) invoices.push(await call(product, `invoices/${id}`))
   if (invoices.length !== documents) throw new Error(`There are ${invoices.length} invoices`)
   return { product, invoices, company: profile }
 }
