@@ -20,6 +20,8 @@ export const onceIsEnough = [
   'app/tests/clients/*.test.ts',
   'features/documents/server/printed-documents.api.test.ts',
   'features/documents/server/papers/paper-pictures.api.test.ts',
+  'features/documents/server/papers/papers-of-500-lines.api.test.ts',
+  'features/documents/server/papers/papers-of-the-demo-data.api.test.ts',
 ]
 /** Long tests of tools, files and starts. `npm test` leaves them to `.ci/run`. */
 export const longTests = [
@@ -29,6 +31,7 @@ export const longTests = [
   'db/upgrade-from-earlier-versions.test.ts',
   'db/export/dump.test.ts',
   'db/generate-migration.test.ts',
+  'features/documents/server/papers/papers-of-500-lines.api.test.ts',
   'platform/server/embedded/check-data-files.test.ts',
   'platform/server/embedded/embedded-statement-limit.test.ts',
   'platform/server/embedded/recorded-damage.test.ts',

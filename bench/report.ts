@@ -12,6 +12,7 @@ const titles: Record<string, string> = {
   lists: 'Lists at a million orders',
   warehouse: 'The count of a million SKUs',
   backtest: 'Drafts on past orders',
+  documents: 'Many documents in one PDF',
   startup: 'Start and memory',
   'first-load': 'First load',
   'page-speed': 'Screens on a slow computer',

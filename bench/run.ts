@@ -1,5 +1,6 @@
 import { type Figure, isMet, tableOf } from './figures.ts'
 import { benchBacktest } from './backtest.ts'
+import { benchDocuments } from './documents.ts'
 import { benchFirstLoad } from './first-load.ts'
 import { benchLists } from './lists.ts'
 import { benchEmbedded, benchOrders, benchValidate } from './orders.ts'
@@ -15,6 +16,7 @@ const parts: Record<string, () => Promise<Figure[]>> = {
   lists: benchLists,
   warehouse: benchWarehouse,
   backtest: benchBacktest,
+  documents: benchDocuments,
   startup: benchStartUp,
   'first-load': benchFirstLoad,
   'page-speed': benchPageSpeed,

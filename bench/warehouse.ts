@@ -7,15 +7,15 @@ import type {
 import { type SnapshotPage, snapshotPage } from '#features/wms-integration/protocol.ts'
 import { startWmsRun } from '#features/wms-integration/server/runs/runs.ts'
 import { type Context, openDatabase } from '#platform/server/database/db.ts'
-import { type Figure, percentile } from './figures.ts'
+import type { Figure } from './figures.ts'
+import { type OrderLoad, pause, placeOrdersDuring, ratioOfP95 } from './paced-orders.ts'
 import { type BenchDatabase, createDatabase } from './postgres.ts'
-import { type Product, startProduct } from './built-program.ts'
+import { startProduct } from './built-program.ts'
 
 const skus = Number(process.env['BENCH_SKUS'] ?? 1_000_000)
 const pageSize = 5000
 /** One in this many SKUs differs from the expected quantity. */
 const deviationEvery = 100
-const orderEveryMs = 100
 
 const fill = [
   `insert into customers (customer_code, name, email, address, country, state, credit_limit)
@@ -39,9 +39,9 @@ export async function benchWarehouse(): Promise<Figure[]> {
     await database.pool.query('vacuum analyze skus')
     const product = await startProduct({ DATABASE_URL: database.url })
     try {
-      const quiet = await startOrdering(product, () => pause(15_000))
+      const quiet = await placeOrdersDuring(product, skus, () => pause(15_000))
       const pages = pagesOf(new Date().toISOString())
-      const busy = await startOrdering(product, () => runImport(database, pages))
+      const busy = await placeOrdersDuring(product, skus, () => runImport(database, pages))
       await database.pool.query('vacuum analyze skus')
       const after = await copyAndUpsert(database)
       return figuresOf([before, after], quiet, busy)
@@ -53,7 +53,6 @@ export async function benchWarehouse(): Promise<Figure[]> {
   }
 }
 
-const pause = (forMs: number) => new Promise<void>((resolve) => setTimeout(resolve, forMs))
 const onHandOf = (number: number) => (number % deviationEvery === 0 ? 99 : 100)
 
 /**
@@ -144,43 +143,8 @@ async function runImport({ url, pool }: BenchDatabase, pages: readonly string[])
   if (done.processed !== skus || done.failed > 0) throw new Error(JSON.stringify(done))
 }
 
-type OrderLoad = { seconds: number; times: number[]; refused: number }
-
-/** Places an order at a fixed interval while the work runs. */
-async function startOrdering(product: Product, work: () => Promise<void>): Promise<OrderLoad> {
-  const times: number[] = []
-  let refused = 0
-  let isOver = false
-  const place = async () => {
-    const began = performance.now()
-    const skuId = 1 + Math.floor(Math.random() * skus)
-    const answer = await fetch(`http://127.0.0.1:${product.port}/api/orders/create`, {
-      method: 'POST',
-      headers: { cookie: product.cookie, 'content-type': 'application/json' },
-      body: JSON.stringify({ customerId: 1, items: [{ skuId, quantity: 1 }] }),
-    })
-    await answer.text()
-    times.push(performance.now() - began)
-    if (answer.status !== 201) refused += 1
-  }
-  const orders = (async () => {
-    while (!isOver) {
-      await place()
-      await pause(orderEveryMs)
-    }
-  })()
-  const began = performance.now()
-  await work()
-  const seconds = (performance.now() - began) / 1000
-  isOver = true
-  await orders
-  return { seconds, times, refused }
-}
-
 function figuresOf(yardsticks: readonly number[], quiet: OrderLoad, busy: OrderLoad): Figure[] {
   const rate = (seconds: number) => Math.round(skus / seconds).toLocaleString('en-US')
-  const p95 = ({ times }: OrderLoad) => percentile(times, 0.95)
-  const orders = `${busy.times.length} orders meanwhile, ${busy.refused} refused`
   const ours = `${rate(busy.seconds)} SKUs/s in ${busy.seconds.toFixed(0)} s`
   const limits = yardsticks.map(rate).join(' before it and ')
   const limit = yardsticks.reduce((sum, seconds) => sum + seconds, 0) / yardsticks.length
@@ -193,13 +157,10 @@ function figuresOf(yardsticks: readonly number[], quiet: OrderLoad, busy: OrderL
       target: { atLeast: 50 },
       detail: `${ours}; COPY and upsert ${limits} SKUs/s after; one of ${deviationEvery} was off`,
     },
-    {
-      part: 'warehouse',
-      name: 'orders while it is taken, p95 of that before',
-      measured: p95(busy) / p95(quiet),
-      unit: '×',
-      target: { atMost: 2 },
-      detail: `${orders}; p95 ${p95(busy).toFixed(0)} ms, before it ${p95(quiet).toFixed(0)} ms`,
-    },
+    ratioOfP95(
+      { part: 'warehouse', name: 'orders while it is taken, p95 of that before', atMost: 2 },
+      quiet,
+      busy,
+    ),
   ]
 }

@@ -9,6 +9,7 @@ import {
   printedParty,
   type PrintedDocument,
   remitTo,
+  withAttention,
 } from './printed-document.ts'
 
 const company: Company = {
@@ -42,6 +43,18 @@ test.each(['US', 'USA', 'United States', 'usa'])(
 test('an address in another country keeps it', () => {
   const address = '2 Side Street\nToronto, ON M5V 2T6\nCanada'
   expect(printedParty(customer(address), company).address).toBe(address)
+})
+
+test.each([
+  ['2 Side Street\nDayton, OH 45402', 'Attn: Ann Lee\n2 Side Street\nDayton, OH 45402'],
+  [null, 'Attn: Ann Lee'],
+  ['Attn: Accounts Payable\n2 Side Street', 'Attn: Accounts Payable\n2 Side Street'],
+  ['ATTENTION Ed Cole\n2 Side Street', 'ATTENTION Ed Cole\n2 Side Street'],
+  ['ann lee\n2 Side Street', 'ann lee\n2 Side Street'],
+  ['9 Attnang Road', 'Attn: Ann Lee\n9 Attnang Road'],
+])('the address %j is printed to the attention of its contact', (address, printed) => {
+  expect(withAttention(address, 'Ann Lee')).toBe(printed)
+  expect(withAttention(address, undefined)).toBe(address)
 })
 
 test('goods go to the receiving address, and checks to the remit-to address', () => {

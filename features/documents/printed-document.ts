@@ -129,6 +129,22 @@ function addressBlock(name: string, address: string): { name: string; address: s
   return { name: first, address: rest.join('\n') }
 }
 
+/**
+ * An address below an attention line with the contact of the party, unless it names an attention
+ * itself. In SQL it is `printedAddress`.
+ */
+export function withAttention(
+  address: string | null,
+  contactName: string | undefined,
+): string | null {
+  if (!contactName) return address
+  const lines = address?.split('\n') ?? []
+  const hasAttention =
+    /\b(?:attn|attention)\b/i.test(address ?? '') ||
+    lines.some((line) => line.toLowerCase() === contactName.toLowerCase())
+  return hasAttention ? address : [`Attn: ${contactName}`, ...lines].join('\n')
+}
+
 /** Leaves out the last line if it is the company's own country. */
 function withoutOwnCountry(address: string, { companyCountry }: Company): string {
   const lines = address.split('\n')

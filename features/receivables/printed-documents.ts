@@ -261,12 +261,17 @@ const ageNames = {
 
 const itemNames = { invoice: 'Invoice', payment: 'Payment', credit: 'Credit memo' } as const
 
-/** Returns the non-zero aging buckets of an account. */
-export function agingLinesOf(found: OpenItems): { name: string; amount: string }[] {
-  const buckets = Object.entries(ageNames).map(([key, name]) => {
+type AgingLine = { name: string; amount: string }
+
+function allAgingLines(found: OpenItems): AgingLine[] {
+  return Object.entries(ageNames).map(([key, name]) => {
     return { name, amount: found[key as keyof typeof ageNames] }
   })
-  return buckets.filter(({ amount }) => !isZero(amount))
+}
+
+/** Returns the non-zero aging buckets of an account. */
+export function agingLinesOf(found: OpenItems): AgingLine[] {
+  return allAgingLines(found).filter(({ amount }) => !isZero(amount))
 }
 
 /** Builds the printable statement of account, with its open items. */
@@ -307,6 +312,7 @@ export function openItemsDocument(found: OpenItems, company: Company): DraftOf<'
       formatDecimal(amount),
       formatDecimal(open),
     ]),
+    empty: 'No items are open.',
     sums: [{ name: 'Balance', amount: formatDecimal(balance), isStrong: true }],
     tables: agingTables(found),
     notes: null,
@@ -315,10 +321,15 @@ export function openItemsDocument(found: OpenItems, company: Company): DraftOf<'
   }
 }
 
-/** The aging of an account in one row; nothing if nothing is open. */
+/**
+ * The aging of an account in one row, with the buckets that are zero, and what is unapplied if
+ * anything is; nothing if nothing is open.
+ */
 function agingTables(found: OpenItems): DocumentTable[] {
-  const ages = agingLinesOf(found)
-  if (ages.length === 0) return []
+  if (agingLinesOf(found).length === 0) return []
+  const ages = allAgingLines(found).filter(
+    ({ name, amount }) => name !== ageNames.unapplied || !isZero(amount),
+  )
   const columns = ages.map(({ name }) => ({ head: name, isRight: true }) as const)
   return [{ title: 'Aging', columns, rows: [ages.map(({ amount }) => formatDecimal(amount))] }]
 }

@@ -8,6 +8,7 @@ import {
   printedUnits,
   pricedColumns,
   pricedRow,
+  withAttention,
 } from '#features/documents/printed-document.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import {
@@ -216,8 +217,11 @@ function methodFacts({ shippingMethod }: SalesOrderDetails): [string, string][] 
   return shippingMethod ? [['Shipping method', shippingMethodNames[shippingMethod]]] : []
 }
 
-function soldTo({ customerName, customerCode, billingAddress }: SalesOrderDetails): DocumentParty {
-  return { title: 'Sold to', name: `${customerName} (${customerCode})`, address: billingAddress }
+/** Who pays; the contact of the customer is whom a question about the order reaches. */
+export function soldTo(order: SalesOrderDetails): DocumentParty {
+  const { customerName, customerCode, billingAddress, contactName } = order
+  const address = withAttention(billingAddress, contactName)
+  return { title: 'Sold to', name: `${customerName} (${customerCode})`, address }
 }
 
 function shipTo({ customerName, customerCode, shippingAddress }: SalesOrderDetails): DocumentParty {

@@ -5,6 +5,7 @@ import {
   printedUnits,
 } from '#features/documents/printed-document.ts'
 import { recordedFields, type SalesOrderDetails, type ShipmentOfOrder } from './contract.ts'
+import { soldTo } from './printed-documents.ts'
 import { openUnits } from './shipment-rules.ts'
 
 /**
@@ -37,10 +38,7 @@ export function shipmentNotice(
     filing: { name: `Shipment ${shipmentNumber}`, party: customerCode, on: shipDate },
     title: 'Shipment Notice',
     number: shipmentNumber,
-    parties: [
-      { title: 'Ship to', ...party, address: order.shippingAddress },
-      { title: 'Sold to', ...party, address: order.billingAddress },
-    ],
+    parties: [{ title: 'Ship to', ...party, address: order.shippingAddress }, soldTo(order)],
     facts: [
       ['Shipped', printedDay(shipDate, company)],
       ['Carrier', carrier ?? '—'],

@@ -94,6 +94,40 @@ test('an invoice, a credit memo and a statement state the amount due', async () 
   expect(await textOf(`${statement}?to=2026-01-31`)).toContain('to 1/31/2026')
 })
 
+test('documents go to the attention of the contact, unless the address names one', async () => {
+  const { path, ship, customer, order } = await createSalesOrder()
+  await ship()
+  await prizm.rows(`update sales_orders set shipping_address = '9 Dock Road'
+                    where id = ${order.id} returning id`)
+  const found = await prizm.call('GET', `/api/invoices?customerId=${customer.id}`, { as })
+  const [invoice] = found.json<{ id: number }[]>()
+  const setAddress = (lines: string) =>
+    prizm.rows(`update customers set contact_name = 'Ann Lee', billing_address = e'${lines}'
+                where id = ${customer.id} returning id`)
+  const ofOrder = [`${path}/confirmation/pdf`, `${path}/packing-slip/pdf`]
+  const ofAccount = [
+    `/api/invoices/${invoice?.id}/pdf`,
+    `/api/customers/${customer.id}/statement/pdf`,
+  ]
+  await setAddress('P.O. Box 7\\nDayton, OH 45402')
+  for (const url of ofOrder) expect(await textOf(url)).toContain('Attn: Ann Lee\n')
+  for (const url of ofAccount) {
+    expect(await textOf(url)).toContain('Attn: Ann Lee\nP.O. Box 7\nDayton, OH 45402')
+  }
+  await setAddress('ATTENTION Ed Cole\\nP.O. Box 7')
+  for (const url of ofAccount) {
+    const text = await textOf(url)
+    expect(text).toContain('ATTENTION Ed Cole\nP.O. Box 7')
+    expect(text).not.toContain('Ann Lee')
+  }
+  await setAddress('ann lee\\nP.O. Box 7')
+  for (const url of ofAccount) {
+    const text = await textOf(url)
+    expect(text).toContain('ann lee\nP.O. Box 7')
+    expect(text).not.toContain('Attn')
+  }
+})
+
 test('serves the return form of a return', async () => {
   await prizm.builders.customer({ name: 'Müller & Söhne' })
   await prizm.builders.sku({ name: 'Hex bolt' })

@@ -8,8 +8,11 @@ import type {
   OpenItems,
   Statement,
 } from '#features/receivables/contract.ts'
-import type { SalesOrderDetails } from '#features/sales-orders/contract.ts'
+import type { ReturnDetails } from '#features/returns/contract.ts'
+import { conditionNames, dispositionNames } from '#features/returns/labels.ts'
+import type { SalesOrderDetails, ShipmentOfOrder } from '#features/sales-orders/contract.ts'
 import { cents, decimal, formatDecimal, sum } from '#platform/kernel/money.ts'
+import { printedDay } from '../printed-document.ts'
 import { textIn } from './testing.ts'
 
 // Compares every figure of a document with its record: none is missing, none is there besides.
@@ -163,7 +166,10 @@ test('a statement and its open items have the figures of the account', async () 
   const account = await read<Statement>(`receivables/statement?customerId=${customerId}`)
   const open = await read<OpenItems>(`receivables/open-items?customerId=${customerId}`)
   const { notDue, days0to30, days31to60, days61to90, over90, unapplied } = open
-  const aging = notZero([notDue, days0to30, days31to60, days61to90, over90, unapplied])
+  // The five buckets are printed even if they are zero.
+  const buckets = [notDue, days0to30, days31to60, days61to90, over90]
+  expect(notZero(buckets).length).toBeLessThan(buckets.length)
+  const aging = [...buckets, ...notZero([unapplied])]
   const entries = account.entries.flatMap(({ amount, balance }) => [amount, balance])
   const balances = [account.opening, account.closing, account.closing]
   expect(amountsIn(await textOf(path))).toEqual(printed([...entries, ...balances, ...aging]))
@@ -193,4 +199,75 @@ test('a reminder has the figures of its invoices', async () => {
   for (const line of lines) {
     expect(text).toContain(`${line.daysLate} ${formatDecimal(line.openAmount)}`)
   }
+})
+
+test('a shipment notice has the units that left and those still to come', async () => {
+  const [shipment] = await read<[ShipmentOfOrder]>(`shipments?salesOrderId=${order.id}`)
+  const text = await textOf(`shipments/${shipment.id}/notice/pdf`)
+  const { shipDate, carrier, trackingNumber, items } = shipment
+  expect(items.map(({ quantity }) => quantity)).toEqual([3, 4, 5, 6, 7, 8, 3])
+  const open = new Map(order.items.map((item) => [item.id, item.quantity - item.qtyShipped]))
+  expect([...open.values()]).toEqual([0, 0, 0, 0, 0, 0, 6])
+  const rows = items.map(({ itemId, lineNo, sku, name, quantity, unitOfMeasure }) =>
+    [lineNo, sku, name, quantity, unitOfMeasure, open.get(itemId)].join(' '),
+  )
+  const facts = [
+    `Shipped ${printedDay(shipDate, { dateStyle: 'us' })}`,
+    `Carrier ${carrier}`,
+    `Tracking number ${trackingNumber}`,
+    `Order ${order.orderNumber}`,
+  ]
+  expect([...rows, ...facts].filter((words) => !text.includes(words))).toEqual([])
+  expect(amountsIn(text)).toEqual([])
+})
+
+test('a return form has the lines and the total of its return', async () => {
+  const items = order.items.slice(0, 4).map(({ id }, index) => ({
+    originalItemId: id,
+    quantity: index + 1,
+    condition: index === 0 ? 'damaged' : 'opened',
+  }))
+  const body = { type: 'rma', originalOrderId: order.id, reason: 'Too many', items }
+  const goods = await posted<ReturnDetails>('returns', body)
+  expect(goods.items.map(({ quantity }) => quantity)).toEqual([1, 2, 3, 4])
+  const text = await textOf(`returns/${goods.id}/pdf`)
+  const rows = goods.items.map(({ lineNo, sku, name, quantity, unitOfMeasure, ...verdict }) => {
+    const condition = verdict.condition ? conditionNames[verdict.condition] : '—'
+    const disposition = verdict.disposition ? dispositionNames[verdict.disposition] : '—'
+    return [lineNo, sku, name, quantity, unitOfMeasure, condition, disposition].join(' ')
+  })
+  expect(rows.filter((row) => !text.includes(row))).toEqual([])
+  expect(amountsIn(text)).toEqual(printed([goods.totalAmount]))
+  const lines = goods.items.map(({ totalPrice }) => cents(totalPrice ?? ''))
+  expect(decimal(sum(lines))).toBe(goods.totalAmount)
+})
+
+test('a pick list has the reserved units of each line, in walking order', async () => {
+  const fields = { name: 'Westwind', creditLimit: '9999999.00', allowBackorder: true }
+  const buyer = await prizm.builders.customer(fields)
+  const items: { skuId: number; quantity: number }[] = []
+  for (const [index, wmsLocation] of ['B-2-1', 'A-10-1', 'A-9-1'].entries()) {
+    const numbered = { sku: `BIN-${index + 1}`, name: `Bin ${index + 1}`, wmsLocation }
+    const { id } = await prizm.builders.sku({ ...numbered, currentStock: 4 + index })
+    items.push({ skuId: id, quantity: 5 })
+  }
+  const created = { customerId: buyer.id, items, orderSource: 'phone' }
+  const { order: placed } = await posted<{ order: SalesOrderDetails }>('orders/create', created)
+  const { items: toPick } = await read<SalesOrderDetails>(`sales-orders/${placed.id}`)
+  const units = toPick.map(({ qtyReserved, qtyBackordered }) => [qtyReserved, qtyBackordered])
+  // The first line has four of five units.
+  expect(units).toEqual([
+    [4, 1],
+    [5, 0],
+    [5, 0],
+  ])
+  const text = await textOf(`sales-orders/${placed.id}/pick-list/pdf`)
+  const rows = toPick.toReversed().map((item) => {
+    const { wmsLocation, lineNo, sku, name, qtyReserved, unitOfMeasure } = item
+    return [wmsLocation, lineNo, sku, name, qtyReserved, unitOfMeasure, '______'].join(' ')
+  })
+  expect(rows.filter((row) => !text.includes(row))).toEqual([])
+  const places = rows.map((row) => text.indexOf(row))
+  expect(places).toEqual(places.toSorted((a, b) => a - b))
+  expect(amountsIn(text)).toEqual([])
 })

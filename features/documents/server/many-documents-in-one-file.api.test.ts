@@ -6,6 +6,7 @@ import { missing } from '#platform/kernel/refusal.ts'
 import { getDocumentProxy } from 'unpdf'
 import type { DocumentFileStep, SendingOutcome } from '../contract.ts'
 import { readDocumentFile } from './many-documents-in-one-file.ts'
+import { createInvoices } from './papers/testing.ts'
 import { documentSources } from '#app/rooms.ts'
 import { accessibilityOf, pagesIn } from './testing.ts'
 
@@ -93,6 +94,30 @@ test('many invoices are one PDF with a bookmark for each; what fails is told', a
   expect(unmarked).toEqual([])
   expect(tags.filter((tag) => tag === 'H1')).toHaveLength(3)
   expect(info['Title']).toBe('Invoices')
+})
+
+test('two hundred invoices are one PDF, while another document is drawn in between', async () => {
+  const { id } = await prizm.builders.customer({ customerCode: 'C-200', name: 'Southwind' })
+  const many = await createInvoices(prizm, id, 200)
+  let isEnded = false
+  const file = fileOf(`name=invoice&ids=${many.map((invoice) => invoice.id).join()}`).finally(
+    () => (isEnded = true),
+  )
+  const alone = await prizm.call('GET', `/api/invoices/${ids()[0]}/pdf`, { as })
+  expect([alone.statusCode, isEnded]).toEqual([200, false])
+  const { told, bytes } = await file
+  expect(told).toEqual(many.map((invoice) => ({ recordId: invoice.id, says: null })))
+  const pages = await pagesIn(bytes)
+  expect(pages).toHaveLength(200)
+  const wrong = many.filter(({ invoiceNumber, total }, index) => {
+    const page = pages[index] ?? ''
+    return !page.includes(`Invoice ${invoiceNumber}, page 1 of 1`) || !page.includes(total)
+  })
+  expect(wrong).toEqual([])
+  const outline = await (await getDocumentProxy(bytes.slice())).getOutline()
+  expect(outline.map(({ title }) => title)).toEqual(
+    many.map(({ invoiceNumber }) => `Invoice ${invoiceNumber} C-200`),
+  )
 })
 
 test('separate PDFs in a ZIP file are those of each record, to the byte', async () => {

@@ -19,16 +19,23 @@ export const sendingsOfRecord = {
 }
 
 /**
- * SQL of the address of a customer or vendor as documents print it: the contact, the street, the
- * city with state and ZIP code, and the country; null if nothing is known.
+ * SQL of the address of a customer or vendor as documents print it: the contact as an attention
+ * line, the street, the city with state and ZIP code, and the country; null if nothing is known.
+ * `stored` is the SQL of an address that replaces all but the contact, such as the one for bills;
+ * the contact is left out if that address names an attention itself. In TypeScript it is
+ * `withAttention`.
  */
-export function printedAddress(alias: string): string {
+export function printedAddress(alias: string, stored = 'null::text'): string {
   const of = (column: string) => `nullif(btrim(${alias}.${column}), '')`
   const region = `nullif(concat_ws(' ', ${of('state')}, ${of('zip_code')}), '')`
   const place = `nullif(concat_ws(', ', ${of('city')}, ${region}), '')`
-  const contact = `'Attn: ' || ${of('contact_name')}`
-  const lines = [contact, of('address'), place, of('country')].join(', ')
-  return `nullif(concat_ws(e'\\n', ${lines}), '')`
+  const own = [of('address'), place, of('country')].join(', ')
+  const address = `coalesce(nullif(${stored}, ''), nullif(concat_ws(e'\\n', ${own}), ''))`
+  const contact = of('contact_name')
+  const hasAttention = `${address} ~* '\\m(attn|attention)\\M'
+    or lower(${contact}) = any (string_to_array(lower(${address}), e'\\n'))`
+  const attention = `case when ${hasAttention} then null else 'Attn: ' || ${contact} end`
+  return `nullif(concat_ws(e'\\n', ${attention}, ${address}), '')`
 }
 
 /** The last email of each of some records for one document kind. */

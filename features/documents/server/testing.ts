@@ -60,6 +60,39 @@ export async function accessibilityOf(pdf: Uint8Array) {
 export const countOf = (pages: readonly string[], words: string) =>
   pages.join('\n').split(words).length - 1
 
+type PlacedText = { str: string; transform: number[]; width: number; height: number }
+
+const squeezed = (text: string) => text.replaceAll(/[\s\u200B]/g, '')
+
+/**
+ * Where the first page draws a text that it draws in one piece, in points from the top left. The
+ * letters below the line count as a quarter of the height.
+ */
+export async function boxOf(pdf: Uint8Array, text: string) {
+  const document = await getDocumentProxy(new Uint8Array(pdf))
+  const page = await document.getPage(1)
+  const pageHeight = page.view[3] ?? 0
+  const { items } = await page.getTextContent()
+  const all = (items as PlacedText[]).filter(({ str }) => squeezed(str) !== '')
+  const begin = all.map(({ str }) => squeezed(str)).join('').indexOf(squeezed(text))
+  if (begin < 0) throw new Error(`The page does not draw ${text}`)
+  const end = begin + squeezed(text).length
+  let at = 0
+  const drawn = all.filter(({ str }) => {
+    const from = at
+    at += squeezed(str).length
+    return from < end && at > begin
+  })
+  const lefts = drawn.map(({ transform }) => transform[4] ?? 0)
+  const lines = drawn.map(({ transform }) => pageHeight - (transform[5] ?? 0))
+  return {
+    left: Math.min(...lefts),
+    right: Math.max(...drawn.map(({ width }, index) => (lefts[index] ?? 0) + width)),
+    top: Math.min(...drawn.map(({ height }, index) => (lines[index] ?? 0) - height)),
+    bottom: Math.max(...drawn.map(({ height }, index) => (lines[index] ?? 0) + height / 4)),
+  }
+}
+
 type Bar = { x: number; width: number }
 
 /** Decodes black bars, measured in widths of the narrowest. */

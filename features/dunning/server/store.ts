@@ -3,7 +3,7 @@ import { listSpec } from '#platform/server/lists/list-sql.ts'
 import { sumSpecOf } from '#platform/server/lists/list-sums.ts'
 import * as contract from '../contract.ts'
 
-const customerAddress = printedAddress('c')
+const billingAddress = printedAddress('c', 'c.billing_address')
 
 /**
  * Reads the invoices past due on `$1` that can be reminded: open, not disputed, below the last
@@ -17,7 +17,7 @@ export const readOverdueInvoices = {
                 ($1::date - i.due_date)::int as "daysLate", i.open_amount as "openAmount",
                 i.dunning_level as "dunningLevel", c.id as "customerId",
                 c.customer_code as "customerCode", c.name as "customerName", c.email,
-                coalesce(c.billing_address, ${customerAddress}) as address,
+                ${billingAddress} as address,
                 c.credit_status as "creditStatus",
                 (select max(l.letter_on) from dunning_letters l
                  where l.customer_id = c.id) as "lastLetterOn"

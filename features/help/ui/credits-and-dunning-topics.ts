@@ -61,7 +61,8 @@ export const money: readonly Topic[] = [
         list: [
           'Print, or download as PDF, order confirmations, packing slips, pick lists, ' +
             'invoices, credit memos, purchase orders, return forms, reminders and statements ' +
-            'of account. Each carries its number as a barcode.',
+            'of account. Each carries its number as a barcode. The contact of the customer or ' +
+            'vendor is printed as an attention line.',
           'A statement of account lists the activity between two dates, or the open items ' +
             'as of a date.',
           'Send most of them by email from the record’s details. The Sent tab (Documents ' +

@@ -8,6 +8,8 @@ import { refundableMemo, refundablePayment } from './refunds/refundable-amounts.
 import type { BucketId } from '../rules.ts'
 
 const customerAddress = printedAddress('c')
+const billingAddress = printedAddress('c', 'c.billing_address')
+const orderBillingAddress = printedAddress('c', 'coalesce(o.billing_address, c.billing_address)')
 
 // On a past day an invoice can be settled twice; a negative open amount counts as paid too.
 const state = `case when i.open_amount <= 0 then 'paid'
@@ -109,8 +111,7 @@ export const summedInvoices = sumSpecOf(contract.invoiceList, invoiceList, {
 export const readInvoice = {
   name: 'read_invoice',
   text: `select ${invoiceColumns},
-                coalesce(o.billing_address, c.billing_address, ${customerAddress})
-                  as "billingAddress",
+                ${orderBillingAddress} as "billingAddress",
                 coalesce(o.shipping_address, ${customerAddress}) as "shippingAddress",
                 i.tax_country as "taxCountry", i.tax_state as "taxState", i.tax_rate as "taxRate",
                 p.carrier, p.tracking_number as "trackingNumber",
@@ -249,7 +250,7 @@ export const summedCreditMemos = sumSpecOf(contract.creditMemoList, creditMemoLi
 
 export const readCreditMemo = {
   name: 'read_credit_memo',
-  text: `select ${memoColumns}, coalesce(c.billing_address, ${customerAddress}) as "billingAddress",
+  text: `select ${memoColumns}, ${billingAddress} as "billingAddress",
                 ${refundableMemo} as "refundableAmount"
          from credit_memos m ${memoJoins} where m.id = $1`,
 }

@@ -6,6 +6,8 @@ import type { SalesOrderDetails, SalesOrderItem } from '../contract.ts'
 import { unpaidAmount } from './holds/payment-hold.ts'
 import * as store from './store.ts'
 
+type OrderRow = Omit<SalesOrderDetails, 'items' | 'contactName'> & { contactName: string | null }
+
 /**
  * One sales order with its lines. What is unpaid is left out for users who may not see the balance
  * of customers, because it includes what is owed otherwise. Throws 404 if missing.
@@ -13,11 +15,12 @@ import * as store from './store.ts'
 export function readSalesOrder(ctx: Context, id: number): Promise<SalesOrderDetails> {
   return onOneConnection(ctx, async (inner) => {
     const [found, items] = await Promise.all([
-      rows<Omit<SalesOrderDetails, 'items'>>(inner.db, store.readOrder, [id]),
+      rows<OrderRow>(inner.db, store.readOrder, [id]),
       rows<SalesOrderItem>(inner.db, store.readItems, [id]),
     ])
-    const order = found[0]
-    if (!order) throw missing('That sales order')
+    if (!found[0]) throw missing('That sales order')
+    const { contactName, ...fields } = found[0]
+    const order = { ...fields, ...(contactName !== null && { contactName }) }
     const seesBalance = !ctx.user || may(ctx.user, 'receivables.read')
     if (order.holdReason !== 'payment' || !seesBalance) return { ...order, items }
     const { unpaid } = await unpaidAmount(inner, order)

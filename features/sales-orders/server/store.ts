@@ -142,7 +142,8 @@ export const summed = sumSpecOf(salesOrderList, list, { amount: 'o.total_amount'
 
 export const readOrder = {
   name: 'read_sales_order',
-  text: `select ${columns}, c.packing_slip_prices as "packingSlipPrices"
+  text: `select ${columns}, c.packing_slip_prices as "packingSlipPrices",
+                nullif(btrim(c.contact_name), '') as "contactName"
          from sales_orders o ${joins} where o.id = $1`,
 }
 

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing.ts'
@@ -27,15 +27,16 @@ const longNames = {
 const logo = `<svg xmlns="http://www.w3.org/2000/svg" width="200" height="60">
   <rect width="60" height="60" fill="#204080"/><circle cx="130" cy="30" r="28" fill="#c04020"/>
 </svg>`
+const short = 'Prizm Supplies Inc.'
+const long = 'Prizm Supplies, Fasteners and Tools for Industry, Trade and Repair, Incorporated'
 const looks = [
-  { name: 'letter', paperSize: 'letter', companyName: 'Prizm Supplies Inc.', hasLogo: false },
-  {
-    name: 'a4-logo',
-    paperSize: 'a4',
-    companyName: 'Prizm Supplies, Fasteners and Tools for Industry, Trade and Repair, Incorporated',
-    hasLogo: true,
-  },
+  { name: 'letter', paperSize: 'letter', companyName: short, hasLogo: false },
+  { name: 'letter-logo', paperSize: 'letter', companyName: short, hasLogo: true },
+  { name: 'a4', paperSize: 'a4', companyName: long, hasLogo: false },
+  { name: 'a4-logo', paperSize: 'a4', companyName: long, hasLogo: true },
 ] as const
+/** All pictures together, so that the repository stays small. */
+const mostBytes = 6_000_000
 
 let prizm: TestApp
 let as: string
@@ -117,7 +118,9 @@ test('each stored picture is of a paper that exists', async () => {
   const expected = [...papers].flatMap(([lines, each]) =>
     each.flatMap((paper) => looks.map(({ name }) => fileOf(paper, lines, name))),
   )
-  expect(expected).toHaveLength(66)
+  expect(expected).toHaveLength(132)
   const stored = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('png'))
   expect(stored.toSorted()).toEqual(expected.toSorted())
+  const sizes = await Promise.all(stored.map(async (name) => (await stat(join(folder, name))).size))
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(mostBytes)
 })

@@ -44,6 +44,31 @@ export const shortNames: PartyNames = {
   account: 'Southwind',
 }
 
+/** The addresses of the parties, with the person to whose attention documents go. */
+const addresses = {
+  customer: {
+    contactName: 'Ann Lee',
+    address: '2 Side Street',
+    city: 'Dayton',
+    state: 'OH',
+    zipCode: '45402',
+  },
+  vendor: {
+    contactName: 'Sam Gray',
+    address: '500 Mill Road',
+    city: 'Akron',
+    state: 'OH',
+    zipCode: '44308',
+  },
+  account: {
+    contactName: 'Ed Cole',
+    address: '77 Lake Street',
+    city: 'Milwaukee',
+    state: 'WI',
+    zipCode: '53202',
+  },
+} as const
+
 type Desk = { prizm: TestApp; as: string; print: Print }
 
 /** The PDF at an address; the test fails if it cannot be made. */
@@ -136,7 +161,7 @@ async function ofSalesOrder(
   ordered: readonly Goods[],
   names: PartyNames,
 ): Promise<Paper[]> {
-  const fields = { name: names.customer, creditLimit: '9999999.00', address: '2 Side Street' }
+  const fields = { name: names.customer, creditLimit: '9999999.00', ...addresses.customer }
   const customer = await desk.prizm.builders.customer(fields)
   const items = ordered.map(({ id: skuId }) => ({ skuId, quantity: 2 }))
   const body = { customerId: customer.id, customerPO: '4500118822', items, orderSource: 'phone' }
@@ -234,7 +259,8 @@ async function ofPurchaseOrder(
   names: PartyNames,
 ): Promise<Paper> {
   const { prizm } = desk
-  const vendor = await prizm.builders.vendor({ name: names.vendor, paymentTerms: 'Net 60' })
+  const fields = { name: names.vendor, paymentTerms: 'Net 60', ...addresses.vendor }
+  const vendor = await prizm.builders.vendor(fields)
   const body = {
     orderNumber: `PO-${ordered.length}`,
     vendorId: vendor.id,
@@ -254,6 +280,7 @@ async function ofAccount(desk: Desk, lines: number, names: PartyNames): Promise<
   const { id } = await prizm.builders.customer({
     name: names.account,
     creditLimit: '9999999.00',
+    ...addresses.account,
   })
   const charged = await createInvoices(prizm, id, lines)
   const rows = charged.map(({ invoiceNumber, total }) => [invoiceNumber, total] as const)
@@ -271,7 +298,7 @@ async function ofAccount(desk: Desk, lines: number, names: PartyNames): Promise<
 }
 
 /** Creates invoices with distinct amounts, as shipments would. */
-function createInvoices({ database, clock }: TestApp, customerId: number, count: number) {
+export function createInvoices({ database, clock }: TestApp, customerId: number, count: number) {
   const contextFields = { user: undefined, requestId: 'test', channel: 'test' } as const
   const program: Context = { db: database.db, now: clock.now, ...contextFields }
   return inTransaction(program, async (inner) => {

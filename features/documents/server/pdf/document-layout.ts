@@ -18,13 +18,18 @@ import { fitted, smallSize, textBlock } from './text-parts.ts'
 const top = 36
 /**
  * Where the first address begins. Folded in three, and resting on the lower edge of a #10 envelope,
- * Letter paper shows 2.04 to 3.17 inches from its top in the window. On A4 the address field of
- * DIN 5008, form B, ends at 90 mm, which a DIN long envelope shows.
+ * Letter paper shows 2.04 to 3.17 inches from its top in the window: six lines at this line height,
+ * with the name and the attention. On A4 the address field of DIN 5008, form B, reaches from 45 to
+ * 90 mm, which a DIN long envelope shows.
  */
-const addressTop = 152
-const addressHeight = 88
+const addressTop = 150
+/** What follows below the first address begins below the window. */
+const addressHeights = { letter: 88, a4: 105 } as const
+const addressLineHeight = 0.85
 /** The window begins 7/8 inch from the left edge; the address is printed a little inside it. */
 const addressIndent = 22
+/** The window of a DIN long envelope ends 110 mm from the left edge. */
+const addressWidth = 240
 
 const sizes = {
   letter: { width: 612, height: 792, orientation: 'portrait' },
@@ -77,12 +82,17 @@ function runningLine(left: Content, right: Content): Content {
   return { columns, fontSize: smallSize, margin: [side, 20, side, 0] }
 }
 
-/** The letterhead and the title, at least as high as the address needs to reach the window. */
+/**
+ * The letterhead and the title, as high as the address needs to reach the window. The barcode is
+ * not here: with a mark and a second line of the title it would push the address out of the window.
+ */
 function header(document: PrintedDocument, company: Company, hasLogo: boolean): Content {
   const { accentColor } = company
   const name = textBlock(company.companyName, { bold: true, fontSize: hasLogo ? 9 : 15 })
   const { address, contact } = letterhead(company)
-  const details = (lines: string[]) => textBlock(lines.join('\n'), { fontSize: smallSize })
+  const details = (lines: string[]) => {
+    return { ...textBlock(lines.join('\n'), { fontSize: smallSize }), lineHeight: 1 }
+  }
   const sender: Content[] = [
     ...(hasLogo ? [logo(company)] : []),
     { ...name, color: hasLogo ? '#000000' : accentColor },
@@ -96,10 +106,9 @@ function header(document: PrintedDocument, company: Company, hasLogo: boolean): 
   ]
   const title = textBlock(document.title, { bold: true, fontSize: 20, alignment: 'right' })
   const right: Content[] = [
-    { ...title, color: accentColor, role: 'H1' } as Content,
+    { ...title, color: accentColor, role: 'H1', lineHeight: 1 } as Content,
     ...(document.mark ? [mark(document.mark, accentColor)] : []),
     ...(document.subtitle ? [textBlock(document.subtitle, { alignment: 'right' })] : []),
-    ...(document.number ? [barcode(document.number)] : []),
   ]
   return {
     table: {
@@ -134,40 +143,59 @@ function mark(text: string, color: string): Content {
   }
 }
 
-const narrowestBar = 1
+/** The width of the narrowest bar. */
+const usualBar = 1
 const barHeight = 32
 
-/** The barcode of a number at a size that hand scanners read, with the number below. */
-function barcode(number: string): Content {
+/**
+ * The barcode of a number at a size that hand scanners read, with the number below. A long number
+ * has narrower bars, so that it fits its column.
+ */
+function barcode(number: string, columnWidth: number): Content {
   const { bars, total } = barsOf(number)
+  const bar = Math.min(usualBar, columnWidth / total)
   const canvas = bars.map(({ x, width }) => ({
     type: 'rect' as const,
-    x: x * narrowestBar,
+    x: x * bar,
     y: 0,
-    w: width * narrowestBar,
+    w: width * bar,
     h: barHeight,
     color: '#000000',
   }))
   // A white background as wide as the bars and quiet zones sets the size of the drawing.
-  const background = { ...canvas[0], x: 0, w: total * narrowestBar, color: '#ffffff' }
+  const background = { ...canvas[0], x: 0, w: total * bar, color: '#ffffff' }
   const drawing = { canvas: [background, ...canvas] as never, margin: [0, 3, 0, 1] as never }
   const numberText = textBlock(number, { fontSize: smallSize, alignment: 'center' })
   const drawn = { table: { body: [[drawing], [numberText]] }, layout: 'noBorders', width: 'auto' }
   return { columns: [{ text: '', width: '*' }, drawn as Column] }
 }
 
-/** The first address in the window of an envelope, others below it, and the facts beside them. */
+/** The width of the addresses, and the gap between them and the facts. */
+const addressColumn = 270
+const addressGap = 24
+
+/**
+ * The first address in the window of an envelope, others below it, and beside them the barcode and
+ * the facts.
+ */
 function addressesAndFacts(document: PrintedDocument, company: Company): Content {
   const [first, ...others] = document.parties.map((party) => partyBlock(party, company))
+  const heights = [addressHeights[company.paperSize]]
   const window = {
-    table: { widths: ['*'], heights: [addressHeight], body: [[first ?? { text: '' }]] },
+    table: { widths: [addressWidth], heights, body: [[first ?? { text: '' }]] },
     layout: compactLayout,
     margin: [addressIndent, 0, 0, 0],
+    lineHeight: addressLineHeight,
   }
   const stack = [window, ...(others.length > 0 ? [{ columns: others, columnGap: 16 }] : [])]
+  const factsColumn = sizes[company.paperSize].width - 2 * side - addressColumn - addressGap
+  const beside = [
+    ...(document.number ? [barcode(document.number, factsColumn)] : []),
+    ...facts(document),
+  ]
   return {
-    columns: [{ stack, width: 270 } as Column, facts(document)],
-    columnGap: 24,
+    columns: [{ stack, width: addressColumn } as Column, { stack: beside, width: '*' } as Column],
+    columnGap: addressGap,
   }
 }
 
@@ -185,14 +213,14 @@ function partyBlock(party: PrintedDocument['parties'][number], company: Company)
 /** The narrowest that the value of a fact gets. */
 const factWidth = 110
 
-function facts(document: PrintedDocument): Column {
+function facts(document: PrintedDocument): Content[] {
   const body = document.facts.map(([name, value]) => [
     textBlock(name, { color: '#555555', noWrap: true }),
     textBlock(fitted(value, factWidth, 9.5), { bold: true }),
   ])
-  if (body.length === 0) return { text: '', width: '*' }
+  if (body.length === 0) return []
   const table = { widths: ['auto', '*'], body }
-  return { table, layout: compactLayout, width: '*', role: 'row-headings' } as Column
+  return [{ table, layout: compactLayout, role: 'row-headings' } as Content]
 }
 
 const cutLine = {

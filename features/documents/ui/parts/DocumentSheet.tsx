@@ -53,7 +53,10 @@ function printJobName([first, ...others]: readonly PrintedDocument[]): string | 
 
 type PartProps = { content: PrintedDocument; company: Company }
 
-/** The letterhead and the title, as high as the address needs to reach an envelope's window. */
+/**
+ * The letterhead and the title, as high as the address needs to reach an envelope's window. The
+ * barcode is beside the address: here it would push the address out of the window.
+ */
 function SheetHeader({ content, company }: PartProps) {
   const { companyLogo, companyName, accentColor } = company
   const { address, contact } = letterhead(company)
@@ -82,19 +85,21 @@ function SheetHeader({ content, company }: PartProps) {
           </p>
         )}
         {content.subtitle && <p>{content.subtitle}</p>}
-        {content.number && <Barcode text={content.number} />}
       </div>
     </header>
   )
 }
 
-/** The first address where the window of an envelope is, others below, and the facts beside. */
+/**
+ * The first address where the window of an envelope is, others below, and beside them the barcode
+ * and the facts.
+ */
 function SheetAddresses({ content, company }: PartProps) {
   const [first, ...others] = content.parties
   return (
     <div className="flex gap-8">
       <div className="w-[95mm] shrink-0">
-        <div className="min-h-[30mm] pl-[10mm]">
+        <div className="min-h-[30mm] pl-[10mm] leading-[1.15]">
           {first && <Party party={first} company={company} />}
         </div>
         <div className="flex gap-6">
@@ -103,14 +108,21 @@ function SheetAddresses({ content, company }: PartProps) {
           ))}
         </div>
       </div>
-      <dl className="numbers grid h-fit flex-1 grid-cols-[auto_1fr] gap-x-4">
-        {content.facts.map(([name, value]) => (
-          <div key={name} className="contents">
-            <dt>{name}</dt>
-            <dd className="font-semibold break-words whitespace-pre-line">{value}</dd>
+      <div className="grid h-fit min-w-0 flex-1 gap-2">
+        {content.number && (
+          <div className="justify-self-end">
+            <Barcode text={content.number} />
           </div>
-        ))}
-      </dl>
+        )}
+        <dl className="numbers grid h-fit grid-cols-[auto_1fr] gap-x-4">
+          {content.facts.map(([name, value]) => (
+            <div key={name} className="contents">
+              <dt>{name}</dt>
+              <dd className="font-semibold break-words whitespace-pre-line">{value}</dd>
+            </div>
+          ))}
+        </dl>
+      </div>
     </div>
   )
 }

@@ -6,13 +6,13 @@ import { invalid, missing } from '#platform/kernel/refusal.ts'
 import { type Context, onOneConnection, rows } from '#platform/server/database/db.ts'
 import type { Statement } from '../../contract.ts'
 
-const customerAddress = printedAddress('customers')
+const billingAddress = printedAddress('customers', 'customers.billing_address')
 
 /** The customer data on a statement. */
 export const readParty = {
   name: 'customer_of_statement',
   text: `select customer_code as "customerCode", name as "customerName",
-                coalesce(billing_address, ${customerAddress}) as "billingAddress",
+                ${billingAddress} as "billingAddress",
                 payment_terms as "paymentTerms"
          from customers where id = $1`,
 }
