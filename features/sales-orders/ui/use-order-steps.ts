@@ -15,7 +15,6 @@ import { useState } from 'react'
 import { readActivity } from '#features/audit/contract.ts'
 import { useMe, useWhyNot } from '#features/auth/ui/parts/current-user.ts'
 import { listCustomers, readCustomer } from '#features/customers/contract.ts'
-import { readDecisionsOfOrder } from '#features/decisions/contract.ts'
 import { listInvoices, readInvoice } from '#features/receivables/contract.ts'
 import { listSkus, readSku, listStockMoves, readSupply } from '#features/skus/contract.ts'
 import type { MenuItem } from '#platform/ui/menu/Menu.tsx'
@@ -46,15 +45,13 @@ import {
 } from '../rules.ts'
 
 /**
- * The reads a step invalidates: the order and its decisions, its customer's credit, its SKUs' stock,
- * its invoices.
+ * The reads a step invalidates: the order, its customer's credit, its SKUs' stock, its invoices.
  */
 export const orderReads = [
   listSalesOrders,
   listShipments,
   listRevisions,
   readSalesOrder,
-  readDecisionsOfOrder,
   readActivity,
   listCustomers,
   readCustomer,
