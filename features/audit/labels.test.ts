@@ -29,6 +29,8 @@ test.each([
 test.each([
   ['creditLimit', 'Credit limit'],
   ['payment_terms', 'Payment terms'],
+  ['tier1Price', 'Tier 1 price'],
+  ['tier1_price', 'Tier 1 price'],
   ['sku', 'SKU'],
 ])('the field %s is called %s', (field, name) => {
   expect(fieldName(field)).toBe(name)

@@ -152,12 +152,13 @@ export function actionText(action: string): string {
   return actionTexts[verb] ?? verb.replaceAll(/[-_]/g, ' ')
 }
 
-/** Converts `creditLimit` or `credit_limit` to `Credit limit`. */
+/** Converts `creditLimit` or `credit_limit` to `Credit limit`, `tier1Price` to `Tier 1 price`. */
 export function fieldName(field: string): string {
   if (field === 'sku') return 'SKU'
   const words = field
     .replaceAll('_', ' ')
-    .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
+    .replaceAll(/([a-z])(\d)/g, '$1 $2')
+    .replaceAll(/([a-z\d])([A-Z])/g, '$1 $2')
     .toLowerCase()
   return words.charAt(0).toUpperCase() + words.slice(1)
 }

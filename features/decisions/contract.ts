@@ -274,6 +274,8 @@ export const replayDecision = endpoint('POST', '/api/decisions/:id/replay', {
 
 export const readDecisionsOfOrder = endpoint('GET', '/api/sales-orders/:id/decisions', {
   permission: 'salesOrders.read',
+  // Payments, counts and other orders release or change an order, too.
+  isDerived: true,
   returns: z.object({ decisions: z.array(decisionSummary) }),
   summary: 'The decisions on an order, newest first, at most 200',
 })

@@ -1,4 +1,5 @@
 import { expect, expectAccessible, test } from '#e2e/fixtures.ts'
+import { createOrder } from '#e2e/journeys/create-order.ts'
 import { fillOrder } from '#e2e/journeys/fill-order-entry.ts'
 import type { SalesOrder } from '#features/sales-orders/contract.ts'
 
@@ -115,6 +116,69 @@ test('the reasons of credit, stock and tax are read with the keyboard alone', as
 
   await form.panel.getByRole('button', { name: 'Why? Tax' }).press('Enter')
   await expect(page.getByRole('dialog', { name: 'Why? Tax' })).toContainText('8% of each line')
+})
+
+test('a placed order says why its tax, credit and stock were so, also after they changed', async ({
+  page,
+  testData,
+  signIn,
+}) => {
+  await signIn('sales')
+  const { order, customer, item } = await createOrder(testData)
+  const { customerCode, name, email } = customer
+  const terms = { customerCode, name, email, creditLimit: '50.00' }
+  await testData.changed(`/api/customers/${customer.id}`, terms)
+  const { sku, cost, price } = item
+  await testData.changed(`/api/skus/${item.id}`, {
+    sku,
+    name: item.name,
+    cost,
+    price,
+    currentStock: 3,
+  })
+  await page.goto(`/sales-orders?open=${order.orderNumber}`)
+  const answerTo = (topic: string) => page.getByRole('dialog', { name: `Why? ${topic}` })
+  const open = async (topic: string, facts: string) => {
+    await page.getByRole('button', { name: `Why? ${topic}` }).press('Enter')
+    await expect(answerTo(topic)).toContainText(/Receipt \d+: created by root, /)
+    await answerTo(topic).getByText(facts, { exact: true }).press('Enter')
+    return answerTo(topic)
+  }
+  const close = async (topic: string) => {
+    await page.keyboard.press('Escape')
+    await expect(answerTo(topic)).toBeHidden()
+  }
+
+  const tax = await open('Tax', 'What the tax is based on')
+  await expect(tax).toContainText(
+    'No place is known, so the default rate applies: 8% of each line. Shipping is not taxed.',
+  )
+  await expect(tax.getByRole('definition')).toHaveText([
+    '8%',
+    'Not known',
+    'No',
+    '$30.00',
+    '$2.40',
+    '$15.00',
+    '$15.00, free from $500.00',
+  ])
+  await expectAccessible(page)
+  await close('Tax')
+
+  const credit = await open('Credit', 'The credit at that moment')
+  await expect(credit).toContainText('$47.40 is within the available credit of $1,000.00.')
+  await expect(credit).toContainText('Credit limit$1,000.00')
+  await expect(credit).toContainText('Open orders$0.00')
+  await expect(credit).toContainText('Available credit$1,000.00')
+  await expect(credit).toContainText('Checked against it$47.40')
+  await close('Credit')
+
+  const stock = await open('Stock', 'The stock at that moment')
+  await expect(stock).toContainText('Everything that was ordered is available.')
+  const counted = stock.getByRole('row').filter({ hasText: sku })
+  await expect(counted.getByRole('cell')).toHaveText([sku, '9', '3', 'Never counted'])
+  await expectAccessible(page)
+  await close('Stock')
 })
 
 test('an order shows why it is on hold, and every decision since', async ({

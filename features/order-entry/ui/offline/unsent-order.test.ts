@@ -218,7 +218,7 @@ test('another order in a duplicated tab gets a key of its own; the same order do
   expect(keyFor(3, waitingOrder({ state: 'editing' }))).toBe('key-1')
 })
 
-test('an attempt is repeated within six days, because answers are stored for seven', () => {
+test('an attempt is repeated for six days: a later order may be obsolete', () => {
   const sentAt = moment('2026-11-20T10:00:00Z')
   expect(isRepeatable(sentAt, moment('2026-11-26T09:59:59Z'))).toBe(true)
   expect(isRepeatable(sentAt, moment('2026-11-26T10:00:00Z'))).toBe(false)

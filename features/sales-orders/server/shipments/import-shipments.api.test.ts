@@ -72,7 +72,7 @@ test('rows of one parcel ship together, with carrier, tracking number and date',
   expect(await brokenInvariants(prizm.database.pool)).toEqual([])
 })
 
-test('a shipment file is listed with user, file and count, and has no undo', async () => {
+test('a shipment file is listed with user, file and count, and can be undone', async () => {
   const { orderNumber } = await createOrder()
   const file = `${head}${orderNumber},W-1,4,UPS,1Z-1,\n${orderNumber},W-2,1,UPS,1Z-2,\n`
   await send(file, '?dryRun=true&fileName=noon.csv')
