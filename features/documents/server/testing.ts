@@ -74,7 +74,10 @@ export async function boxOf(pdf: Uint8Array, text: string) {
   const pageHeight = page.view[3] ?? 0
   const { items } = await page.getTextContent()
   const all = (items as PlacedText[]).filter(({ str }) => squeezed(str) !== '')
-  const begin = all.map(({ str }) => squeezed(str)).join('').indexOf(squeezed(text))
+  const begin = all
+    .map(({ str }) => squeezed(str))
+    .join('')
+    .indexOf(squeezed(text))
   if (begin < 0) throw new Error(`The page does not draw ${text}`)
   const end = begin + squeezed(text).length
   let at = 0
