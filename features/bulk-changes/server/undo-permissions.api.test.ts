@@ -20,11 +20,14 @@ afterEach(async () => {
   await prizm.close()
 })
 
-/** Imports lines and updates existing records; returns the id of the import. */
-async function importInto(room: string, lines: string[], as = admin): Promise<number> {
+/** Imports lines, into records that exist too; returns the id of the import. */
+async function importInto(
+  room: string,
+  lines: string[],
+  { as = admin, query = { existing: 'update' } }: { as?: string; query?: Record<string, string> } = {},
+): Promise<number> {
   const headers = { cookie: as, 'content-type': 'text/csv' }
   const [url, payload] = [`/api/${room}/import`, lines.join('\n')]
-  const query = { existing: 'update' }
   const answer = await prizm.app.inject({ method: 'POST', url, query, headers, payload })
   expect(answer.statusCode, answer.body).toBe(200)
   return answer.json().importId
@@ -91,7 +94,8 @@ describe('vendors', () => {
 
   test('records that an import created are deleted only with that permission', async () => {
     const as = await ownUser('vendors.read', 'vendors.edit', 'vendors.import')
-    const importId = await importInto('vendors', ['vendorCode,name,email', 'V-1,One,a@x.com'], as)
+    const file = ['vendorCode,name,email', 'V-1,One,a@x.com']
+    const importId = await importInto('vendors', file, { as })
     const [created] = await prizm.rows<{ id: number }>('select id from vendors')
     const id = created?.id ?? 0
     const reason = 'V-1 was created by the import, and you may not delete it'
@@ -171,7 +175,8 @@ describe('permission and visibility come before work', () => {
     const { order } = created.json()
     await prizm.call('POST', `/api/sales-orders/${order.id}/process`, { as: admin })
     const head = 'Order Number,SKU,Quantity,Tracking Number'
-    await importInto('sales-orders/shipments', [head, `${order.orderNumber},W,4,1Z-1`])
+    const file = [head, `${order.orderNumber},W,4,1Z-1`]
+    await importInto('sales-orders/shipments', file, { query: {} })
     const changes = await prizm.call('GET', '/api/bulk-changes', { as: admin })
     const { id } = changes.json<BulkChange[]>()[0] as BulkChange
     const first = await nextNumber()
