@@ -20,11 +20,13 @@ afterEach(async () => {
   await prizm.close()
 })
 
+type Importing = { as?: string; query?: Record<string, string> }
+
 /** Imports lines, into records that exist too; returns the id of the import. */
 async function importInto(
   room: string,
   lines: string[],
-  { as = admin, query = { existing: 'update' } }: { as?: string; query?: Record<string, string> } = {},
+  { as = admin, query = { existing: 'update' } }: Importing = {},
 ): Promise<number> {
   const headers = { cookie: as, 'content-type': 'text/csv' }
   const [url, payload] = [`/api/${room}/import`, lines.join('\n')]
