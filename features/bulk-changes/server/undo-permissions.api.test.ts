@@ -86,6 +86,22 @@ describe('vendors', () => {
     expect(await stored()).toEqual([{ code: 'V-1', name: 'Old', terms: 'net-30' }])
   })
 
+  test('two undos at once: only the one with the permission undoes it', async () => {
+    await prizm.builders.vendor({ vendorCode: 'V-1', name: 'Old', paymentTerms: 'net-30' })
+    const importId = await importInto('vendors', [head, 'V-1,New,a@x.com,net-60'])
+    const as = await prizm.signIn('manager')
+    const answers = await Promise.all([
+      undoInRoom('vendors', importId, as),
+      undo(importId, as),
+      undo(importId, admin),
+    ])
+    const [inRoom, byManager, byAdmin] = answers.map((answer) => answer.json())
+    expect(inRoom.done ?? []).toEqual([])
+    expect(['undo-blocked', 'already-undone']).toContain(byManager.code)
+    expect(byAdmin).toEqual({ undone: 1, blockers: [] })
+    expect(await stored()).toEqual([{ code: 'V-1', name: 'Old', terms: 'net-30' }])
+  })
+
   test('a manager restores other fields', async () => {
     await prizm.builders.vendor({ vendorCode: 'V-1', name: 'Old', paymentTerms: 'net-30' })
     const importId = await importInto('vendors', ['vendorCode,name,email', 'V-1,New,a@x.com'])

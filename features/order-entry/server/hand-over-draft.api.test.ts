@@ -68,7 +68,8 @@ async function handedOver(fields: object) {
   return { path, message: await read() }
 }
 const says = (text: string) => {
-  return { path: '', message: `It also says “${text}”, which this form has no place for` }
+  const message = `It also says “${text}”, which this form has no place for. Check it and save`
+  return { path: '', message }
 }
 
 test('what the form of the inbox has no place for is a problem until a person saves', async () => {

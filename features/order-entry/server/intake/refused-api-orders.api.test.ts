@@ -59,7 +59,8 @@ const messages = () =>
 const receipts = () =>
   prizm.rows('select sales_order_id as "orderId" from decision_receipts order by id')
 const says = (text: string) => {
-  return { path: '', message: `It also says “${text}”, which this form has no place for` }
+  const message = `It also says “${text}”, which this form has no place for. Check it and save`
+  return { path: '', message }
 }
 /** Does work, also what it leaves to the background, while no message can be written. */
 async function withBrokenInbox<R>(work: () => Promise<R>): Promise<R> {

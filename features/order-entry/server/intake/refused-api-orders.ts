@@ -47,35 +47,39 @@ export function settleApiOrders(
 ): void {
   if (created.length === 0) return
   const { user } = ctx
-  const placed = created.map(({ order, orderId }) => ({ raw: rawOf(order), orderId }))
-  ctx.runInBackground?.('settle messages of API orders', (own) =>
-    settlePlaced({ ...own, user, channel: 'api' }, 'api', placed),
-  )
+  ctx.runInBackground?.('settle messages of API orders', (own) => {
+    const placed = created.map(({ order, orderId }) => ({ raw: rawOf(order), orderId }))
+    return settlePlaced({ ...own, user, channel: 'api' }, 'api', placed)
+  })
 }
 
 /** Records the refused order of an API key, which is the user of the context, as a message. */
 export function recordRefusedOrder(ctx: Context, order: ApiOrder, refusal: Refusal): void {
   const { user } = ctx
+  ctx.runInBackground?.('record a refused API order', (own) =>
+    recordForm({ ...own, user, channel: 'api' }, messageOf(order, { user, refusal })),
+  )
+}
+
+function messageOf(
+  order: ApiOrder,
+  { user, refusal }: { user: Actor | undefined; refusal: Refusal },
+): Parameters<typeof recordForm>[1] {
   const { customerId, customerPO = null, shipDate = null, cancelAfter = null, items } = order
   const { shippingAddress = null, notes = null, orderNumber } = order
   const header = { customerId, customerPO, shipDate, cancelAfter, shippingAddress, notes }
   const lines = items.map(({ skuId, quantity, manualPrice: unitPrice = null }) => {
     return { skuId, quantity, unitPrice }
   })
-  ctx.runInBackground?.('record a refused API order', (own) =>
-    recordForm(
-      { ...own, user, channel: 'api' },
-      {
-        channel: 'api',
-        sender: user?.keyName ?? user?.username ?? 'API key',
-        subject: orderNumber ? `Order ${orderNumber}` : `Order of ${items.length} lines`,
-        sent: order,
-        form: { ...header, items: lines },
-        unplaced: unplacedFields(order),
-        refusal: refusal.message,
-      },
-    ),
-  )
+  return {
+    channel: 'api',
+    sender: user?.keyName ?? user?.username ?? 'API key',
+    subject: orderNumber ? `Order ${orderNumber}` : `Order of ${items.length} lines`,
+    sent: order,
+    form: { ...header, items: lines },
+    unplaced: unplacedFields(order),
+    refusal: refusal.message,
+  }
 }
 
 /** The bytes of the message of an order, as `recordForm` stores them. */

@@ -21,7 +21,7 @@ test.each<[Partial<ApiOrder>, string]>([
   [{ totalAmount: '5.00' }, 'Total: $5.00'],
 ])('%j is a sentence', (fields, text) => {
   expect(unplacedFields({ ...order, ...fields })).toEqual([
-    `It also says “${text}”, which this form has no place for`,
+    `It also says “${text}”, which this form has no place for. Check it and save`,
   ])
 })
 

@@ -45,5 +45,6 @@ export function unplacedFields(order: ApiOrder): string[] {
 
 /** Says what a message asks for beyond its form. */
 export function unplacedSentence(text: string): string {
-  return `It also says “${text.replaceAll('\n', ', ')}”, which this form has no place for`
+  const line = text.replaceAll('\n', ', ')
+  return `It also says “${line}”, which this form has no place for. Check it and save`
 }

@@ -67,7 +67,7 @@ async function createRecorded(
   return readSalesOrder(ctx, id)
 }
 
-/** Records a refused order once its receipt is committed, so that an error here does not undo it. */
+/** Records a refused order after its receipt is committed, so that an error leaves the receipt. */
 function recordAfterwards(ctx: Context, body: RecordedForm, refusal: Refusal): void {
   ctx.afterRefusal?.push(async (outer) => {
     outer.afterCommit?.push(() => recordRefusedOrder(ctx, body, refusal))
