@@ -99,8 +99,8 @@ export async function undoBulkChange(
   const numbers = isDryRun ? [] : await returnNumbers(ctx, await readUndoable(ctx, id))
   return run(ctx, async (inner) => {
     const change = await readUndoable(inner, id)
-    const given = isDryRun ? await returnNumbers(inner, change) : numbers
-    const { done, kept } = await undo(inner, change, given)
+    const returns = isDryRun ? await returnNumbers(inner, change) : numbers
+    const { done, kept } = await undo(inner, change, returns)
     // The nightly purge may have deleted its rows since it was read.
     if (done.length + kept.length === 0) throw tooOld()
     if (kept.length > 0 && !isDryRun) throw blockedRefusal(kept)

@@ -29,9 +29,7 @@ const handedDraft = z.object({
   backorder: z.catch(z.boolean(), false),
   /** What the customer filled in, which is not asked for by a person. */
   fills: z.catch(z.optional(z.object({ billingAddress: filled })), undefined),
-  lines: z.array(
-    z.object({ sku: chosen, text: typedText, quantity: typedText, price: typedText }),
-  ),
+  lines: z.array(z.object({ sku: chosen, text: typedText, quantity: typedText, price: typedText })),
 })
 type HandedDraft = z.output<typeof handedDraft>
 type HandedLine = HandedDraft['lines'][number]
