@@ -1,3 +1,4 @@
+import { cutText } from '#platform/kernel/cut-text.ts'
 import type { Day } from '#platform/kernel/days.ts'
 import { type ItemTable, rowItem, sentenceItem, tableOf, type TextItem } from './text-items.ts'
 import { type NamedField, labelOf } from './text-labels.ts'
@@ -15,6 +16,8 @@ export const maxTextItems = 500
 const mostTextLines = 10_000
 const mostAddressLines = 8
 const mostNames = 30
+const mostCustomers = 50
+const mostLineLength = 2000
 
 /** What the words of a text say about an order. */
 export type TextOrder = {
@@ -35,7 +38,7 @@ type ParserState = { order: TextOrder; table: ItemTable | undefined; names: Span
 /** Reads an order out of a text. Never refuses: what is not found is null. */
 export function parseText(text: string): TextOrder {
   const order = emptyOrder()
-  const read = text.slice(0, maxTextLength)
+  const read = cutText(text, maxTextLength)
   if (read.length < text.length) order.unread.push('The text is too long. Its end was not read')
   const lines = linesOf(read)
   if (lines.length > mostTextLines) {
@@ -45,7 +48,11 @@ export function parseText(text: string): TextOrder {
   const end = Math.min(lines.length, mostTextLines)
   for (let index = 0; index < end; index += 1) {
     const line = lines[index]
-    if (!line || line.text.length > 2000) continue
+    if (!line) continue
+    if (line.text.length > mostLineLength) {
+      addUnread(order, longLine)
+      continue
+    }
     const label = labelOf(line)
     if (label?.kind === 'shipTo') index = readAddress(reading, lines, { index, label })
     else if (label) readLabel(reading, label)
@@ -72,15 +79,23 @@ function readLabel(reading: ParserState, { kind, value, isMarked }: NamedField):
   const { order } = reading
   if (kind === 'end') reading.table = undefined
   if (value.text === '') return
-  if (kind === 'po') {
-    order.customerPO = surer(order.customerPO, poGuess(value, isMarked ? 'sure' : 'likely'))
-  }
+  if (kind === 'po') readPo(order, value, isMarked ? 'sure' : 'likely')
   if (kind === 'subject') order.customerPO = surer(order.customerPO, poInSentence(value))
   if (kind === 'shipDate') order.shipDate ??= dayIn(value) ?? null
   if (kind === 'cancelAfter') order.cancelAfter ??= dayIn(value) ?? null
   if (kind === 'notes') order.notes ??= guessOf(value, value.text, 'sure')
-  if (kind === 'customer') order.customers.push(guessOf(value, value.text.slice(0, 200), 'sure'))
-  if (kind === 'sender') order.customers.push(...sendersIn(value))
+  if (kind === 'customer') addCustomers(order, [guessOf(value, cutText(value.text, 200), 'sure')])
+  if (kind === 'sender') addCustomers(order, sendersIn(value))
+}
+
+function addCustomers({ customers }: TextOrder, found: readonly Guess[]): void {
+  customers.push(...found.slice(0, mostCustomers - customers.length))
+}
+
+function readPo(order: TextOrder, value: Span, confidence: Guess['confidence']): void {
+  const guess = poGuess(value, confidence)
+  if (guess === 'too long') addUnread(order, longPo)
+  else order.customerPO = surer(order.customerPO, guess)
 }
 
 /** Of two guesses the first one, unless only the second one is sure. */
@@ -90,10 +105,11 @@ function surer(first: Guess | null, second: Guess | null): Guess | null {
 }
 
 /** The number after `PO`: the first word, or what is in front of a comma. */
-function poGuess(value: Span, confidence: Guess['confidence']): Guess | null {
+function poGuess(value: Span, confidence: Guess['confidence']): Guess | null | 'too long' {
   const end = value.text.search(/[\s,;]/)
   const number = partOf(value, 0, end === -1 ? value.text.length : end)
-  if (number.text === '' || number.text.length > 50) return null
+  if (number.text === '') return null
+  if (number.text.length > 50) return 'too long'
   return guessOf(number, number.text, confidence)
 }
 
@@ -104,7 +120,8 @@ function poInSentence(value: Span): Guess | null {
     const at = wordAt(text.toLowerCase(), name)
     if (at === -1) continue
     const label = labelOf(partOf(value, at, 300))
-    if (label?.kind === 'po') return poGuess(label.value, 'likely')
+    const guess = label?.kind === 'po' ? poGuess(label.value, 'likely') : null
+    if (guess !== null && guess !== 'too long') return guess
   }
   return null
 }
@@ -123,7 +140,7 @@ function wordAt(text: string, word: string): number {
 /** The email address and the name of a sender: `Jane Doe <jane@acme.example>`. */
 function sendersIn(value: Span): Guess[] {
   const at = value.text.indexOf('@')
-  if (at === -1) return [guessOf(value, value.text.slice(0, 200), 'likely')]
+  if (at === -1) return [guessOf(value, cutText(value.text, 200), 'likely')]
   const isPart = (character: string | undefined) => /[A-Za-z0-9._%+-]/.test(character ?? '')
   let from = at
   while (isPart(value.text[from - 1])) from -= 1
@@ -133,7 +150,7 @@ function sendersIn(value: Span): Guess[] {
   const name = trimmed(partOf(value, 0, from))
   const plain = name.text.replaceAll(/^["'<(\s]{1,5}|["'<(\s]{1,5}$/g, '')
   const guesses = [guessOf(address, address.text.toLowerCase().slice(0, 254), 'likely')]
-  return plain === '' ? guesses : [...guesses, guessOf(name, plain.slice(0, 200), 'guess')]
+  return plain === '' ? guesses : [...guesses, guessOf(name, cutText(plain, 200), 'guess')]
 }
 
 type AddressStart = { index: number; label: NamedField }
@@ -148,19 +165,25 @@ function readAddress(
   let last = index
   for (let next = index + 1; next <= index + mostAddressLines; next += 1) {
     const line = lines[next]
-    if (!line || line.text.trim() === '' || line.text.length > 200) break
-    if (labelOf(line) || tableOf(line)) break
+    if (!line || isEndOfAddress(line) || line.text.length > 200) break
     parts.push(trimmed(line))
     last = next
   }
   const [first] = parts
   const end = parts.at(-1)?.end ?? label.value.end
   const value = parts.map(({ text }) => text).join('\n')
-  if (first && value.length <= 500) {
+  const isWhole = isEndOfAddress(lines[last + 1])
+  if (first && isWhole && value.length <= 500) {
     const span = { text: value, start: first.start, end }
     order.shippingAddress ??= guessOf(span, value, 'likely')
-  }
+  } else if (first) addUnread(order, longAddress)
   return last
+}
+
+/** True if an address ends before a line: the line is empty, or begins something else. */
+function isEndOfAddress(line: Span | undefined): boolean {
+  if (!line || line.text.trim() === '') return true
+  return labelOf(line) !== undefined || tableOf(line) !== undefined
 }
 
 /** Reads a line without a field: the heading of a table, an order line, or a possible name. */
@@ -177,9 +200,17 @@ function readLine(reading: ParserState, line: Span): void {
   else if (plain.text.length <= 100 && reading.names.length < mostNames) reading.names.push(plain)
 }
 
-function addItem({ items, unread }: TextOrder, item: TextItem): void {
-  if (items.length < maxTextItems) items.push(item)
-  else if (!unread.includes(tooManyItems)) unread.push(tooManyItems)
+function addItem(order: TextOrder, item: TextItem): void {
+  if (order.items.length < maxTextItems) order.items.push(item)
+  else addUnread(order, tooManyItems)
 }
 
+/** Notes once why a part of the text was not read. */
+function addUnread({ unread }: TextOrder, reason: string): void {
+  if (!unread.includes(reason)) unread.push(reason)
+}
+
+const longLine = 'Lines of more than 2,000 characters were not read'
+const longPo = 'The PO number has more than 50 characters. It was not read'
+const longAddress = 'The ship-to address is too long. It was not read'
 const tooManyItems = `The text has more than ${maxTextItems} order lines. The others were not read`

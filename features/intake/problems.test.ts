@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { day } from '#platform/kernel/days.ts'
 import { emptyForm, type IntakeForm, type StoredForm } from './intake-form.ts'
-import { blockingProblems, type FormFacts, problemsOf } from './problems.ts'
+import { blockingProblems, firstProblems, type FormFacts, problemsOf } from './problems.ts'
 
 const facts: FormFacts = {
   customer: { id: 1, customerCode: 'ACME', isActive: true },
@@ -102,4 +102,12 @@ test('guesses and unread parts are problems until a person has saved the form', 
 test('only a repeated customer PO does not stop the order', () => {
   const problems = problemsOf(stored({ items: [] }), { ...facts, orderWithPo: 'SO-1' })
   expect(blockingProblems(problems).map(({ path }) => path)).toEqual(['items'])
+})
+
+test('of many problems the first 500 are stored, with the number of the others', () => {
+  const problems = Array.from({ length: 502 }, (_, row) => ({ path: '', message: `Row ${row}` }))
+  const first = firstProblems(problems)
+  expect(first).toHaveLength(501)
+  expect(first.at(-1)).toEqual({ path: '', message: '2 more problems are not listed' })
+  expect(firstProblems(problems.slice(0, 500))).toHaveLength(500)
 })

@@ -1,5 +1,7 @@
 import { isSameUnit } from '#features/skus/units-of-measure.ts'
+import { cutText } from '#platform/kernel/cut-text.ts'
 import { type Day, formatDay } from '#platform/kernel/days.ts'
+import { counted } from '#platform/kernel/plurals-and-capitals.ts'
 import type { IntakeForm, IntakeLine, IntakeProblem, StoredForm } from './intake-form.ts'
 
 // What is wrong with the form of a message, and where.
@@ -32,6 +34,17 @@ export function problemsOf(
     ...lineProblems(form, facts),
     ...(isChecked ? [] : guessProblems({ form, marks })),
   ]
+}
+
+/** At most so many problems of a message are stored. */
+const mostProblems = 500
+
+/** The first problems of a message, and how many more it has. */
+export function firstProblems(problems: readonly IntakeProblem[]): IntakeProblem[] {
+  const more = problems.length - mostProblems
+  if (more <= 0) return [...problems]
+  const message = `${counted(more, 'more problem')} ${more === 1 ? 'is' : 'are'} not listed`
+  return [...problems.slice(0, mostProblems), { path: '', message }]
 }
 
 /** The problems that stop the order, whatever a person decides. */
@@ -118,7 +131,7 @@ function guessProblems({ form, marks }: Pick<StoredForm, 'form' | 'marks'>): Int
   return Object.entries(marks).flatMap(([name, { confidence, text }]) => {
     if (confidence !== 'guess') return []
     const path = pathOfMark(form, name)
-    const message = `“${text.slice(0, 60)}” was read as a guess. Check it and save`
+    const message = `“${cutText(text, 60)}” was read as a guess. Check it and save`
     return path === undefined ? [] : [{ path, message }]
   })
 }

@@ -71,8 +71,13 @@ export function tableOf(line: Span): ItemTable | undefined {
   return undefined
 }
 
+/** Longer than every heading, so that no cell of any length is compared. */
+const longestHeading = 40
+
 function columnOf({ text }: Span): Column | undefined {
-  const name = text.toLowerCase().replace(/\s*:$/, '')
+  if (text.length > longestHeading) return undefined
+  const lower = text.toLowerCase()
+  const name = lower.endsWith(':') ? lower.slice(0, -1).trimEnd() : lower
   const columns = Object.keys(headings) as Column[]
   return columns.find((column) => headings[column].includes(name))
 }
@@ -114,7 +119,9 @@ function cellPrice(cell: Span): string | null {
 
 function quantityGuess(span: Span, confidence: Confidence): Guess<number | null> {
   const value = quantityIn(span) ?? null
-  return guessOf(span, value, value === null ? 'guess' : confidence)
+  // `1.000` is one, or one thousand as half of Europe writes it.
+  const isUnclear = value === null || /^\d{1,3}\.000$/.test(span.text)
+  return guessOf(span, value, isUnclear ? 'guess' : confidence)
 }
 
 type Word = Span & { isQuantityMarked?: true }

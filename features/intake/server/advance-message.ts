@@ -9,6 +9,7 @@ import {
   enqueueNothing,
 } from '#platform/server/records/transition.ts'
 import { type IntakeProblem, type StoredForm, storedForm } from '../intake-form.ts'
+import { firstProblems } from '../problems.ts'
 import {
   type IntakeChannel,
   intakeFlow,
@@ -99,7 +100,8 @@ async function write(
   const { orderIds = [], duplicateOf = null, reason = null, state } = change
   const content = change.content === undefined ? locked.content : change.content
   // Nothing is wrong any more with what was placed.
-  const problems = change.problems ?? (state === 'placed' ? [] : locked.problems)
+  const { problems: found } = change
+  const problems = found ? firstProblems(found) : state === 'placed' ? [] : locked.problems
   const { customerId = locked.customerId, customerPO = locked.customerPO } = change
   const { ownerId = locked.ownerId } = change
   await send(ctx, store.updateMessage, [

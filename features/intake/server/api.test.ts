@@ -307,6 +307,10 @@ describe('settling messages', () => {
     await deleteOldRawMessages(fixture.context())
     expect((await fixture.read(settled.id)).text).toBeNull()
     expect((await fixture.read(open.id)).text).toBe(plain('P-1'))
+    const [kept] = await prizm.rows(
+      `select raw, content from intake_messages where id = ${settled.id}`,
+    )
+    expect(kept).toEqual({ raw: null, content: null })
     const path = `/api/intake-messages/${settled.id}/file`
     expect((await prizm.call('GET', path, { as: fixture.as })).statusCode).toBe(404)
   })

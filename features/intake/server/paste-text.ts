@@ -1,3 +1,4 @@
+import { cutText } from '#platform/kernel/cut-text.ts'
 import { type Context, inTransaction } from '#platform/server/database/db.ts'
 import type { IntakeMessageDetails, PasteForm } from '../contract.ts'
 import { readMessageDetails } from './read-message.ts'
@@ -26,5 +27,5 @@ export function createIntakeMessage(
 function firstWordsOf(text: string): string {
   const start = text.slice(0, 2000).trimStart()
   const end = start.search(/[\r\n]/)
-  return (end === -1 ? start : start.slice(0, end)).trim().slice(0, 100)
+  return cutText((end === -1 ? start : start.slice(0, end)).trim(), 100)
 }

@@ -33,10 +33,11 @@ export function readIntakeMessage(ctx: Context, id: number): Promise<IntakeMessa
 
 type ContentRow = {
   raw: Buffer | null
-  mediaType: string
+  hasRaw: boolean
   content: unknown
   problems: IntakeProblem[]
 }
+type RawRow = { raw: Buffer | null; mediaType: string }
 type OrderRow = { id: number; orderNumber: string; status: string }
 
 /** Reads a message in the open transaction or on the same connection. */
@@ -47,7 +48,7 @@ export async function readMessageDetails(ctx: Context, id: number): Promise<Inta
   const stored = formOf(row)
   return {
     ...found,
-    text: row.raw === null ? null : (stored?.text ?? textOf(row.raw)),
+    text: row.hasRaw ? (stored?.text ?? textOf(row.raw ?? Buffer.alloc(0))) : null,
     hasForm: stored !== null,
     ...(await readFormAnswer(ctx, stored?.form ?? { ...emptyForm, ...ownFieldsOf(found) })),
     marks: stored?.marks ?? {},
@@ -58,7 +59,7 @@ export async function readMessageDetails(ctx: Context, id: number): Promise<Inta
 
 /** Downloads the raw message. Throws 404 if there is none, or if it was deleted by its age. */
 export async function downloadIntakeMessage(ctx: Context, id: number): Promise<Download> {
-  const [row] = await rows<ContentRow>(ctx.db, store.readContent, [id])
+  const [row] = await rows<RawRow>(ctx.db, store.readRaw, [id])
   if (!row || row.raw === null) throw missing('That raw message')
   const { raw } = row
   async function* pieces(): AsyncGenerator<Uint8Array> {

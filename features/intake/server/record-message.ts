@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
+import { cutText } from '#platform/kernel/cut-text.ts'
 import { record } from '#features/audit/server/service.ts'
 import { type Context, inTransaction, rows, send } from '#platform/server/database/db.ts'
 import type { IntakeProblem, StoredForm } from '../intake-form.ts'
+import { firstProblems } from '../problems.ts'
 import type { IntakeChannel, IntakeState } from '../rules.ts'
 import { lockMessage, settleMessage } from './advance-message.ts'
 import * as store from './store.ts'
@@ -10,7 +12,7 @@ import * as store from './store.ts'
 export type NewMessage = {
   channel: IntakeChannel
   /** The record of the channel that holds it, such as `edi_document 12`; recorded once. */
-  sourceKey?: string
+  sourceKey?: string | undefined
   sender: string
   subject: string
   mediaType?: string
@@ -48,23 +50,28 @@ export function recordMessage(
   { isDuplicateOfSettled = false }: { isDuplicateOfSettled?: boolean } = {},
 ): Promise<number> {
   return inTransaction(ctx, async (inner) => {
-    const known = await findBySource(inner, message.sourceKey)
-    if (known !== undefined) return known
     const sha256 = sha256Of(message.raw)
+    const known = await findBySource(inner, message.sourceKey)
+    if (known && (message.channel !== 'email' || known.sha256 === sha256.toString('hex'))) {
+      return known.id
+    }
+    // Another email with a Message-ID that is taken is a message of its own.
+    const sourceKey = known ? undefined : message.sourceKey
     const open = await findOpen(inner, message.channel, sha256)
-    if (open !== undefined) return repeatOpen(inner, open, message)
+    if (open !== undefined) return repeatOpen(inner, open, { ...message, sourceKey })
     const same = await findSame(inner, message.channel, sha256)
     const isRepeated = isDuplicateOfSettled && same !== undefined
     const state = isRepeated ? 'duplicate' : message.state
     const duplicateOf = state === 'duplicate' ? (same ?? null) : null
-    return insert(inner, { ...message, state }, { sha256, duplicateOf })
+    return insert(inner, { ...message, sourceKey, state }, { sha256, duplicateOf })
   })
 }
 
 async function findBySource(ctx: Context, sourceKey: string | undefined) {
   if (sourceKey === undefined) return undefined
-  const [found] = await rows<{ id: number }>(ctx.db, store.findSource, [sourceKey])
-  return found?.id
+  type Row = { id: number; sha256: string }
+  const [found] = await rows<Row>(ctx.db, store.findSource, [sourceKey])
+  return found
 }
 
 async function findOpen(ctx: Context, channel: IntakeChannel, sha256: Buffer) {
@@ -101,18 +108,18 @@ async function insert(
   const [inserted] = await rows<{ id: number; isNew: boolean }>(ctx.db, store.insertMessage, [
     channel,
     message.sourceKey ?? null,
-    message.sender.slice(0, 254),
-    message.subject.slice(0, maxSubject),
+    cutText(message.sender, 254),
+    cutText(message.subject, maxSubject),
     message.mediaType ?? 'text/plain',
     raw,
     sha256,
     raw.length,
     state,
     content === null ? null : JSON.stringify(content),
-    JSON.stringify(problems),
+    JSON.stringify(firstProblems(problems)),
     reason,
     message.customerId ?? null,
-    message.customerPO?.slice(0, 50) ?? null,
+    cutText(message.customerPO ?? '', 50) || null,
     duplicateOf,
     ctx.user?.id ?? null,
     message.options === undefined ? null : JSON.stringify(message.options),

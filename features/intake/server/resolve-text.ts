@@ -1,5 +1,6 @@
 // One file: how the words of a text become the records of a form is read from top to bottom.
 import { isSameUnit } from '#features/skus/units-of-measure.ts'
+import { cutText } from '#platform/kernel/cut-text.ts'
 import { maxInteger } from '#platform/kernel/fields.ts'
 import { type Context, rows } from '#platform/server/database/db.ts'
 import {
@@ -85,7 +86,7 @@ export async function resolveText(ctx: Context, text: string, sender: string): P
     shipDate: marked(marks, 'shipDate', order.shipDate),
     cancelAfter: marked(marks, 'cancelAfter', order.cancelAfter),
     shippingAddress: await resolveShipTo(ctx, { order, customerId, marks }),
-    notes: marked(marks, 'notes', order.notes)?.slice(0, 5000) ?? null,
+    notes: marked(marks, 'notes', order.notes),
     items: await resolveItems(ctx, { order, customerId, marks }),
   }
   return { $form: 1, form: fitForm(form), marks, unread: order.unread }
@@ -108,7 +109,7 @@ function markOf(
   { text, start, end, confidence: own }: Guess<unknown>,
   { value, confidence = own, says = confidenceLabels[confidence] }: MarkOptions,
 ): IntakeMark {
-  return { value, text: text.slice(0, 500), start, end, confidence, says }
+  return { value, text: cutText(text, 500), start, end, confidence, says }
 }
 
 type TextLookup = { order: TextOrder; marks: IntakeMarks }
@@ -121,7 +122,7 @@ async function resolveCustomer(
     text: sender,
     start: 0,
     end: 0,
-    value: sender.trim().slice(0, 254),
+    value: cutText(sender.trim(), 254),
     confidence: 'likely',
   }
   const unnamed = customers.filter((each) => !isNamed(each))

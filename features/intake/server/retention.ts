@@ -3,8 +3,9 @@ import { type Context, rows } from '#platform/server/database/db.ts'
 import * as store from './store.ts'
 
 /**
- * Deletes the raw bytes of settled messages that are older than the settings allow, in batches. The
- * message, its hash and its orders stay; open messages are never touched.
+ * Deletes the raw bytes of settled messages that are older than the settings allow, and what was
+ * read from them, in batches. The message, its hash and its orders stay; open messages are never
+ * touched.
  */
 export async function deleteOldRawMessages(ctx: Context): Promise<void> {
   const { intakeRawDays } = await readSettings(ctx)

@@ -16,7 +16,7 @@ import {
   stateWith,
 } from './advance-message.ts'
 import type { EmailText } from './email/email-thread-task.ts'
-import { emailForm, readEmailText } from './email/read-email-text.ts'
+import { emailForm, readEmailText, tooLargeEmail } from './email/read-email-text.ts'
 import { readProblems } from './form-facts.ts'
 import { readMessageDetails } from './read-message.ts'
 import { resolveText } from './resolve-text.ts'
@@ -66,7 +66,7 @@ export async function runIntakeMessage(
   }
   const { raw, version: _, state: __, ...message } = found
   const runner = runners[message.channel]
-  if (!runner) return readAgain(ctx, id, { ifMatch, email: await readEmail(found) })
+  if (!runner) return readAgain(ctx, id, { ifMatch, email: await readEmail(ctx, found) })
   if (raw === null) throw rawDeleted()
   await runner(ctx, { ...message, raw, ifMatch })
   return readMessageDetails(ctx, id)
@@ -121,7 +121,7 @@ function readAgain(
 ): Promise<IntakeMessageDetails> {
   return runTransition(ctx, { id, ifMatch, ...messageSubject }, async (inner, locked) => {
     guardOpen(locked)
-    const read = email ? await emailForm(inner, email) : await readText(inner, locked)
+    const read = email ? await readFormAgain(inner, email, locked) : await readText(inner, locked)
     const content = read ?? formOf(locked)
     if (!content) throw rawDeleted()
     const problems = await readProblems(inner, content)
@@ -131,9 +131,25 @@ function readAgain(
   })
 }
 
-/** The text of a raw email, read before the transaction, because it may take seconds. */
-async function readEmail({ channel, raw }: Row): Promise<EmailText | undefined> {
-  return channel === 'email' && raw ? readEmailText(raw) : undefined
+/**
+ * The text of a raw email, read before the transaction, because it may take seconds; undefined if
+ * it is no email, was deleted, or cannot be read, so that the form stays as it is. Throws if it
+ * takes too long or the user has too many files waiting.
+ */
+async function readEmail(ctx: Context, { channel, raw }: Row): Promise<EmailText | undefined> {
+  if (channel !== 'email' || !raw) return undefined
+  try {
+    return await readEmailText(raw, ctx.user?.id)
+  } catch (error) {
+    if (error instanceof Refusal) throw error
+    return undefined
+  }
+}
+
+/** The form of an email that is read again. That only its head is known stays a problem. */
+function readFormAgain(ctx: Context, email: EmailText, locked: LockedMessage): Promise<StoredForm> {
+  const isCut = formOf(locked)?.unread?.includes(tooLargeEmail) === true
+  return emailForm(ctx, isCut ? { ...email, unread: [tooLargeEmail, ...email.unread] } : email)
 }
 
 /** The form of the raw text, read anew; undefined if it is no text, or was deleted. */

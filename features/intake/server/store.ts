@@ -63,11 +63,17 @@ export const countOpen = {
          from intake_messages m where ${isOpen}`,
 }
 
-/** The raw message, its form and its problems. */
+/** The form of a message and its problems, with the raw message if the form has no text. */
 export const readContent = {
   name: 'read_content_of_intake_message',
-  text: `select raw, media_type as "mediaType", content, problems
+  text: `select case when content ? 'text' then null else raw end as raw,
+                raw is not null as "hasRaw", content, problems
          from intake_messages where id = $1`,
+}
+
+export const readRaw = {
+  name: 'read_raw_intake_message',
+  text: 'select raw, media_type as "mediaType" from intake_messages where id = $1',
 }
 
 export const readToRun = {
@@ -141,7 +147,7 @@ export const findSame = {
 
 export const findSource = {
   name: 'find_intake_message_of_source',
-  text: 'select id from intake_messages where source_key = $1',
+  text: `select id, encode(sha256, 'hex') as sha256 from intake_messages where source_key = $1`,
 }
 
 /**
@@ -181,7 +187,7 @@ export const linkOrders = {
 export const deleteOldRaw = {
   name: 'delete_raw_of_old_intake_messages',
   text: `with emptied as (
-           update intake_messages set raw = null where id = any(array(
+           update intake_messages set raw = null, content = null where id = any(array(
              select m.id from intake_messages m
              where m.raw is not null and not (${isOpen})
                and m.received_at < now() - make_interval(days => $1::int)

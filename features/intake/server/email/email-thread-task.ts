@@ -1,4 +1,5 @@
 import type { Attachment } from 'mailparser'
+import { cutText } from '#platform/kernel/cut-text.ts'
 import { readWorkbook } from './read-workbook.ts'
 
 // Reads an email in the file thread: a message that was made to be slow, or a picture of a thousand
@@ -16,7 +17,10 @@ export type EmailText = {
 }
 
 const maxPdfPages = 30
+/** The longest text of an email with its attachments, in UTF-16 units. */
 const maxTextLength = 262_144
+/** The longest body, so that a long quoted thread leaves room for the attachments. */
+const maxBodyLength = 131_072
 
 /** The tasks of the file thread for emails. The message arrives as base64. */
 export const emailTasks = { email: readEmail }
@@ -28,22 +32,45 @@ async function readEmail(base64: string): Promise<EmailText> {
   const mail = await simpleParser(Buffer.from(base64, 'base64'), options)
   const from = mail.from?.value[0]?.address ?? ''
   const subject = mail.subject ?? ''
-  const head = [`From: ${mail.from?.text ?? from}`, `Subject: ${subject}`, '']
-  const parts = [...head, mail.text ?? '']
+  const head = `From: ${mail.from?.text ?? from}\nSubject: ${subject}`
+  const written = new CutText(maxTextLength)
+  written.add('The head of the email', head, 4000)
+  written.add('The email', `\n\n${mail.text ?? ''}`, maxBodyLength)
   const unread: string[] = []
   for (const attachment of mail.attachments) {
-    if (attachment.related) continue
+    // Pictures inside the body, such as a logo.
+    if (attachment.related && attachment.contentType.startsWith('image/')) continue
     const name = attachment.filename ?? 'attachment'
     // Sequential: the thread reads one file at a time.
     // oxlint-disable-next-line no-await-in-loop
     const read = await readAttachment(attachment, name)
-    if ('text' in read) parts.push('', `Attachment ${name}`, '', read.text)
-    else unread.push(`${name} was not read: ${read.whyNot}`)
+    if ('text' in read) {
+      written.add(name, `\n\nAttachment ${name}\n\n${read.text}`, maxTextLength)
+      unread.push(...(read.unread ?? []).map((reason) => `${name}: ${reason}`))
+    } else unread.push(`${name} was not read: ${read.whyNot}`)
   }
-  const text = storable(parts.join('\n')).slice(0, maxTextLength)
   const messageId = mail.messageId === undefined ? null : storable(mail.messageId)
-  const plain = { from: storable(from), subject: storable(subject), text }
-  return { messageId, ...plain, unread: unread.map(storable) }
+  const plain = { from: storable(from), subject: storable(subject), text: written.text }
+  return { messageId, ...plain, unread: [...written.unread, ...unread].map(storable) }
+}
+
+/** A text of limited length, and what of its parts did not fit. */
+class CutText {
+  text = ''
+  unread: string[] = []
+  readonly #max: number
+
+  constructor(max: number) {
+    this.#max = max
+  }
+
+  /** Adds a part, at most so many characters of it. */
+  add(name: string, part: string, max: number): void {
+    const whole = storable(part)
+    const cut = cutText(whole, Math.min(max, this.#max - this.text.length))
+    if (cut.length < whole.length) this.unread.push(`${name} is too long. Its end was not read`)
+    this.text += cut
+  }
 }
 
 /** Replaces characters that the database cannot store. */
@@ -51,7 +78,7 @@ function storable(text: string): string {
   return text.replaceAll(/\p{Surrogate}/gu, '\uFFFD').replaceAll('\0', '\uFFFD')
 }
 
-type AttachmentText = { text: string } | { whyNot: string }
+type AttachmentText = { text: string; unread?: string[] } | { whyNot: string }
 
 async function readAttachment(
   { contentType, content }: Attachment,
@@ -59,10 +86,7 @@ async function readAttachment(
 ): Promise<AttachmentText> {
   const ending = name.toLowerCase().split('.').at(-1) ?? ''
   if (contentType === 'application/pdf' || ending === 'pdf') return readPdf(content)
-  if (ending === 'xlsx') {
-    const text = readWorkbook(content)
-    return text === undefined ? { whyNot: 'it is not a workbook' } : { text }
-  }
+  if (ending === 'xlsx') return readWorkbook(content)
   const isText = contentType.startsWith('text/') || ['csv', 'txt'].includes(ending)
   if (isText) return { text: content.toString('utf8') }
   return { whyNot: `files of the type ${contentType} are not read` }

@@ -16,13 +16,26 @@ export function parseMailboxAddress(url: string): MailboxAddress | undefined {
   const { protocol, hostname, port, username, password, pathname } = new URL(url)
   if (hostname === '' || username === '') return undefined
   const isEncrypted = protocol === 'imaps:'
+  const texts = decoded([username, password, pathname.slice(1)])
+  if (!texts) return undefined
+  const [user = '', plainPassword = '', folder = ''] = texts
   return {
-    host: hostname,
+    // An IPv6 address stands in brackets in a URL.
+    host: hostname.startsWith('[') ? hostname.slice(1, -1) : hostname,
     port: port === '' ? (isEncrypted ? 993 : 143) : Number(port),
     isEncrypted,
-    user: decodeURIComponent(username),
-    password: decodeURIComponent(password),
-    folder: decodeURIComponent(pathname.slice(1)) || 'INBOX',
+    user,
+    password: plainPassword,
+    folder: folder || 'INBOX',
+  }
+}
+
+/** Parts of a URL without their percent signs; undefined if one of these is no code. */
+function decoded(parts: readonly string[]): string[] | undefined {
+  try {
+    return parts.map((part) => decodeURIComponent(part))
+  } catch {
+    return undefined
   }
 }
 

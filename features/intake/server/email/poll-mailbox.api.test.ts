@@ -108,6 +108,68 @@ test('the same Message-ID is one message, although the server numbers it anew', 
   expect(await messages()).toHaveLength(1)
 })
 
+test('another email with the same Message-ID is a message of its own', async () => {
+  receive(email('1', 'Please send 10 EA WID-100'))
+  receive(email('1', 'Please send 20 EA WID-100'))
+  await poll()
+  const found = await messages()
+  expect(found).toHaveLength(2)
+  const second = await fixture.read(found[1]?.id)
+  expect(second.items).toMatchObject([{ sku: 'WID-100', quantity: 20 }, { sku: 'CBL-300' }])
+})
+
+test.each([
+  ['a text that is cut at a character of two units', '1', `Notes: ${'a'.repeat(499)}😀`],
+  [
+    'a Message-ID that is longer than an index allows',
+    '本'.repeat(1000),
+    'Please send 10 EA WID-100',
+  ],
+])('%s stops no email after it', async (_name, id, text) => {
+  receive(email(id, text))
+  receive(email('next', 'Please send 20 EA WID-100'))
+  await poll()
+  const found = await messages()
+  expect(found).toHaveLength(2)
+  expect((await fixture.read(found[0]?.id)).customerPO).toBe('P-77')
+  const [last] = await prizm.rows('select last_uid from intake_mailboxes')
+  expect(last).toEqual({ last_uid: 2 })
+  expect(await prizm.rows('select part from outside_troubles')).toEqual([])
+})
+
+test('of an email that is too long, the attachment is read, and the end of the body is named', async () => {
+  const line = 'a long quoted thread\r\n'
+  receive(email('1', line.repeat(20_000)))
+  await poll()
+  const [message] = await messages()
+  const details = await fixture.read(message?.id)
+  expect(details.items).toMatchObject([{ sku: 'CBL-300', quantity: 100, unitPrice: '0.35' }])
+  expect(details.problems).toContainEqual({
+    path: '',
+    message: 'The email is too long. Its end was not read',
+  })
+})
+
+test('a node whose lease was taken over moves nothing and ends no lease', async () => {
+  receive(email('1', 'Please send 10 EA WID-100'))
+  await poll()
+  receive(email('2', 'Please send 20 EA WID-100'))
+  await prizm.rows(
+    `create function take_over() returns trigger language plpgsql as $$ begin
+       update intake_mailboxes set leased_until = '2030-01-01', last_uid = 9;
+       return new; end $$`,
+  )
+  await prizm.rows(
+    `create trigger take_over after insert on intake_messages
+       for each row execute function take_over()`,
+  )
+  await poll()
+  const [mailbox] = await prizm.rows(
+    `select last_uid, leased_until = '2030-01-01' as "isLeased" from intake_mailboxes`,
+  )
+  expect(mailbox).toEqual({ last_uid: 9, isLeased: true })
+})
+
 test('two nodes at once read an email once', async () => {
   receive(email('1', 'Please send 10 EA WID-100'))
   await Promise.all([poll(), poll()])

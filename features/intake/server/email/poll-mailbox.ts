@@ -1,4 +1,7 @@
+import { createHash } from 'node:crypto'
+import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
+import { refusalOf } from '#platform/server/database/pg-errors.ts'
 import {
   isBreakerOpen,
   recordFailure,
@@ -8,7 +11,8 @@ import type { Job } from '#platform/server/jobs/worker.ts'
 import type { Config } from '#platform/server/runtime/config.ts'
 import { describeError } from '#platform/server/runtime/error-serializer.ts'
 import { recordText } from '../record-text.ts'
-import { emailForm, readEmailText } from './read-email-text.ts'
+import type { EmailText } from './email-thread-task.ts'
+import { emailForm, readEmailText, tooLargeEmail, unreadableEmail } from './read-email-text.ts'
 import {
   type MailboxAddress,
   mailboxName,
@@ -32,21 +36,35 @@ const claimMailbox = {
   text: `update intake_mailboxes
          set leased_until = now() + make_interval(secs => ${leaseSeconds})
          where name = $1 and (leased_until is null or leased_until < now())
-         returning id, uid_validity as "uidValidity", last_uid as "lastUid",
-                   reads_since as "readsSince"`,
+         returning id, leased_until::text as lease, uid_validity as "uidValidity",
+                   last_uid as "lastUid", reads_since as "readsSince"`,
 }
 
+/** Notes how far a node has read, and renews its lease; no row if another node has it now. */
 const moveMailbox = {
   name: 'move_intake_mailbox',
-  text: `update intake_mailboxes set uid_validity = $2, last_uid = $3 where id = $1`,
+  text: `update intake_mailboxes
+         set leased_until = now() + make_interval(secs => ${leaseSeconds}), uid_validity = $3,
+             last_uid = case when uid_validity = $3 then greatest(last_uid, $4::bigint)
+                        else $4::bigint end
+         where id = $1 and leased_until = $2::timestamptz
+         returning leased_until::text as lease`,
 }
 
 const releaseMailbox = {
   name: 'release_intake_mailbox',
-  text: 'update intake_mailboxes set leased_until = null where id = $1',
+  text: `update intake_mailboxes set leased_until = null
+         where id = $1 and leased_until = $2::timestamptz`,
 }
 
-type MailboxRow = { id: number; uidValidity: string | null; lastUid: number; readsSince: string }
+type MailboxRow = {
+  id: number
+  /** Until when this node has the mailbox, as the database writes it. */
+  lease: string
+  uidValidity: string | null
+  lastUid: number
+  readsSince: string
+}
 
 const service = {
   part: 'intake-mailbox',
@@ -78,43 +96,78 @@ export async function pollMailbox(ctx: Context, address: MailboxAddress): Promis
   } catch (error) {
     await recordFailure(ctx, service, describeError(error))
   } finally {
-    await rows(ctx.db, releaseMailbox, [mailbox.id])
+    await rows(ctx.db, releaseMailbox, [mailbox.id, mailbox.lease])
   }
 }
 
 async function readNewMessages(
   ctx: Context,
   address: MailboxAddress,
-  { id, uidValidity, lastUid, readsSince }: MailboxRow,
+  mailbox: MailboxRow,
 ): Promise<void> {
+  const { uidValidity, lastUid, readsSince } = mailbox
   const position = { uidValidity, lastUid, since: new Date(readsSince) }
   const page = await readMailbox(address, position)
   for (const message of page.messages) {
-    // Sequential: if one fails, the next poll begins with it.
+    // Sequential: if the database fails, the next poll begins with this one.
     // oxlint-disable-next-line no-await-in-loop
     await recordEmail({ ...ctx, channel: 'job' }, message, page.uidValidity)
     // oxlint-disable-next-line no-await-in-loop
-    await rows(ctx.db, moveMailbox, [id, page.uidValidity, message.uid])
+    if (!(await moveTo(ctx, mailbox, { uidValidity: page.uidValidity, uid: message.uid }))) return
   }
-  await rows(ctx.db, moveMailbox, [id, page.uidValidity, page.lastUid])
+  await moveTo(ctx, mailbox, { uidValidity: page.uidValidity, uid: page.lastUid })
 }
 
-/** Records an email as a message of the inbox; no order is placed. */
+/** Notes how far this node has read. False if another node has the mailbox now. */
+async function moveTo(
+  ctx: Context,
+  mailbox: MailboxRow,
+  { uidValidity, uid }: { uidValidity: string; uid: number },
+): Promise<boolean> {
+  const values = [mailbox.id, mailbox.lease, uidValidity, uid]
+  const [moved] = await rows<{ lease: string }>(ctx.db, moveMailbox, values)
+  if (moved) mailbox.lease = moved.lease
+  return moved !== undefined
+}
+
+/**
+ * Records an email as a message of the inbox; no order is placed. One that cannot be read, or whose
+ * text cannot be stored, becomes a message with its raw bytes and the reason, so that the emails
+ * after it are read.
+ */
 async function recordEmail(
   ctx: Context,
-  { uid, size, source }: ServerMessage,
+  message: ServerMessage,
   uidValidity: string,
 ): Promise<void> {
   // Read before the transaction: it may take seconds.
-  const read = await readEmailText(source)
-  const isTooLarge = size > maxEmailBytes
-  const whyNot = isTooLarge ? ['The email is larger than 5 MB. Only its head was read'] : []
-  const unread = [...whyNot, ...read.unread]
-  const sourceKey = `email ${read.messageId ?? `${uidValidity} ${uid}`}`.slice(0, 1000)
-  const { from: sender, subject } = read
+  const read = await readEmailText(message.source, undefined).catch(unreadableEmail)
+  try {
+    await recordRead(ctx, message, { read, uidValidity })
+  } catch (error) {
+    const refusal = error instanceof Refusal ? error : refusalOf(error)
+    // The database is away, or another transaction is in the way: this poll ends.
+    if (refusal?.status === 503) throw error
+    await recordRead(ctx, message, { read: unreadableEmail(error), uidValidity })
+  }
+}
+
+async function recordRead(
+  ctx: Context,
+  { uid, size, source }: ServerMessage,
+  { read, uidValidity }: { read: EmailText; uidValidity: string },
+): Promise<void> {
+  const { from: sender, subject, messageId } = read
+  const unread = size > maxEmailBytes ? [tooLargeEmail, ...read.unread] : read.unread
+  const sourceKey = messageId === null ? `email ${uidValidity} ${uid}` : keyOf(messageId)
   const received = { channel: 'email', raw: source, mediaType: 'message/rfc822' } as const
   await inTransaction(ctx, async (inner) => {
     const content = await emailForm(inner, { ...read, unread })
     return recordText(inner, { ...received, sourceKey, sender, subject, content })
   })
+}
+
+/** A key of one length, because a Message-ID may be longer than an index allows. */
+function keyOf(messageId: string): string {
+  return `email ${createHash('sha256').update(messageId).digest('hex')}`
 }

@@ -1,3 +1,4 @@
+import { cutText } from '#platform/kernel/cut-text.ts'
 import type { Context } from '#platform/server/database/db.ts'
 import { inFileThread } from '#platform/server/imports/file-parsing-thread.ts'
 import { describeError } from '#platform/server/runtime/error-serializer.ts'
@@ -5,14 +6,22 @@ import type { StoredForm } from '../../intake-form.ts'
 import { resolveText } from '../resolve-text.ts'
 import type { EmailText } from './email-thread-task.ts'
 
-/** The text of a raw email. One that cannot be read is shown to a person with the reason. */
-export async function readEmailText(source: Buffer): Promise<EmailText> {
-  try {
-    return await inFileThread<EmailText>('email', source.toString('base64'))
-  } catch (error) {
-    const unread = [`The email could not be read: ${describeError(error).slice(0, 200)}`]
-    return { messageId: null, from: '', subject: '', text: '', unread }
-  }
+/**
+ * The text of a raw email, read in the file thread for a user or for the program. Throws if it
+ * cannot be read, takes too long, or the user has too many files waiting.
+ */
+export function readEmailText(source: Buffer, ownerId: number | undefined): Promise<EmailText> {
+  return inFileThread<EmailText>('email', source.toString('base64'), ownerId)
+}
+
+/** What is said of an email of which only the head is known. */
+export const tooLargeEmail = 'The email is larger than 5 MB. Only its head was read'
+
+/** An email that could not be read: a person sees its raw bytes and the reason. */
+export function unreadableEmail(error: unknown): EmailText {
+  const reason = cutText(describeError(error), 200)
+  const unread = [`The email could not be read: ${reason}`]
+  return { messageId: null, from: '', subject: '', text: '', unread }
 }
 
 /** The form of an email, with the text that its marks refer to. */

@@ -16,12 +16,40 @@ test('the first sheet of a workbook becomes lines with tabs, empty cells include
     'xl/worksheets/sheet1.xml': sheet(rows),
     'xl/sharedStrings.xml': strings,
   })
-  expect(readWorkbook(bytes)).toBe('Item\t\tQty\nA&B-1\t\t12')
+  expect(readWorkbook(bytes)).toEqual({ text: 'Item\t\tQty\nA&B-1\t\t12', unread: [] })
 })
 
 test('what is no workbook is not read', () => {
-  expect(readWorkbook(strToU8('PO 4711'))).toBeUndefined()
-  expect(readWorkbook(workbook({ 'word/document.xml': '<w/>' }))).toBeUndefined()
+  const refused = { whyNot: 'it is not a workbook' }
+  expect(readWorkbook(strToU8('PO 4711'))).toEqual(refused)
+  expect(readWorkbook(workbook({ 'word/document.xml': '<w/>' }))).toEqual(refused)
+})
+
+const cell = (place: string, text: string) =>
+  `<c r="${place}" t="inlineStr"><is><t>${text}</t></is></c>`
+
+test('what of a workbook is not read is named', () => {
+  const wide = `<row r="1">${cell('A1', 'Item')}${cell('AO1', 'far')}</row>`
+  const long = `<row>${cell('A2', 'x')}</row>`.repeat(5000)
+  const bytes = workbook({
+    'xl/worksheets/sheet2.xml': sheet(wide + long),
+    'xl/worksheets/sheet10.xml': sheet(wide),
+  })
+  expect(readWorkbook(bytes)).toMatchObject({
+    unread: [
+      'Only its first sheet was read',
+      'Rows after the 5,000th were not read',
+      'Columns after the 40th were not read',
+    ],
+  })
+})
+
+test('a workbook that unpacks to more than 20 MB is not read at all', () => {
+  const bytes = workbook({
+    'xl/worksheets/sheet1.xml': sheet(''),
+    'xl/sharedStrings.xml': ' '.repeat(21 * 1024 * 1024),
+  })
+  expect(readWorkbook(bytes)).toEqual({ whyNot: 'it is too large' })
 })
 
 test.each([
@@ -31,9 +59,15 @@ test.each([
   expect(parseMailboxAddress(url)).toMatchObject({ port, password, folder, isEncrypted })
 })
 
-test.each(['imaps://mail.example.com', 'https://orders@mail.example.com', 'mailbox'])(
-  'the address %s is none',
-  (url) => {
-    expect(parseMailboxAddress(url)).toBeUndefined()
-  },
-)
+test('an IPv6 address is a host without its brackets', () => {
+  expect(parseMailboxAddress('imap://orders:secret@[::1]:1143')?.host).toBe('::1')
+})
+
+test.each([
+  'imaps://mail.example.com',
+  'https://orders@mail.example.com',
+  'imaps://orders:100%@mail.example.com',
+  'mailbox',
+])('the address %s is none', (url) => {
+  expect(parseMailboxAddress(url)).toBeUndefined()
+})

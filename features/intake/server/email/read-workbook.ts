@@ -7,29 +7,47 @@ const maxUnpackedBytes = 20 * 1024 * 1024
 const maxRows = 5000
 const maxColumns = 40
 
-/** The first sheet of a workbook as lines with tabs; undefined if it is no workbook. */
-export function readWorkbook(bytes: Uint8Array): string | undefined {
-  const files = unpack(bytes)
-  const sheet = files['xl/worksheets/sheet1.xml']
-  if (!sheet) return undefined
-  const strings = sharedStringsOf(files['xl/sharedStrings.xml'])
-  const rows = elementsOf(strFromU8(sheet), 'row').slice(0, maxRows)
-  return rows.map((row) => cellsOf(row, strings).join('\t')).join('\n')
+/** The text of a workbook, and what of it was not read; or why it was not read at all. */
+type WorkbookText = { text: string; unread: string[] } | { whyNot: string }
+
+/** The first sheet of a workbook as lines with tabs. */
+export function readWorkbook(bytes: Uint8Array): WorkbookText {
+  const parts = partsOf(bytes)
+  const sheets = parts.filter(({ name }) => name.startsWith('xl/worksheets/sheet'))
+  const [first] = sheets.toSorted((a, b) => sheetNumber(a.name) - sheetNumber(b.name))
+  if (!first) return { whyNot: 'it is not a workbook' }
+  const wanted = parts.filter(({ name }) => name === first.name || name === sharedStrings)
+  const size = wanted.reduce((sum, { originalSize }) => sum + originalSize, 0)
+  if (size > maxUnpackedBytes) return { whyNot: 'it is too large' }
+  const names = new Set(wanted.map(({ name }) => name))
+  const files = unzipSync(bytes, { filter: ({ name }) => names.has(name) })
+  const sheet = files[first.name] ?? new Uint8Array()
+  const strings = sharedStringsOf(files[sharedStrings])
+  const rows = elementsOf(strFromU8(sheet), 'row')
+  const unread = new Set<string>()
+  if (sheets.length > 1) unread.add('Only its first sheet was read')
+  if (rows.length > maxRows) unread.add('Rows after the 5,000th were not read')
+  const lines = rows.slice(0, maxRows).map((row) => cellsOf(row, { strings, unread }).join('\t'))
+  return { text: lines.join('\n'), unread: [...unread] }
 }
 
-function unpack(bytes: Uint8Array): Record<string, Uint8Array> {
-  let unpacked = 0
-  const wanted = new Set(['xl/worksheets/sheet1.xml', 'xl/sharedStrings.xml'])
+const sharedStrings = 'xl/sharedStrings.xml'
+
+/** 2 for `xl/worksheets/sheet2.xml`. */
+const sheetNumber = (name: string) => Number(/\d{1,6}/.exec(name)?.[0] ?? 0)
+
+/** The files in the archive with their unpacked sizes; none if it is no archive. */
+function partsOf(bytes: Uint8Array): { name: string; originalSize: number }[] {
+  const parts: { name: string; originalSize: number }[] = []
+  const note = ({ name, originalSize }: { name: string; originalSize: number }) => {
+    parts.push({ name, originalSize })
+    return false
+  }
   try {
-    return unzipSync(bytes, {
-      filter: ({ name, originalSize }) => {
-        if (!wanted.has(name)) return false
-        unpacked += originalSize
-        return unpacked <= maxUnpackedBytes
-      },
-    })
+    unzipSync(bytes, { filter: note })
+    return parts
   } catch {
-    return {}
+    return []
   }
 }
 
@@ -88,12 +106,18 @@ function decoded(text: string): string {
   return text.replaceAll(/&(amp|apos|gt|lt|quot);/g, (_, name: string) => entities[name] ?? '')
 }
 
-function cellsOf(row: string, strings: readonly string[]): string[] {
+function cellsOf(
+  row: string,
+  { strings, unread }: { strings: readonly string[]; unread: Set<string> },
+): string[] {
   const cells: string[] = []
   for (const cell of elementsOf(row, 'c')) {
     const [head = ''] = cell.split('>', 1)
     const column = columnOf(attributeOf(head, 'r')) ?? cells.length
-    if (column >= maxColumns) continue
+    if (column >= maxColumns) {
+      unread.add('Columns after the 40th were not read')
+      continue
+    }
     while (cells.length < column) cells.push('')
     cells[column] = valueOf(cell, attributeOf(head, 't'), strings)
   }
