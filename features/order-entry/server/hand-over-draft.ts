@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { recordForm } from '#features/intake/server/service.ts'
 import { shippingMethodNames, shippingMethods } from '#features/sales-orders/rules.ts'
+import { cutText } from '#platform/kernel/cut-text.ts'
 import { isDay } from '#platform/kernel/days.ts'
 import { maxInteger } from '#platform/kernel/fields.ts'
 import { cents, decimal, isDecimal } from '#platform/kernel/money.ts'
@@ -71,11 +72,11 @@ export function handOverOrderDraft(ctx: Context, id: number): Promise<{ messageI
       sent: { draftId: id, form: draft.form },
       form: {
         customerId: customer?.id ?? null,
-        customerPO: cutText(read.data, 'customerPO'),
-        shippingAddress: cutText(read.data, 'shippingAddress'),
+        customerPO: fieldOf(read.data, 'customerPO'),
+        shippingAddress: fieldOf(read.data, 'shippingAddress'),
         shipDate: isDay(shipDate) ? shipDate : null,
         cancelAfter: isDay(cancelAfter) ? cancelAfter : null,
-        notes: cutText(read.data, 'notes'),
+        notes: fieldOf(read.data, 'notes'),
         items: lines.filter(isItem).map(itemOf),
       },
       unplaced: unplacedOf(read.data),
@@ -84,8 +85,8 @@ export function handOverOrderDraft(ctx: Context, id: number): Promise<{ messageI
   })
 }
 
-function cutText(draft: HandedDraft, name: keyof typeof limits): string | null {
-  return draft[name].trim().slice(0, limits[name]) || null
+function fieldOf(draft: HandedDraft, name: keyof typeof limits): string | null {
+  return cutText(draft[name].trim(), limits[name]) || null
 }
 
 function isItem({ sku, text }: HandedLine): boolean {
@@ -93,7 +94,7 @@ function isItem({ sku, text }: HandedLine): boolean {
 }
 
 function itemOf({ sku, text, quantity, price }: HandedLine) {
-  const code = text.trim().slice(0, 100)
+  const code = cutText(text.trim(), 100)
   const units = /^\d{1,9}$/.test(quantity.trim()) ? Number(quantity) : 0
   const isValid = units >= 1 && units <= maxInteger
   return {
