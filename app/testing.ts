@@ -214,6 +214,7 @@ export async function startTestApp(
   { isOwn = false }: { isOwn?: boolean } = {},
 ): Promise<TestApp> {
   const database = await testDatabase()
+  await finishBackground()
   await emptyDatabase(database)
   const name = JSON.stringify(env)
   const started = (isOwn ? undefined : running.get(name)) ?? startOn(database, env)
@@ -226,6 +227,14 @@ export async function startTestApp(
   const rows = async <Row extends object>(text: string) =>
     (await database.pool.query<Row>(text)).rows
   return { app, database, clock, call, builders, rows, signIn, close }
+}
+
+/** Waits for what an earlier test left to the background, which would write into the next one. */
+async function finishBackground(): Promise<void> {
+  const apps = await Promise.allSettled(running.values())
+  await Promise.all(
+    apps.map((each) => (each.status === 'fulfilled' ? each.value.app.background.finish() : null)),
+  )
 }
 
 async function startOn(database: Database, env: Record<string, string>): Promise<Running> {

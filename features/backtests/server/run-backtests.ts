@@ -5,7 +5,7 @@ import type { Job } from '#platform/server/jobs/worker.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import type { StoredReceipt } from '../compare-receipts.ts'
 import type { PolicyDraft } from '../policy-draft.ts'
-import { hiddenFrom } from '../rules.ts'
+import { hiddenFrom, leaseSeconds } from '../rules.ts'
 import { addSummaries, type BacktestSummary, noOrders } from '../summary.ts'
 import { compareInThread } from './comparison-thread.ts'
 import { resolveDraft } from './resolve-draft.ts'
@@ -14,6 +14,8 @@ import * as store from './store.ts'
 import { storedResultOf } from './stored-result.ts'
 
 const everyMs = 1000
+/** Several renewals may fail before the lease ends. */
+const usualRenewMs = (leaseSeconds * 1000) / 4
 
 /** The worker job that runs backtests. */
 export function backtestJobs(): Job[] {
@@ -21,14 +23,21 @@ export function backtestJobs(): Job[] {
   return [{ name: 'backtests', everyMs, run: runner.start, finish: runner.finish }]
 }
 
-/** The comparison of a batch; tests pass one that waits. */
-type Compare = typeof compareInThread
+type RunnerOptions = {
+  /** The comparison of a batch; tests pass one that waits. */
+  compare?: typeof compareInThread
+  /** The time between two renewals of the lease. */
+  renewEveryMs?: number
+}
 
 /**
  * Runs backtests, one at a time on each node; several nodes claim different ones. A node that stops
  * ends its backtest as stopped. If it is killed, another one does so after the lease.
  */
-export function createBacktestRunner(compare: Compare = compareInThread) {
+export function createBacktestRunner({
+  compare = compareInThread,
+  renewEveryMs = usualRenewMs,
+}: RunnerOptions = {}) {
   let running: Promise<void> | undefined
   let failure: Error | undefined
   let isStopping = false
@@ -45,7 +54,8 @@ export function createBacktestRunner(compare: Compare = compareInThread) {
   const startNext = async (ctx: Context): Promise<void> => {
     const [claimed] = await rows<ClaimedBacktest>(ctx.db, store.claimNext)
     if (!claimed) return
-    running = runBacktest(ctx, claimed, { compare, isOver: () => isStopping })
+    const options = { compare, renewEveryMs, isOver: () => isStopping }
+    running = runBacktest(ctx, claimed, options)
       .catch((error: unknown) => {
         recordOutage(error)
         failure = error instanceof Error ? error : new Error('A backtest failed', { cause: error })
@@ -81,7 +91,7 @@ type ClaimedBacktest = {
   until: string
 }
 
-type RunOptions = { compare: Compare; isOver: () => boolean }
+type RunOptions = Required<RunnerOptions> & { isOver: () => boolean }
 
 async function runBacktest(
   ctx: Context,
@@ -89,6 +99,7 @@ async function runBacktest(
   options: RunOptions,
 ): Promise<void> {
   const { id } = claimed
+  const stopRenewing = renewLease(ctx, id, options)
   try {
     const outcome = await outcomeOf(ctx, claimed, options)
     if (outcome === 'stopped') await rows(ctx.db, store.endBacktest, [id, outcome, null, null])
@@ -102,7 +113,25 @@ async function runBacktest(
     const reason = refusal?.message ?? 'The comparison failed. Start it again'
     await rows(ctx.db, store.endBacktest, [id, 'failed', null, reason])
     if (!refusal) throw error
+  } finally {
+    stopRenewing()
   }
+}
+
+/**
+ * Renews the lease periodically while the backtest runs, because a count or a batch may take longer
+ * than the lease. Ignores failures: the lease then ends, and another node may end the backtest.
+ */
+function renewLease(
+  ctx: Context,
+  id: number,
+  { renewEveryMs }: Pick<RunOptions, 'renewEveryMs'>,
+): () => void {
+  const renew = () => {
+    rows(ctx.db, store.renewLease, [id]).catch(() => undefined)
+  }
+  const timer = setInterval(renew, renewEveryMs)
+  return () => clearInterval(timer)
 }
 
 /** Compares all orders of the period, with the permissions that the user has now. */

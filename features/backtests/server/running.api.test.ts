@@ -34,14 +34,15 @@ function gateOf() {
 }
 
 /** A backtest whose first batch waits until it may go on. */
-async function slowBacktest() {
+async function slowBacktest(options: { renewEveryMs?: number } = {}) {
   const queued = await backtests.queue(draft)
   const [begun, gate] = [gateOf(), gateOf()]
-  const runner = createBacktestRunner(async (task) => {
+  const compare: typeof compareInThread = async (task) => {
     begun.open()
     await gate.passed
     return compareInThread(task)
-  })
+  }
+  const runner = createBacktestRunner({ ...options, compare })
   await runner.start(backtests.context())
   await begun.passed
   return { id: queued.json<Backtest>().id, runner, goOn: gate.open }
@@ -81,7 +82,7 @@ test('a backtest has stopped when its server ends, and the next one waits', asyn
 })
 
 test('a backtest whose server was killed has stopped, and does not begin again', async () => {
-  const { id, runner, goOn } = await slowBacktest()
+  const { id, runner, goOn } = await slowBacktest({ renewEveryMs: 600_000 })
   await backtests.work()
   expect(await backtests.read(id)).toMatchObject({ state: 'running' })
   await prizm.rows(`update backtest_runs set leased_until = now() - interval '1 second'`)
@@ -93,6 +94,28 @@ test('a backtest whose server was killed has stopped, and does not begin again',
   expect((await backtests.queue(draft)).statusCode).toBe(201)
 })
 
+test('a batch that takes longer than the lease does not end its backtest', async () => {
+  const { id, runner, goOn } = await slowBacktest({ renewEveryMs: 50 })
+  await prizm.rows(`update backtest_runs set leased_until = now() - interval '1 second'`)
+  const leases = () => prizm.rows('select leased_until > now() as "isLeased" from backtest_runs')
+  await expect.poll(leases).toEqual([{ isLeased: true }])
+  await backtests.work()
+  expect(await backtests.read(id)).toMatchObject({ state: 'running' })
+  goOn()
+  await runner.idle()
+  expect(await backtests.read(id)).toMatchObject({ state: 'done', total: 1, done: 1 })
+})
+
+test('a backtest that was cancelled gets no lease any more', async () => {
+  const { id, runner, goOn } = await slowBacktest({ renewEveryMs: 50 })
+  expect((await backtests.cancel(id)).statusCode).toBe(200)
+  goOn()
+  await runner.idle()
+  expect(await prizm.rows('select state, leased_until as lease from backtest_runs')).toEqual([
+    { state: 'cancelled', lease: null },
+  ])
+})
+
 test('large receipts are compared in smaller batches', async () => {
   const large = `canonical || repeat(' ', 3000000)`
   await prizm.rows(`insert into decision_receipts (kind, channel, decided_at, canonical, sha256)
@@ -100,10 +123,11 @@ test('large receipts are compared in smaller batches', async () => {
            sha256(convert_to(${large}, 'UTF8'))
     from decision_receipts, generate_series(1, 3) n where kind = 'create'`)
   const sizes: number[] = []
-  const runner = createBacktestRunner((task) => {
+  const compare: typeof compareInThread = (task) => {
     sizes.push(task.receipts.length)
     return compareInThread(task)
-  })
+  }
+  const runner = createBacktestRunner({ compare })
   const { id } = (await backtests.queue(draft)).json<Backtest>()
   await runner.start(backtests.context())
   await runner.idle()

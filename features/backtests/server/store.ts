@@ -50,6 +50,12 @@ export const claimNext = {
                    now()::text as "until"`,
 }
 
+/** Renews the lease of a backtest that is still running. */
+export const renewLease = {
+  name: 'renew_lease_of_backtest',
+  text: `update backtest_runs set leased_until = ${lease} where id = $1 and state = 'running'`,
+}
+
 /** Notes the progress and renews the lease; no row if it was cancelled or has stopped. */
 export const noteProgress = {
   name: 'note_progress_of_backtest',

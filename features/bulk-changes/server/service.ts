@@ -76,12 +76,10 @@ function visibleChanges({ user }: Context) {
  * Lists the records of an import or a bulk edit. Throws 404 if it does not exist or is not visible.
  */
 export async function listBulkChangeRows(ctx: Context, id: number, query: BulkChangeRowQuery) {
-  // First, because a wrong query is refused before a missing record is.
-  const page = await readList<BulkChangeRow>(
-    ctx.db,
-    { ...store.bulkChangeRowSpec, values: [id] },
-    query,
-  )
+  // First, because a wrong query is refused before a missing record is. It reads no row of a change
+  // that is not visible.
+  const values = [id, visibleKinds(ctx.user)]
+  const page = await readList<BulkChangeRow>(ctx.db, { ...store.bulkChangeRowSpec, values }, query)
   await readBulkChange(ctx, id)
   return page
 }
@@ -97,13 +95,12 @@ export async function undoBulkChange(
   { isDryRun }: { isDryRun: boolean },
 ): Promise<UndoOutcome> {
   const run = isDryRun ? runInSavepoint : inTransaction
-  const numbers = await returnNumbers(ctx, id)
+  // Before the transaction, which would hold the series of numbers; a dry run gives them back.
+  const numbers = isDryRun ? [] : await returnNumbers(ctx, await readUndoable(ctx, id))
   return run(ctx, async (inner) => {
-    const change = await readBulkChange(inner, id)
-    refuseFinal(change)
-    const needed = undoPermission(change.table, change.action)
-    if (needed) requirePermission(inner.user, needed, 'Your role cannot undo this')
-    const { done, kept } = await undo(inner, change, numbers)
+    const change = await readUndoable(inner, id)
+    const returns = isDryRun ? await returnNumbers(inner, change) : numbers
+    const { done, kept } = await undo(inner, change, returns)
     // The nightly purge may have deleted its rows since it was read.
     if (done.length + kept.length === 0) throw tooOld()
     if (kept.length > 0 && !isDryRun) throw blockedRefusal(kept)
@@ -111,12 +108,25 @@ export async function undoBulkChange(
   })
 }
 
-/** Numbers for the returns of imported shipments: assigned before the transaction. */
-async function returnNumbers(ctx: Context, id: number): Promise<string[]> {
-  const { table, action, created, state } = await readBulkChange(ctx, id)
-  const needsReturns = table === 'shipments' && action === 'import' && state === 'undoable'
-  if (!needsReturns) return []
-  return nextNumbers(ctx.db, 'RMA', { count: created, now: ctx.now })
+/**
+ * Reads a change that the caller may undo. Throws 404 if it is not visible, 409 if it cannot be
+ * undone, and 403 without the permission that its undo needs.
+ */
+async function readUndoable(ctx: Context, id: number): Promise<BulkChange> {
+  const change = await readBulkChange(ctx, id)
+  refuseFinal(change)
+  const needed = undoPermission(change.table, change.action)
+  if (needed) requirePermission(ctx.user, needed, 'Your role cannot undo this')
+  return change
+}
+
+/** Numbers for the returns of imported shipments. */
+async function returnNumbers(
+  { db, now }: Context,
+  { table, action, created }: BulkChange,
+): Promise<string[]> {
+  if (table !== 'shipments' || action !== 'import') return []
+  return nextNumbers(db, 'RMA', { count: created, now })
 }
 
 function undo(

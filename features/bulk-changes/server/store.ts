@@ -70,7 +70,7 @@ const result = `case
   when r.before is null or r.table_name = 'stock_adjustments' then 'created'
   else 'updated' end`
 
-/** The records of the import or bulk edit `$1`, and those that it skipped. */
+/** The records of the import or bulk edit `$1` of one of the kinds `$2`, and those it skipped. */
 export const bulkChangeRowSpec = listSpec(bulkChangeRowList, {
   columns: `r.id, r.file_row as "row", ${record} as record,
     ${result} as result,
@@ -82,12 +82,12 @@ export const bulkChangeRowSpec = listSpec(bulkChangeRowList, {
       select x.record_id as id, x.file_row, x.before, null::text as reason,
              i.table_name, i.action
       from imports i join import_rows x on x.import_id = i.id
-      where i.id = $1
+      where i.id = $1 and ${kind} = any($2::text[])
       union all
       select x.id, x.file_row, null, x.reason, i.table_name, i.action
       from imports i
       cross join lateral jsonb_to_recordset(i.skipped) as x (id int, reason text, file_row int)
-      where i.id = $1
+      where i.id = $1 and ${kind} = any($2::text[])
     ) r`,
   where: 'true',
   id: 'r.id',

@@ -5,6 +5,14 @@ import { stateWith } from './advance-message.ts'
 import { readProblems } from './form-facts.ts'
 import { recordMessage } from './record-message.ts'
 
+/** A line as it was handed over; `unitPrice` is a price that was typed. */
+type OrderLine = {
+  code?: string | null
+  skuId: number | null
+  quantity: number | null
+  unitPrice?: string | null
+}
+
 /** An order that a program or a person handed over with known fields, and why it was not placed. */
 export type OrderForm = {
   channel: Exclude<IntakeChannel, 'csv' | 'edi' | 'text' | 'email'>
@@ -13,8 +21,10 @@ export type OrderForm = {
   /** The order as it was sent; it becomes the raw message, as JSON. */
   sent: unknown
   form: Partial<Omit<IntakeForm, 'items'>> & {
-    items: readonly { code?: string | null; skuId: number | null; quantity: number | null }[]
+    items: readonly OrderLine[]
   }
+  /** What it asks for and the form has no place for: problems until a person has saved the form. */
+  unplaced?: readonly string[]
   /** Why it was refused; empty for a draft that is handed over. */
   refusal?: string
 }
@@ -24,9 +34,10 @@ export type OrderForm = {
  * the id of the message.
  */
 export function recordForm(ctx: Context, order: OrderForm): Promise<number> {
-  const { channel, sender, subject, sent, form, refusal } = order
+  const { channel, sender, subject, sent, form, unplaced = [], refusal } = order
+  const checking = unplaced.length > 0 ? { unread: [...unplaced] } : { isChecked: true }
   return inTransaction(ctx, async (inner) => {
-    const content: StoredForm = { $form: 1, form: formOf(form), marks: {}, isChecked: true }
+    const content: StoredForm = { $form: 1, form: formOf(form), marks: {}, ...checking }
     const refused: IntakeProblem[] = refusal === undefined ? [] : [{ path: '', message: refusal }]
     const problems = [...refused, ...(await readProblems(inner, content))]
     const { customerId, customerPO } = content.form
@@ -43,8 +54,8 @@ function formOf({ items, ...header }: OrderForm['form']): IntakeForm {
   return {
     ...emptyForm,
     ...header,
-    items: items.map(({ code = null, skuId, quantity }) => {
-      return { code, skuId, quantity, unit: null, unitPrice: null }
+    items: items.map(({ code = null, skuId, quantity, unitPrice = null }) => {
+      return { code, skuId, quantity, unit: null, unitPrice }
     }),
   }
 }

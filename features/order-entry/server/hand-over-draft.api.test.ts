@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { brokenInvariants, startTestApp, type TestApp } from '#app/testing.ts'
+import { formOf as intakeFormOf } from '#features/intake/server/testing.ts'
 
 let prizm: TestApp
 let as: string
@@ -56,6 +57,75 @@ test('a draft becomes a message of its channel, and is placed by somebody else',
   expect(await prizm.rows('select order_source as source from sales_orders')).toEqual([
     { source: 'phone' },
   ])
+})
+
+/** Hands over a draft with other fields, and reads its message. */
+async function handedOver(fields: object) {
+  const body = { title: 'Phone order', form: { ...formOf('phone'), ...fields } }
+  const { id } = (await prizm.call('POST', '/api/order-drafts', { as, body })).json()
+  const path = `/api/intake-messages/${(await handOver(id)).json().messageId}`
+  const read = async () => (await prizm.call('GET', path, { as })).json()
+  return { path, message: await read() }
+}
+const says = (text: string) => {
+  const message = `It also says “${text}”, which this form has no place for. Check it and save`
+  return { path: '', message }
+}
+
+test('what the form of the inbox has no place for is a problem until a person saves', async () => {
+  const { path, message } = await handedOver({
+    shippingMethod: 'pickup',
+    billingAddress: '500 Dock Rd\nReno',
+    fills: { billingAddress: { from: { id: customerId, code: 'C' }, value: '1 Quay' } },
+    backorder: true,
+    shipDate: 'tomorrow',
+    customerPO: 'P'.repeat(51),
+    lines: [
+      { text: '', quantity: '1', price: '' },
+      { sku: { id: skuId }, text: '', quantity: '3', price: '10%' },
+    ],
+  })
+  expect([message.state, message.customerPO, message.problems]).toEqual([
+    'needs attention',
+    'P'.repeat(50),
+    [
+      says('Shipping method: Customer pickup'),
+      says('Billing address: 500 Dock Rd, Reno'),
+      says('Backorder: yes'),
+      { path: '', message: 'Customer PO: this form has only the first 50 characters' },
+      says('Ship date: tomorrow'),
+      says('Line 1, price: 10%'),
+    ],
+  ])
+  const place = () => prizm.call('POST', `${path}/place`, { as, body: {} })
+  expect((await place()).json().code).toBe('intake-incomplete')
+  const saved = await prizm.call('PUT', path, { as, body: intakeFormOf(message) })
+  expect([saved.json().state, saved.json().problems]).toEqual(['received', []])
+  expect((await place()).json().state).toBe('placed')
+})
+
+test('a typed price is compared with ours before the order is placed', async () => {
+  const lines = [{ sku: { id: skuId }, text: '', quantity: '3', price: '$8.50' }]
+  const { path, message } = await handedOver({ lines, cancelAfter: '2026-12-31' })
+  expect(message).toMatchObject({
+    state: 'received',
+    problems: [],
+    cancelAfter: '2026-12-31',
+    items: [{ skuId, quantity: 3, unitPrice: '8.50' }],
+  })
+  const refused = await prizm.call('POST', `${path}/place`, { as, body: {} })
+  expect([refused.json().code, refused.json().detail]).toEqual([
+    'intake-price-differs',
+    'Line 1: they state $8.50, our price is $10.00',
+  ])
+  expect(await prizm.rows('select id from sales_orders')).toEqual([])
+})
+
+test('the usual shipping method and the address of the customer ask for nothing', async () => {
+  const billingAddress = '1 Quay'
+  const fills = { billingAddress: { from: { id: customerId, code: 'C' }, value: billingAddress } }
+  const { message } = await handedOver({ shippingMethod: 'standard', billingAddress, fills })
+  expect([message.state, message.problems]).toEqual(['received', []])
 })
 
 test('handed over twice at once it is one message', async () => {

@@ -8,6 +8,7 @@ import { assess, factsAfter } from '../rules.ts'
 import { factsWithout } from './approvals/approval-steps.ts'
 import { type LockedApproval, readHeld } from './approvals/approval-store.ts'
 import { createOrders } from './placing/create-orders.ts'
+import { recordApiOrders } from './intake/refused-api-orders.ts'
 import { claimOrders, settleOrders, withOrderNumbers } from './placing/idempotent-orders.ts'
 import {
   catchRefusal,
@@ -18,7 +19,6 @@ import {
   updateFacts,
 } from './placing/order-facts.ts'
 import { orderEntryPolicy } from './placing/order-policies.ts'
-import { recordApiOrders } from './placing/refused-api-orders.ts'
 import { readFacts } from './store.ts'
 
 export { validateOrders } from './placing/validate-orders.ts'
@@ -98,7 +98,8 @@ export async function validateInSequence<R extends BatchedRequest<OrderRequest>>
 /**
  * Creates the orders of Order Entry in one transaction, all or none of what each order writes.
  * Returns one answer or refusal per order; a repeated request returns its stored answer. Refused
- * orders of API keys then become messages of the intake inbox.
+ * orders of API keys become messages of the intake inbox in the background: an error there may
+ * neither fail the answers nor make the caller repeat orders that are committed.
  */
 export async function createEnteredOrders(
   ctx: Context,
@@ -112,6 +113,6 @@ export async function createEnteredOrders(
     const answers = await settleOrders(inner, claimed, { created, decisionIds })
     return { answers, drafts, created }
   })
-  await recordApiOrders(ctx, placed.drafts, placed.created)
+  recordApiOrders(ctx, placed.drafts, placed.created)
   return placed.answers
 }

@@ -1,8 +1,13 @@
 import { changesBetween, historyOf } from '#features/audit/server/service.ts'
 import { may, requirePermission } from '#features/auth/rules.ts'
-import type { Context } from '#platform/server/database/db.ts'
+import { decimal, zero } from '#platform/kernel/money.ts'
+import type { FieldError } from '#platform/kernel/refusal.ts'
+import type { Actor, Context } from '#platform/server/database/db.ts'
 import type { ImportedRecord } from '#platform/server/imports/import.ts'
-import type { ImportCause } from '#platform/server/master-data/master-data-definition.ts'
+import type {
+  CheckedRow,
+  ImportCause,
+} from '#platform/server/master-data/master-data-definition.ts'
 import { masterData } from '#platform/server/master-data/master-data.ts'
 import { type Sku, type SkuForm, type SkuPatch, sku, skuColumns, skuForm } from '../contract.ts'
 import { hiddenSkuFields } from '../rules.ts'
@@ -47,18 +52,33 @@ export const skuRecords = masterData<typeof skus, Sku, SkuForm, SkuPatch>({
     await lockAdjustmentMonth(ctx)
     await applyPlannedPrices(ctx)
   },
-  check: ({ user }, { form: { currentStock }, before }) => {
-    const { currentStock: old = 0, reserved = 0 } = before ?? {}
-    if (currentStock === undefined || currentStock === old) return []
-    const path = 'currentStock'
-    if (user && !may(user, 'skus.adjust')) {
-      return [{ path, message: 'Your role may not change stock' }]
-    }
-    if (currentStock >= reserved) return []
-    return [{ path, message: `At least ${reserved}, because ${reserved} are reserved` }]
-  },
+  check: ({ user }, row) => [...costProblems(user, row), ...stockProblems(user, row)],
   imported: writeImported,
 })
+
+type CheckedSku = CheckedRow<Sku, SkuForm>
+
+/** The cost of a row, if the role may not change it. An undo restores some fields only. */
+function costProblems(user: Actor | undefined, { form, before }: CheckedSku): FieldError[] {
+  const old: string = before?.cost ?? decimal(zero)
+  const { cost = old }: Partial<SkuForm> = form
+  if (cost === old || !hiddenSkuFields(user).includes('cost')) return []
+  return [{ path: 'cost', message: 'Your role may not change the cost' }]
+}
+
+function stockProblems(
+  user: Actor | undefined,
+  { form: { currentStock }, before }: CheckedSku,
+): FieldError[] {
+  const { currentStock: old = 0, reserved = 0 } = before ?? {}
+  if (currentStock === undefined || currentStock === old) return []
+  const path = 'currentStock'
+  if (user && !may(user, 'skus.adjust')) {
+    return [{ path, message: 'Your role may not change stock' }]
+  }
+  if (currentStock >= reserved) return []
+  return [{ path, message: `At least ${reserved}, because ${reserved} are reserved` }]
+}
 
 /** Writes what imported values change besides the SKUs; a different stock is an adjustment. */
 async function writeImported(

@@ -54,3 +54,18 @@ test('an error leaves nothing, and neither does a transaction that commits', asy
   await run(() => {})
   expect(await written()).toEqual([1])
 })
+
+test('what a refusal leaves starts work after it is committed', async () => {
+  const started: string[] = []
+  const refused = inTransaction(ctx, async (outer) => {
+    outer.afterCommit?.push(() => void started.push('of the refused transaction'))
+    outer.afterRefusal?.push(async (after) => {
+      await enqueue(after, [message(2)])
+      after.afterCommit?.push(() => void started.push('of what it left'))
+      expect(started).toEqual([])
+    })
+    throw refusal
+  })
+  await expect(refused).rejects.toBe(refusal)
+  expect([started, await written()]).toEqual([['of what it left'], [2]])
+})

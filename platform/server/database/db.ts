@@ -59,6 +59,13 @@ export type Context = {
    * back, such as writing the receipt of a refused order.
    */
   afterRefusal?: ((ctx: Context) => Promise<unknown>)[]
+  /** In a transaction: what is started once it is committed, such as work in the background. */
+  afterCommit?: (() => void)[]
+  /**
+   * In a request: starts work that the answer does not wait for, with a context of its own. Its
+   * errors are logged. It sees no rows of an open transaction.
+   */
+  runInBackground?: (name: string, work: (ctx: Context) => Promise<unknown>) => void
 }
 
 export type Database = {
@@ -194,7 +201,7 @@ function builderOn(client: pg.PoolClient): Db {
 /**
  * Runs `work` in a transaction, or joins the open one. Inside, use only the inner context. Retries
  * a deadlock, a lock timeout or a serialization failure; three attempts in all. After a refusal it
- * runs what `work` added to `afterRefusal`.
+ * runs what `work` added to `afterRefusal`, after the commit what it added to `afterCommit`.
  */
 export async function inTransaction<C extends Context, R>(
   ctx: C,
@@ -203,8 +210,10 @@ export async function inTransaction<C extends Context, R>(
   if (!(ctx.db.$client instanceof pg.Pool)) return work(ctx)
   for (let attempt = 1; ; attempt++) {
     const afterRefusal: NonNullable<Context['afterRefusal']> = []
+    const afterCommit: NonNullable<Context['afterCommit']> = []
+    let result: R
     try {
-      return await once(ctx.db.$client, { ...ctx, afterRefusal }, work)
+      result = await once(ctx.db.$client, { ...ctx, afterRefusal, afterCommit }, work)
     } catch (error) {
       if (error instanceof Refusal && afterRefusal.length > 0) {
         await inTransaction<Context, unknown>(ctx, (inner) =>
@@ -213,7 +222,10 @@ export async function inTransaction<C extends Context, R>(
       }
       if (attempt >= attempts || !isTransient(error)) throw error
       await new Promise((resolve) => setTimeout(resolve, 20 + Math.random() * 60 * attempt))
+      continue
     }
+    for (const start of afterCommit) start()
+    return result
   }
 }
 

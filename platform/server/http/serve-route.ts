@@ -116,11 +116,16 @@ function deadlineWrapperOf({ database }: ServerParts): ReturnType<typeof createD
 
 type Answer = (ctx: Context, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
 
-export function contextOf(parts: ServerParts, request: { id: string }): Context {
-  const { db } = parts.database
+export function contextOf(
+  parts: ServerParts & Partial<Pick<RouteParts, 'background'>>,
+  request: { id: string },
+): Context {
+  const { database, background } = parts
   const here = isForThisMachine(parts.config)
   const base = { now: parts.clock(), requestId: request.id, isForThisMachine: here }
-  return { db, user: undefined, channel: 'api', ...base }
+  const ctx: Context = { db: database.db, user: undefined, channel: 'api', ...base }
+  if (!background) return ctx
+  return { ...ctx, runInBackground: (name, work) => background.run(name, () => work(ctx)) }
 }
 
 /**
@@ -197,7 +202,7 @@ async function reported<R>(
 }
 
 function handleInBatches(
-  parts: ServerParts,
+  parts: RouteParts,
   { endpoint }: Route,
   batching: BatchOptions<Route['endpoint']>,
 ): Answer {

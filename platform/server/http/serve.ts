@@ -27,6 +27,7 @@ import { logRequests, logUnrouted } from '../operations/access-log.ts'
 import type { Measure } from '../operations/metric-values.ts'
 import { shutdownTimes, stopGracefully } from '../operations/shutdown.ts'
 import { traceRequests } from '../operations/tracing.ts'
+import { type BackgroundWork, createBackgroundWork } from '../jobs/background-work.ts'
 import type { JobRecords } from '../jobs/job-outcomes.ts'
 import { serveMachines } from './machine-endpoints.ts'
 import type { ApiText } from '../openapi/api-text.ts'
@@ -92,17 +93,21 @@ export type RouteParts = ServerParts & {
   fullListTurns: ReturnType<typeof createFullListTurns>
   /** Queues searches. */
   searchTurns: ReturnType<typeof createSearchTurns>
+  /** Runs what follows a request and may neither delay nor fail its answer. */
+  background: BackgroundWork
 }
 
 /** Builds the HTTP server. Throws if an endpoint has no known permission. */
 export async function buildServer(parts: ServerParts): Promise<FastifyInstance> {
   const bodyBudget = createBodyBudget()
+  const background = createBackgroundWork(parts.log)
   const routeParts: RouteParts = {
     ...parts,
     callRate: createCallRate(ratesOf(parts.config)),
     bodyBudget,
     fullListTurns: createFullListTurns(),
     searchTurns: createSearchTurns(),
+    background,
   }
   const app = fastify({
     loggerInstance: parts.log as FastifyBaseLogger,
@@ -131,6 +136,8 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   await app.register(cookie)
   sendSafely(app)
   stopGracefully(app, shutdownTimes(parts.config), parts.log)
+  app.decorate('background', background)
+  app.addHook('onClose', () => background.finish())
   const bounds = boundsOf(parts.config)
   boundConnections(app, bounds, parts.log)
   compressAnswers(app)

@@ -9,6 +9,8 @@ import { referencedSentence, type Reference, referencesTo } from '../records/ref
 
 type Undoing = ImportSpec & {
   references: readonly Reference[]
+  /** Throws a refusal if the user may not delete records. */
+  requireDeletion: (ctx: Context) => void
   /** Called with the deleted records and those restored to their previous values. */
   undone(
     ctx: Context,
@@ -22,9 +24,10 @@ type Claim = { id: number; action?: string }
 
 /**
  * Undoes an import, or a bulk edit of fields: deletes the records that it created and restores
- * those it updated. Skips a record that was changed or deleted since, or a created one that other
- * records refer to, and returns the reason. Throws 409 if it was already undone, and 404 if it does
- * not exist.
+ * those it updated. Skips a record that was changed or deleted since, a created one that other
+ * records refer to, and one that the user may not delete or give its previous values, and returns
+ * the reason. If nothing could be undone for lack of a permission, somebody else may still undo it.
+ * Throws 409 if it was already undone, and 404 if it does not exist.
  */
 export function undoImport(ctx: Context, undoing: Undoing, claim: Claim): Promise<BulkOutcome> {
   const channel = claim.action === undefined ? { channel: 'csv' } : {}
@@ -33,7 +36,11 @@ export function undoImport(ctx: Context, undoing: Undoing, claim: Claim): Promis
     const found = await lockImported(inner.db, undoing, claim.id)
     const createdIds = found.filter(({ before }) => before === null).map((row) => row.id)
     const used = await referencesTo(inner.db, undoing.references, createdIds)
-    const reasons = found.map((row) => ({ row, reason: whyNotUndone(row, used, claim.action) }))
+    const forbidden = forbiddenAmong(inner, undoing, found)
+    const reasons = found.map((row) => {
+      const reason = whyNotUndone(row, used, claim.action) ?? forbidden.get(row.id)
+      return { row, reason }
+    })
     const free = reasons.flatMap(({ row, reason }) => (reason === undefined ? [row] : []))
     const deleted = free.filter(({ before }) => before === null).map((row) => row.id)
     const restored = free.filter(({ before }) => before !== null)
@@ -45,8 +52,40 @@ export function undoImport(ctx: Context, undoing: Undoing, claim: Claim): Promis
     )
     await undoing.undone(inner, deleted, restored.map(reverseChangeOf))
     const skipped = reasons.flatMap(({ row, reason }) => (reason ? [{ id: row.id, reason }] : []))
+    const isForbidden = skipped.some(({ id, reason }) => reason === forbidden.get(id))
+    if (free.length === 0 && isForbidden) await rows(inner.db, releaseClaim, [claim.id])
     return { done: free.map((row) => row.id), kept: skipped }
   })
+}
+
+/**
+ * The records that the user may not undo, with the reason: created ones that are not theirs to
+ * delete, and updated ones whose previous values the user might not import.
+ */
+function forbiddenAmong(
+  ctx: Context,
+  undoing: Undoing,
+  found: readonly Row[],
+): ReadonlyMap<number, string> {
+  const mayDelete = found.some(({ before }) => before === null) && mayDeleteRecords(ctx, undoing)
+  const reasons = found.flatMap(({ id, code, before, current }): [number, string][] => {
+    if (before === null) {
+      return mayDelete ? [] : [[id, `${code} was created by the import, and you may not delete it`]]
+    }
+    const [problem] = undoing.check(ctx, { form: before, before: current })
+    return problem ? [[id, `${code}: ${problem.message}`]] : []
+  })
+  return new Map(reasons)
+}
+
+function mayDeleteRecords(ctx: Context, { requireDeletion }: Undoing): boolean {
+  try {
+    requireDeletion(ctx)
+    return true
+  } catch (error) {
+    if (error instanceof Refusal) return false
+    throw error
+  }
 }
 
 /** The change from the imported values back to the previous ones. */
@@ -91,6 +130,10 @@ const claimStatement = {
   name: 'claim_undo_of_import',
   text: `update imports set undone_at = now(), undone_by = $4
          where id = $1 and table_name = $2 and action = $3 and undone_at is null returning id`,
+}
+const releaseClaim = {
+  name: 'release_undo_of_import',
+  text: 'update imports set undone_at = null, undone_by = null where id = $1',
 }
 const findImport = {
   name: 'find_import',

@@ -92,22 +92,28 @@ export function importedRecords<Row extends MasterRow, Form extends Patch, Patch
     await master.imported?.(ctx, restored, 'CSV import undone')
   }
 
-  /** Undoes an import; records changed since or in use are skipped. */
+  const requireDeletion = (ctx: Context) => master.requireDeletion(ctx)
+  const undoing = { ...importing, references, requireDeletion, undone }
+
+  /**
+   * Undoes an import; records changed since or in use are skipped, as are those that the user may
+   * not delete or give their previous values.
+   */
   const undo = (ctx: Context, id: number): Promise<BulkOutcome> =>
     inTransaction(ctx, async (inner) => {
       await master.lock?.(inner)
-      return undoImport(inner, { ...importing, references, undone }, { id })
+      return undoImport(inner, undoing, { id })
     })
 
   /**
    * Undoes a bulk edit by its action. Records changed since are skipped, as are those whose codes
-   * or other records prevent it.
+   * or other records prevent it, and those that the user may not give their previous values.
    */
   const undoEdit = (ctx: Context, id: number, action: string): Promise<BulkOutcome> =>
     inTransaction(ctx, async (inner) => {
       await master.lock?.(inner)
       if (action !== 'delete' && action !== 'restore') {
-        return undoImport(inner, { ...importing, references, undone }, { id, action })
+        return undoImport(inner, undoing, { id, action })
       }
       master.requireDeletion(inner)
       const isDeletion = action === 'delete'

@@ -11,46 +11,67 @@ import { stepsTo } from '#features/sales-orders/rules.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction } from '#platform/server/database/db.ts'
 import { mapConstraintErrors } from '#platform/server/database/pg-errors.ts'
+import { isByKey, recordRefusedOrder, settleApiOrders } from '../intake/refused-api-orders.ts'
 import { createOneOrder } from './create-orders.ts'
-import { readRules } from './order-facts.ts'
+import { readRules, type Rules } from './order-facts.ts'
 import { recordedPolicy } from './order-policies.ts'
-import { recordRefusedOrder } from './refused-api-orders.ts'
 
 /**
  * Creates an order with lines under a typed number: priced as of its order date, decided like a new
  * order today, then advanced to the requested status. A typed total is ignored. Throws the refusals
  * of Order Entry, and for a number already in use. An order with a later status is rejected for
- * credit and for its margin, never held, because a held order cannot advance.
+ * credit and for its margin, never held, because a held order cannot advance. A refused order of an
+ * API key becomes a message of the intake inbox, and one that is created settles its message; one
+ * whose number is in use leaves none, because that order exists.
  */
 export async function createSalesOrder(
   ctx: Context,
   form: SalesOrderForm,
 ): Promise<SalesOrderDetails> {
   const rules = await readRules(ctx)
-  const { orderNumber: number, status = 'pending', shipDate } = form
-  const orderDate = form.orderDate ?? rules.date
-  const policy = recordedPolicy(rules, { orderDate, status })
   const body = { ...form, items: form.items ?? [] }
   return mapConstraintErrors({ sales_order_number_taken: numberAlreadyUsed }, () =>
     inTransaction(ctx, async (inner) => {
-      const isSent = stepsTo[status].includes('ship')
-      if (isSent) await guardOpen(inner, [invoiceDay(shipDate, rules.date)])
-      const { id, holdReason } = await createOneOrder(inner, { body, number }, policy).catch(
-        (error: unknown) => {
-          if (error instanceof Refusal) {
-            inner.afterRefusal?.push((outer) => recordRefusedOrder(outer, { ...body }, error))
-          }
-          throw error
-        },
-      )
-      if (holdReason === 'margin' && status !== 'pending') throw belowMargin()
-      const order = await lockOrder(inner, id, { buyer: false })
-      const { sodMode } = rules.settings
-      const advanceOptions = { status, isOver: false, isUnpaid: false, sodMode }
-      await advanceTo(inner, order, { ...advanceOptions, shipDate, today: rules.date })
-      return readSalesOrder(inner, id)
+      if (!isByKey(inner.user)) return createRecorded(inner, rules, body)
+      try {
+        const order = await createRecorded(inner, rules, body)
+        const created = [{ order: body, orderId: order.id }]
+        inner.afterCommit?.push(() => settleApiOrders(inner, created))
+        return order
+      } catch (error) {
+        if (error instanceof Refusal) recordAfterwards(inner, body, error)
+        throw error
+      }
     }),
   )
+}
+
+type RecordedForm = SalesOrderForm & { items: NonNullable<SalesOrderForm['items']> }
+
+async function createRecorded(
+  ctx: Context,
+  rules: Rules,
+  body: RecordedForm,
+): Promise<SalesOrderDetails> {
+  const { orderNumber: number, status = 'pending', shipDate } = body
+  const orderDate = body.orderDate ?? rules.date
+  const policy = recordedPolicy(rules, { orderDate, status })
+  const isSent = stepsTo[status].includes('ship')
+  if (isSent) await guardOpen(ctx, [invoiceDay(shipDate, rules.date)])
+  const { id, holdReason } = await createOneOrder(ctx, { body, number }, policy)
+  if (holdReason === 'margin' && status !== 'pending') throw belowMargin()
+  const order = await lockOrder(ctx, id, { buyer: false })
+  const { sodMode } = rules.settings
+  const advanceOptions = { status, isOver: false, isUnpaid: false, sodMode }
+  await advanceTo(ctx, order, { ...advanceOptions, shipDate, today: rules.date })
+  return readSalesOrder(ctx, id)
+}
+
+/** Records a refused order after its receipt is committed, so that an error leaves the receipt. */
+function recordAfterwards(ctx: Context, body: RecordedForm, refusal: Refusal): void {
+  ctx.afterRefusal?.push(async (outer) => {
+    outer.afterCommit?.push(() => recordRefusedOrder(ctx, body, refusal))
+  })
 }
 
 function belowMargin(): Refusal {

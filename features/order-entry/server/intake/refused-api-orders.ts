@@ -1,0 +1,88 @@
+import type { SalesOrderDetails } from '#features/sales-orders/contract.ts'
+import { recordForm, settlePlaced } from '#features/intake/server/service.ts'
+import { Refusal } from '#platform/kernel/refusal.ts'
+import type { Actor, Context } from '#platform/server/database/db.ts'
+import type { NewOrder } from '../placing/build-order.ts'
+import { type ApiOrder, unplacedFields } from './unplaced-fields.ts'
+
+// Orders that programs hand in by an API key: nobody is there to correct a refused one, so that it
+// becomes a message of the intake inbox. People see their refusal on the screen.
+//
+// All of it runs in the background, after the transaction of the orders: a message is locked before
+// the customer of its order, and an order that is committed must be answered whatever happens here.
+
+/** True if a program sent an order by an API key. */
+export function isByKey(user: Actor | undefined): boolean {
+  return user?.scopes !== undefined
+}
+
+/**
+ * Records the refused orders of API keys in the inbox, and settles messages of those that were
+ * created after all. Called after their transaction.
+ */
+export function recordApiOrders(
+  ctx: Context,
+  drafts: readonly Pick<NewOrder, 'body' | 'user'>[],
+  results: readonly (SalesOrderDetails | Refusal)[],
+): void {
+  const byKeys = drafts.flatMap(({ body, user }, index) => {
+    const result = results[index]
+    return result && isByKey(user) ? [{ body, user, result }] : []
+  })
+  settleApiOrders(
+    ctx,
+    byKeys.flatMap(({ body, result }) =>
+      result instanceof Refusal ? [] : [{ order: body, orderId: result.id }],
+    ),
+  )
+  for (const { body, user, result } of byKeys) {
+    if (result instanceof Refusal) recordRefusedOrder({ ...ctx, user }, body, result)
+  }
+}
+
+/** Settles the open messages of orders that were created after all. */
+export function settleApiOrders(
+  ctx: Context,
+  created: readonly { order: ApiOrder; orderId: number }[],
+): void {
+  if (created.length === 0) return
+  const { user } = ctx
+  ctx.runInBackground?.('settle messages of API orders', (own) => {
+    const placed = created.map(({ order, orderId }) => ({ raw: rawOf(order), orderId }))
+    return settlePlaced({ ...own, user, channel: 'api' }, 'api', placed)
+  })
+}
+
+/** Records the refused order of an API key, which is the user of the context, as a message. */
+export function recordRefusedOrder(ctx: Context, order: ApiOrder, refusal: Refusal): void {
+  const { user } = ctx
+  ctx.runInBackground?.('record a refused API order', (own) =>
+    recordForm({ ...own, user, channel: 'api' }, messageOf(order, { user, refusal })),
+  )
+}
+
+function messageOf(
+  order: ApiOrder,
+  { user, refusal }: { user: Actor | undefined; refusal: Refusal },
+): Parameters<typeof recordForm>[1] {
+  const { customerId, customerPO = null, shipDate = null, cancelAfter = null, items } = order
+  const { shippingAddress = null, notes = null, orderNumber } = order
+  const header = { customerId, customerPO, shipDate, cancelAfter, shippingAddress, notes }
+  const lines = items.map(({ skuId, quantity, manualPrice: unitPrice = null }) => {
+    return { skuId, quantity, unitPrice }
+  })
+  return {
+    channel: 'api',
+    sender: user?.keyName ?? user?.username ?? 'API key',
+    subject: orderNumber ? `Order ${orderNumber}` : `Order of ${items.length} lines`,
+    sent: order,
+    form: { ...header, items: lines },
+    unplaced: unplacedFields(order),
+    refusal: refusal.message,
+  }
+}
+
+/** The bytes of the message of an order, as `recordForm` stores them. */
+function rawOf(order: ApiOrder): Buffer {
+  return Buffer.from(JSON.stringify(order), 'utf8')
+}
