@@ -9,6 +9,7 @@ import type { MonthColumn } from '#platform/ui/reports/MonthsCard.tsx'
 import type { SearchOf } from '#platform/web/screen-address.ts'
 import type { ListState } from '#platform/web/list-state.ts'
 import { type ArMonth, listArMonths } from '../contract.ts'
+import { invoicedTab, receivedTab } from './month-documents.ts'
 import { daysText, percentText } from './trend-texts.ts'
 
 const figure = (
@@ -47,7 +48,7 @@ function columnsOf(asOf: string | undefined): readonly MonthColumn<ArMonth>[] {
     )
   return [
     { id: 'month', header: 'Month', cell: monthText, text: monthText },
-    ...trendFigures(link({ tab: 'invoices' }), link({ tab: 'payments', 'f.status': 'posted' })),
+    ...trendFigures(link(invoicedTab), link(receivedTab)),
   ]
 }
 

@@ -1,6 +1,6 @@
 import { agingReport } from '#features/receivables/ui/parts/aging-columns.ts'
 import { formatMonth } from '#platform/ui/dates/moments.ts'
-import type { Day } from '#platform/kernel/days.ts'
+import { type Day, monthSpan } from '#platform/kernel/days.ts'
 import {
   byQuarterAndYear,
   type ReportDays,
@@ -22,6 +22,7 @@ import {
   readArSummary,
 } from '../contract.ts'
 import { creditUseNames } from '../rules.ts'
+import { invoicedTab, receivedTab } from './month-documents.ts'
 import { trendFigures, trendHint } from './TrendsTab.tsx'
 
 const report = reportsAsOf('Accounts Receivable', 'reports.receivables')
@@ -56,11 +57,30 @@ const openOverdue = ({ customerCode }: Collection, { asOf }: ReportDays) =>
 const documentsOf = (asOf: Day, customerCode?: string) =>
   rowsAt({ tab: 'documents', 'f.customerCode': customerCode, 'f.asOf': asOf })
 
-const daysOf = ({ from, to }: ArMonth, { asOf }: ReportDays) => ({
+/** The open orders that use credit on a day, of all customers or of one. */
+const openOrdersOf = (asOf: Day, customerCode?: string) =>
+  rowsAt({
+    tab: 'documents',
+    'f.figure': 'openOrders',
+    'f.customerCode': customerCode,
+    'f.asOf': asOf,
+  })
+
+const openCustomer = ({ customerCode: open }: CreditUse): Address => {
+  return { to: '/customers', search: { open } }
+}
+
+/** All customers with their credit on a day: its limits add up to the sum of the limits. */
+const creditOf = ({ asOf }: ReportDays) => rowsAt({ tab: 'credit', 'f.asOf': asOf })
+
+const daysOf = ({ from, to }: Pick<ArMonth, 'from' | 'to'>, { asOf }: ReportDays) => ({
   'f.from': from,
   'f.to': to,
   'f.asOf': asOf,
 })
+
+/** All days of the twelve months up to a day. */
+const yearUpTo = ({ asOf }: ReportDays) => ({ from: monthSpan(asOf, {}).first, to: asOf })
 
 /** The named receivables reports, in the order of the help page. */
 export const receivableReports = [
@@ -101,15 +121,22 @@ export const receivableReports = [
     sums: ['invoiced', 'received'],
     groups: byQuarterAndYear(({ from }: ArMonth) => from),
     formula:
-      'Invoices and payments by month, and the balance of account 1100 at the end of each month. ' +
+      'Invoices by date, without charges for refunds, payments by the day they were received, ' +
+      'and the balance of account 1100 at the end of each month. ' +
       trendHint,
     opens: {
       invoiced: (month: ArMonth, days: ReportDays) =>
-        rowsAt({ tab: 'invoices', ...daysOf(month, days) }),
+        rowsAt({ ...invoicedTab, ...daysOf(month, days) }),
       received: (month: ArMonth, days: ReportDays) =>
-        rowsAt({ tab: 'payments', 'f.status': 'posted', ...daysOf(month, days) }),
+        rowsAt({ ...receivedTab, ...daysOf(month, days) }),
       balance: ({ to }: ArMonth) => documentsOf(to),
     },
+    opensSums: {
+      invoiced: (days) => rowsAt({ ...invoicedTab, ...daysOf(yearUpTo(days), days) }),
+      received: (days) => rowsAt({ ...receivedTab, ...daysOf(yearUpTo(days), days) }),
+    },
+    // The newest month, which ends on the day of the report, is first.
+    tie: { amountOf: ([newest]) => newest?.balance ?? '0.00', account: 'receivable' },
   }),
   report({
     id: 'credit-utilisation',
@@ -123,10 +150,21 @@ export const receivableReports = [
     groups: [byUse],
     formula:
       'What a customer owes, with the open orders, as a share of the credit limit. The balance ' +
-      'is that of the customer on account 1100.',
+      'is that of the customer on account 1100. Open orders count with what has not shipped, ' +
+      'without orders on credit hold and parked ones; they are posted when they are invoiced.',
     opens: {
       currentBalance: ({ customerCode }: CreditUse, { asOf }: ReportDays) =>
         documentsOf(asOf, customerCode),
+      openOrderAmount: ({ customerCode }: CreditUse, { asOf }: ReportDays) =>
+        openOrdersOf(asOf, customerCode),
+      creditLimit: openCustomer,
     },
+    opensSums: {
+      currentBalance: ({ asOf }) => documentsOf(asOf),
+      openOrderAmount: ({ asOf }) => openOrdersOf(asOf),
+      creditLimit: creditOf,
+      availableCredit: creditOf,
+    },
+    tie: { sum: 'currentBalance', account: 'receivable' },
   }),
 ] as const
