@@ -37,14 +37,15 @@ const lists: Readonly<Record<string, string>> = {
 const fixedFilters: Readonly<Record<string, string>> = { overdue: 'overdue=true' }
 
 /** The path of the rows that a link opens; a record's own list needs its id. */
-export function pathOf({ to, search = {} }: Link, id?: number): string {
+function pathOf({ to, search = {} }: Link, id?: number): string {
   const found = new Map(Object.entries<string | undefined>({ ...search }))
-  const [tab, open, view, part] = ['tab', 'open', 'view', 'part'].map((name) => found.get(name))
-  if (to === '/skus' && tab === 'value') return `skus/${String(id)}/value-changes?to=${String(part)}`
-  if (to === '/skus' && view === 'stock-values') return `stock-values?asOf=${String(part)}`
+  const [tab, open, view] = ['tab', 'open', 'view'].map((name) => found.get(name))
+  const day = String(found.get('part'))
+  if (to === '/skus' && tab === 'value') return `skus/${String(id)}/value-changes?to=${day}`
+  if (to === '/skus' && view === 'stock-values') return `stock-values?asOf=${day}`
   if (to === '/ap-reports' && tab === 'bills' && open) return `vendor-bills/${open}`
   const list = lists[tab === undefined ? to : `${to} ${tab}`]
-  if (!list || open !== undefined) throw new Error(`No rows are known for ${to}, tab ${String(tab)}`)
+  if (!list || open !== undefined) throw new Error(`No list for ${to}, tab ${String(tab)}`)
   const filters = [...found].flatMap(([name, value]) => {
     const isFilter = name.startsWith('f.') && value !== undefined
     return isFilter ? [`${name.slice(2)}=${encodeURIComponent(value)}`] : []

@@ -84,9 +84,9 @@ export const waiversReport = report({
   rowsOf: (waivers) => waivers,
   columns,
   formula:
-    'The decisions of the days in which a person skipped a control, as the setting for separation ' +
-    'of duties allows, or with a permission to override it. The amount is that of the document at ' +
-    'that moment, and of a stock adjustment its units at cost. Amounts have no total, because ' +
+    'The decisions in which a person skipped a control, as the setting for separation of duties ' +
+    'allows, or with a permission to override it. The amount is that of the document at that ' +
+    'moment, and of a stock adjustment its units at cost. The amounts have no total, because ' +
     'they are of different documents; the journal has each document that posts.',
   opens: { amount: openDocument },
   // Amounts of different documents have no meaningful total.
