@@ -521,8 +521,8 @@ export const listStockValueChanges = endpoint('GET', '/api/skus/:id/value-change
 })
 
 /**
- * The value of a SKU's stock on a day; `id` is that of the SKU. For value of before stock was valued
- * by SKU, `sku` is null and `id` is 0. `category` is `None` for a SKU without one.
+ * The value of a SKU's stock on a day; `id` is that of the SKU. For value from before stock was
+ * valued by SKU, `sku` is null and `id` is 0. `category` is `None` for a SKU without one.
  */
 export const skuStockValue = z.object({
   id: z.int(),

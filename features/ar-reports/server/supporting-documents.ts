@@ -21,8 +21,8 @@ import { type Figure, isOnCredit } from '../rules.ts'
 import { customer } from './customer-of-row-sql.ts'
 
 // The documents behind each figure as of a day `$1`, each with the amount it contributes. One list
-// holds several kinds of documents, so ids are made unique as id × 4 + kind. Orders are never listed
-// with others, so they share the index of refunds.
+// holds several kinds of documents, so ids are made unique as id × 4 + kind. Orders are a list of
+// their own, so they share the index of refunds.
 
 const kindIndex = `case d.kind
     when 'invoice' then 0 when 'payment' then 1 when 'memo' then 2 else 3 end`

@@ -119,8 +119,9 @@ test('the open orders that use credit are listed with their sum, and open on the
   testData,
 }) => {
   const { customer, late } = await createReceivables(testData)
-  const filters = `f.figure=openOrders&f.customerCode=${customer.customerCode}`
-  await page.goto(`/ar-reports?tab=documents&${filters}`)
+  await page.goto(`/ar-reports?tab=credit&q=${customer.customerCode}`)
+  await rowOf(page, customer.customerCode).getByRole('link', { name: '$10.00' }).click()
+  await expect(page).toHaveURL(/f\.figure=openOrders/)
   await expect(page.getByRole('heading', { name: 'Open orders' })).toBeVisible()
   const sums = page.getByRole('region', { name: 'Totals' })
   await expect(sums).toContainText('Total: $10.00 · 1 document')

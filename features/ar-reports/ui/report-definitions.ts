@@ -11,6 +11,7 @@ import type { Column } from '#platform/ui/table/columns.ts'
 import type { Address, SearchOf } from '#platform/web/screen-address.ts'
 import { agingLabels, customersOf } from './AgingTab.tsx'
 import { collectionColumns, stepOf } from './CollectionsTable.tsx'
+import { creditDocuments } from './credit-documents.ts'
 import { creditColumns } from './CreditUsageTable.tsx'
 import {
   type ArMonth,
@@ -53,18 +54,10 @@ const overdueOf = (asOf: Day, customerCode?: string) =>
 const openOverdue = ({ customerCode }: Collection, { asOf }: ReportDays) =>
   overdueOf(asOf, customerCode)
 
-/** The documents that add up to the balance of a day, of all customers or of one. */
-const documentsOf = (asOf: Day, customerCode?: string) =>
-  rowsAt({ tab: 'documents', 'f.customerCode': customerCode, 'f.asOf': asOf })
-
-/** The open orders that use credit on a day, of all customers or of one. */
-const openOrdersOf = (asOf: Day, customerCode?: string) =>
-  rowsAt({
-    tab: 'documents',
-    'f.figure': 'openOrders',
-    'f.customerCode': customerCode,
-    'f.asOf': asOf,
-  })
+const openDocuments =
+  (figure: 'balance' | 'openOrders') =>
+  ({ customerCode }: CreditUse, { asOf }: ReportDays) =>
+    creditDocuments(figure, { customerCode, asOf })
 
 const openCustomer = ({ customerCode: open }: CreditUse): Address => {
   return { to: '/customers', search: { open } }
@@ -129,7 +122,7 @@ export const receivableReports = [
         rowsAt({ ...invoicedTab, ...daysOf(month, days) }),
       received: (month: ArMonth, days: ReportDays) =>
         rowsAt({ ...receivedTab, ...daysOf(month, days) }),
-      balance: ({ to }: ArMonth) => documentsOf(to),
+      balance: ({ to: asOf }: ArMonth) => creditDocuments('balance', { asOf }),
     },
     opensSums: {
       invoiced: (days) => rowsAt({ ...invoicedTab, ...daysOf(yearUpTo(days), days) }),
@@ -145,7 +138,7 @@ export const receivableReports = [
     endpoint: listCreditUse,
     queryOf: ({ asOf }) => ({ asOf }),
     rowsOf: (customers) => customers,
-    columns: creditColumns,
+    columns: creditColumns(),
     sums: ['currentBalance', 'openOrderAmount', 'creditLimit', 'availableCredit'],
     groups: [byUse],
     formula:
@@ -153,15 +146,13 @@ export const receivableReports = [
       'is that of the customer on account 1100. Open orders count with what has not shipped, ' +
       'without orders on credit hold and parked ones; they are posted when they are invoiced.',
     opens: {
-      currentBalance: ({ customerCode }: CreditUse, { asOf }: ReportDays) =>
-        documentsOf(asOf, customerCode),
-      openOrderAmount: ({ customerCode }: CreditUse, { asOf }: ReportDays) =>
-        openOrdersOf(asOf, customerCode),
+      currentBalance: openDocuments('balance'),
+      openOrderAmount: openDocuments('openOrders'),
       creditLimit: openCustomer,
     },
     opensSums: {
-      currentBalance: ({ asOf }) => documentsOf(asOf),
-      openOrderAmount: ({ asOf }) => openOrdersOf(asOf),
+      currentBalance: ({ asOf }) => creditDocuments('balance', { asOf }),
+      openOrderAmount: ({ asOf }) => creditDocuments('openOrders', { asOf }),
       creditLimit: creditOf,
       availableCredit: creditOf,
     },
