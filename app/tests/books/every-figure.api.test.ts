@@ -111,14 +111,14 @@ describe('the owner’s figures', () => {
       'Cash expected',
       'Overdue',
     ])
-    const expectCard = (title: string, figure: string | number, measure: Measure) =>
+    const expectFigure = (title: string, figure: string | number, measure: Measure) =>
       expectRows(figure, cards.get(title), { measure, name: title })
-    await expectCard('Orders', current.orders, 'count')
-    await expectCard('Orders', current.ordered, { sum: 'totalAmount' })
-    await expectCard('Cash expected', expected.amount, { sum: 'openAmount' })
-    await expectCard('Cash expected', expected.count, 'count')
-    await expectCard('Overdue', overdue.amount, { sum: 'openAmount' })
-    await expectCard('Overdue', overdue.count, 'count')
+    await expectFigure('Orders', current.orders, 'count')
+    await expectFigure('Orders', current.ordered, { sum: 'totalAmount' })
+    await expectFigure('Cash expected', expected.amount, { sum: 'openAmount' })
+    await expectFigure('Cash expected', expected.count, 'count')
+    await expectFigure('Overdue', overdue.amount, { sum: 'openAmount' })
+    await expectFigure('Overdue', overdue.count, 'count')
     const statementLink = { to: '/journal', search: { tab: 'income', 'f.from': from, 'f.to': to } }
     expect([cards.get('Revenue'), cards.get('Gross margin')]).toEqual([
       statementLink,

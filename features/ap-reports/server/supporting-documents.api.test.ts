@@ -3,13 +3,7 @@ import { startTestApp, type TestApp } from '#app/testing.ts'
 import { payablesFixture } from '#features/payables/server/testing.ts'
 import type { ListSums } from '#platform/kernel/endpoint.ts'
 import { cents, decimal, sum } from '#platform/kernel/money.ts'
-import type {
-  ApBill,
-  ApDocument,
-  ApOrder,
-  ApSummary,
-  VendorPerformance,
-} from '../contract.ts'
+import type { ApBill, ApDocument, ApOrder, ApSummary, VendorPerformance } from '../contract.ts'
 
 // Today is Monday, 2026-03-02, until the clock is moved. A card's documents match its figure.
 

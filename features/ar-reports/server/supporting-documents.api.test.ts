@@ -4,14 +4,7 @@ import type { Invoice } from '#features/receivables/contract.ts'
 import { receivablesFixture } from '#features/receivables/server/testing.ts'
 import type { ListSums } from '#platform/kernel/endpoint.ts'
 import { cents, decimal, sum } from '#platform/kernel/money.ts'
-import type {
-  ArDocument,
-  ArMonth,
-  ArOrder,
-  ArSummary,
-  Collection,
-  CreditUse,
-} from '../contract.ts'
+import type { ArDocument, ArMonth, ArOrder, ArSummary, Collection, CreditUse } from '../contract.ts'
 
 // The documents of two customers on 2026-04-30: each card links to the documents it sums.
 
