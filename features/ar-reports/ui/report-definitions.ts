@@ -129,7 +129,10 @@ export const receivableReports = [
       received: (days) => rowsAt({ ...receivedTab, ...daysOf(yearUpTo(days), days) }),
     },
     // The newest month, which ends on the day of the report, is first.
-    tie: { amountOf: ([newest]) => newest?.balance ?? '0.00', account: 'receivable' },
+    tie: {
+      amountOf: ([newest]: readonly ArMonth[]) => newest?.balance ?? '0.00',
+      account: 'receivable',
+    },
   }),
   report({
     id: 'credit-utilisation',
