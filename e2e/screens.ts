@@ -132,6 +132,7 @@ const everyPlace: readonly ScreenAddress[] = [
   ['an import', () => '/purchase-orders?view=import'],
   ['a stock count', () => '/skus?view=count'],
   ['planned prices', () => '/skus?view=planned'],
+  ['stock values', () => '/skus?view=stock-values'],
   ['a new requisition', () => '/requisitions?new=1'],
   ['a new payment', () => '/ar-reports?tab=payments&new=payment'],
   ['a new remittance', () => '/ar-reports?tab=payments&new=remittance'],

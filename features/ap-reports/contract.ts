@@ -252,7 +252,7 @@ export const apDocument = z.object({
   vendorName: z.string(),
   day: dayText,
   dueDate: z.nullable(dayText),
-  /** Days from the bill date to the payment. */
+  /** Days from the bill date to the payment; of a received order, from its expected date. */
   days: z.nullable(z.int()),
   amount: amountText,
 })
@@ -277,7 +277,13 @@ export const apDocumentList = defineList({
       sortable: true,
       column: { isLong: true, width: 230, phone: 'line' },
     }),
-    day: field.day({ label: 'Date', sortable: true, column: { width: 110, phone: 'date' } }),
+    /** Of a received order, the day on which it was received in full or closed. */
+    day: field.day({
+      label: 'Date',
+      sortable: true,
+      range: ['from', 'to'],
+      column: { width: 110, phone: 'date' },
+    }),
     dueDate: field.day({ label: 'Due', sortable: true, column: { width: 110 } }),
     billNumber: field.text({ label: 'Bill Number', column: { width: 150 } }),
     days: field.units({ label: 'Days', sortable: true, column: { width: 80 } }),
@@ -290,7 +296,7 @@ export const apDocumentList = defineList({
     vendorCode: field.text({ label: 'Vendor', filterable: true }),
   },
   parameters: { asOf, figure: z.optional(z.enum(figures)) },
-  chips: ['figure', 'kind', 'vendorCode'],
+  chips: ['figure', 'kind', 'vendorCode', 'day'],
   views: [{ label: 'All', filters: {} }],
   groups: { kind: 'kind', vendor: 'vendorId' },
 })

@@ -13,4 +13,7 @@ export const figureNames: Record<Figure, string> = {
   outstanding: 'Outstanding payables',
   daysToPay: 'Days to pay, 90 days',
   volume: 'Payments in the month',
+  received: 'Orders received',
+  receivedLate: 'Orders received late',
+  closedShort: 'Orders closed short',
 }

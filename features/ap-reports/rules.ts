@@ -93,8 +93,18 @@ export function daysPayable(balance: Cents, billed: Cents): number | null {
 }
 
 /** The figures whose documents can be listed; the first is the default. */
-export const figures = ['outstanding', 'daysToPay', 'volume'] as const
+export const figures = [
+  'outstanding',
+  'daysToPay',
+  'volume',
+  'received',
+  'receivedLate',
+  'closedShort',
+] as const
 export type Figure = (typeof figures)[number]
+
+/** The figures of the vendor performance: its orders, those that were late, and closed short. */
+export type DeliveryFigure = Extract<Figure, 'received' | 'receivedLate' | 'closedShort'>
 
 /** The kinds of documents behind a figure. */
 export const documentKinds = ['bill', 'credit', 'order', 'payment'] as const

@@ -231,7 +231,12 @@ export const arDocumentList = defineList({
       sortable: true,
       column: { isLong: true, width: 230, phone: 'line' },
     }),
-    day: field.day({ label: 'Date', sortable: true, column: { width: 110, phone: 'date' } }),
+    day: field.day({
+      label: 'Date',
+      sortable: true,
+      range: ['from', 'to'],
+      column: { width: 110, phone: 'date' },
+    }),
     dueDate: field.day({ label: 'Due', sortable: true, column: { width: 110 } }),
     amount: field.amount({
       label: 'Amount',
@@ -242,7 +247,7 @@ export const arDocumentList = defineList({
     customerCode: field.text({ label: 'Customer', filterable: true }),
   },
   parameters: { asOf, figure: z.optional(z.enum(figures)) },
-  chips: ['figure', 'kind', 'customerCode'],
+  chips: ['figure', 'kind', 'customerCode', 'day'],
   views: [{ label: 'All', filters: {} }],
   groups: { kind: 'kind', customer: 'customerId' },
 })

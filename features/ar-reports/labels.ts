@@ -6,6 +6,7 @@ export const kindNames: Record<DocumentKind, string> = {
   payment: 'Payment',
   memo: 'Credit memo',
   refund: 'Refund',
+  order: 'Sales order',
 }
 
 /** The names of the figures that have supporting documents. */
@@ -14,4 +15,6 @@ export const figureNames: Record<Figure, string> = {
   sales: 'Sold on credit, 90 days',
   monthSales: 'Sold on credit, month',
   received: 'Received in the month',
+  invoiced: 'Invoiced',
+  openOrders: 'Open orders',
 }

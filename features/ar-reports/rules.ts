@@ -107,11 +107,18 @@ export function percentOf(part: number, total: number): string {
 }
 
 /** The figures whose documents can be listed; the first one is the default. */
-export const figures = ['balance', 'sales', 'monthSales', 'received'] as const
+export const figures = [
+  'balance',
+  'sales',
+  'monthSales',
+  'received',
+  'invoiced',
+  'openOrders',
+] as const
 export type Figure = (typeof figures)[number]
 
 /** The kinds of documents behind a figure. */
-export const documentKinds = ['invoice', 'payment', 'memo', 'refund'] as const
+export const documentKinds = ['invoice', 'payment', 'memo', 'refund', 'order'] as const
 export type DocumentKind = (typeof documentKinds)[number]
 
 /** The explanation that each card shows of its formula. */

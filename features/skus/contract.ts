@@ -1,7 +1,7 @@
 // One file: the schemas and endpoints of SKUs are read together.
 import * as z from 'zod/mini'
 import { bulkForm, bulkOutcome, skippedRecord } from '#platform/kernel/bulk.ts'
-import { changesQuery, endpoint, exportQuery, paging } from '#platform/kernel/endpoint.ts'
+import { changesQuery, endpoint, exportQuery, listSums, paging } from '#platform/kernel/endpoint.ts'
 import {
   amountText,
   code,
@@ -15,7 +15,7 @@ import {
   text,
   units,
 } from '#platform/kernel/fields.ts'
-import { defineList, field } from '#platform/kernel/list.ts'
+import { defineList, field, sumsQueryOf } from '#platform/kernel/list.ts'
 import { answerOnlyFields, upsertForm, upsertOutcome } from '#platform/kernel/upsert.ts'
 import { moveKinds, moveTexts, stockAdjustmentStatuses } from './rules.ts'
 import { csvBody, type ImportColumn, importOutcome, importQuery } from '#platform/kernel/import.ts'
@@ -518,6 +518,67 @@ export const listStockValueChanges = endpoint('GET', '/api/skus/:id/value-change
   summary:
     "The documents that changed the value of a SKU's stock, by posting day. Up to a day they add " +
     'up to its value in the stock valuation of that day',
+})
+
+/**
+ * The value of a SKU's stock on a day; `id` is that of the SKU. For value from before stock was
+ * valued by SKU, `sku` is null and `id` is 0. `category` is `None` for a SKU without one.
+ */
+export const skuStockValue = z.object({
+  id: z.int(),
+  sku: nullableText,
+  name: z.string(),
+  category: z.string(),
+  onHand: z.int(),
+  value: amountText,
+})
+export type SkuStockValue = z.infer<typeof skuStockValue>
+
+/** The list of the stock values of all SKUs, which add up to account 1200. */
+export const skuStockValueList = defineList({
+  name: 'stock-values',
+  row: skuStockValue,
+  defaultSort: '-value',
+  fields: {
+    sku: field.text({ label: 'SKU', column: { width: 140 } }),
+    name: field.text({ label: 'Name', column: { width: 220, isLong: true, phone: 'line' } }),
+    category: field.text({
+      label: 'Category',
+      sortable: true,
+      filterable: true,
+      column: { width: 140, isLong: true, phone: 'date' },
+    }),
+    onHand: field.units({ label: 'On hand', sortable: true, column: { width: 100 } }),
+    value: field.amount({
+      label: 'Value',
+      sortable: true,
+      column: { width: 130, phone: 'amount' },
+    }),
+    id: field.reference({ sortable: true }),
+  },
+  /** The value at the end of this day; defaults to today. */
+  parameters: { asOf: z.optional(dayField) },
+  groups: { category: 'category' },
+})
+export type SkuStockValueQuery = z.output<typeof skuStockValueList.query>
+
+export const listStockValues = endpoint('GET', '/api/stock-values', {
+  permission: 'skus.cost',
+  isDerived: true,
+  query: skuStockValueList.query,
+  returns: z.array(skuStockValue),
+  summary: 'The stock value of every SKU on a day; they add up to account 1200 of that day',
+})
+
+const skuStockValueSumsQuery = sumsQueryOf(skuStockValueList)
+export type SkuStockValueSumsQuery = z.output<typeof skuStockValueSumsQuery>
+
+export const sumStockValues = endpoint('GET', '/api/stock-values/sums', {
+  permission: 'skus.cost',
+  isDerived: true,
+  query: skuStockValueSumsQuery,
+  returns: listSums,
+  summary: 'The number of valued SKUs and their stock value on a day, also by category',
 })
 
 /**

@@ -86,6 +86,7 @@ const withoutViews = [
   'stock-levels',
   'stock-moves',
   'stock-value-changes',
+  'stock-values',
   'tax-rates',
   'users',
   'vendor-certificates',

@@ -38,6 +38,9 @@ test.each([
   'journal/sums?by=account',
   'reports/ap-orders/sums?by=status',
   'reports/ap-documents/sums',
+  'reports/ap-documents/sums?figure=received',
+  'reports/ar-documents/sums?figure=openOrders',
+  'stock-values/sums?by=category',
 ])('%s without documents is 0.00', async (path) => {
   expect(await get(path)).toEqual({ count: 0, amount: '0.00', groups: [] })
 })

@@ -69,7 +69,10 @@ onPostgres('applications of credits up to a day are read by an index', async () 
 
 onPostgres('the credits in the outstanding payables are read by an index', async () => {
   const at = { day: day('2026-03-01'), zone: 'UTC', isPast: false }
-  const { from, values = [] } = documentsOf('outstanding', at)
+  const { from, values = [] } = documentsOf('outstanding', at, {
+    first: at.day,
+    last: at.day,
+  })
   const text = `select o.kind, o.amount from ${from}
                 where $2::text is not null and o.kind = 'credit'`
   const { lines, rows } = await planned(text, values)

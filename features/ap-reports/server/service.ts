@@ -26,6 +26,7 @@ import { documentsOf, summedAmounts } from './supporting-documents.ts'
 import { billFigures, daysPayable, orderFigures } from '../rules.ts'
 import * as store from './store.ts'
 
+type Period = { from?: Day | undefined; to?: Day | undefined }
 type Vendor = { vendorId: number; vendorCode: string; vendorName: string }
 type OpenRow = Vendor & {
   status: string
@@ -133,16 +134,18 @@ function daysOf(bucket: ApOrderQuery['bucket']) {
   return found && { open: 'true', fromDays: found.from, toDays: found.to }
 }
 
-/** The documents behind a figure as of a date. */
+/** The documents behind a figure as of a date; received orders are by default those of a year. */
 export async function listApDocuments(ctx: Context, { asOf, figure, ...query }: ApDocumentQuery) {
-  const list = documentsOf(figure ?? 'outstanding', await asOfDay(ctx, asOf))
+  const at = await asOfDay(ctx, asOf)
+  const list = documentsOf(figure ?? 'outstanding', at, deliveryDays(at.day, query))
   return readList<ApDocument>(ctx.db, list, query)
 }
 
 /** Sums over these documents. */
 export async function sumApDocuments(ctx: Context, query: ApDocumentSumsQuery) {
   const { asOf, figure, ...listQuery } = query
-  const list = documentsOf(figure ?? 'outstanding', await asOfDay(ctx, asOf))
+  const at = await asOfDay(ctx, asOf)
+  const list = documentsOf(figure ?? 'outstanding', at, deliveryDays(at.day, query))
   return readSums(ctx.db, list, summedAmounts, listQuery)
 }
 
@@ -150,9 +153,14 @@ export async function sumApDocuments(ctx: Context, query: ApDocumentSumsQuery) {
 export async function listVendorPerformance(ctx: Context, query: VendorPerformanceQuery) {
   const { asOf, from, to, ...listQuery } = query
   const at = await asOfDay(ctx, asOf)
-  const last = to !== undefined && to < at.day ? to : at.day
-  const list = store.performanceOn(at, { first: from ?? addDays(last, -364), last })
+  const list = store.performanceOn(at, deliveryDays(at.day, { from, to }))
   return readList<VendorPerformance>(ctx.db, list, listQuery)
+}
+
+/** The days of a period up to `day`, by default the year up to its end. */
+function deliveryDays(day: Day, { from, to }: Period): store.DeliveryDays {
+  const last = to !== undefined && to < day ? to : day
+  return { first: from ?? addDays(last, -364), last }
 }
 
 /**

@@ -5,6 +5,7 @@ import { listSpec } from '#platform/server/lists/list-sql.ts'
 import { sumSpecOf } from '#platform/server/lists/list-sums.ts'
 import type { ListSpec } from '#platform/server/lists/list.ts'
 import { apOrderList, vendorPerformanceList } from '../contract.ts'
+import type { DeliveryFigure } from '../rules.ts'
 import { daysInBucket } from './payables-as-of.ts'
 import { vendor } from './vendor-of-row-sql.ts'
 
@@ -132,6 +133,18 @@ const wasReceived = `p.status = 'received' and d.day between $2::date and $3::da
 const onTimePercent = `round(100.0 * count(*) filter (where d.is_on_time)
                  / nullif(count(d.is_on_time), 0), 1)::text`
 
+const receivedOrder = `
+    select p.id, p.order_number, p.vendor_id, d.day, p.expected_date,
+           d.day - p.expected_date as days, p.total_amount
+    from ${receivedOrders} where ${wasReceived}`
+
+/** These orders one by one, by the figure of the vendor performance that they are counted in. */
+export const ordersByFigure: Readonly<Record<DeliveryFigure, string>> = {
+  received: receivedOrder,
+  receivedLate: `${receivedOrder} and not d.is_on_time`,
+  closedShort: `${receivedOrder} and d.action = 'close'`,
+}
+
 const deliveries = `(
     select v.id, v.vendor_code, v.name, count(*) as orders,
            count(*) filter (where d.is_on_time) as on_time,
@@ -198,7 +211,10 @@ const performance = listSpec(vendorPerformanceList, {
   search: ['o.vendor_code', 'o.name'],
 })
 
+/** The first and last day of deliveries, both inclusive. */
+export type DeliveryDays = { first: Day; last: Day }
+
 /** Vendor delivery performance over a range of days. */
-export function performanceOn({ zone }: AsOf, days: { first: Day; last: Day }): ListSpec {
+export function performanceOn({ zone }: AsOf, days: DeliveryDays): ListSpec {
   return { ...performance, values: [zone, days.first, days.last] }
 }

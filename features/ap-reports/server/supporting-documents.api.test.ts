@@ -3,7 +3,7 @@ import { startTestApp, type TestApp } from '#app/testing.ts'
 import { payablesFixture } from '#features/payables/server/testing.ts'
 import type { ListSums } from '#platform/kernel/endpoint.ts'
 import { cents, decimal, sum } from '#platform/kernel/money.ts'
-import type { ApBill, ApDocument, ApOrder, ApSummary } from '../contract.ts'
+import type { ApBill, ApDocument, ApOrder, ApSummary, VendorPerformance } from '../contract.ts'
 
 // Today is Monday, 2026-03-02, until the clock is moved. A card's documents match its figure.
 
@@ -166,6 +166,50 @@ test('documents as of an earlier day were outstanding then', async () => {
   expect((await summary('asOf=2026-03-10')).totalOutstanding).toBe('140.00')
   expect(await sums('asOf=2026-03-10')).toEqual([2, '140.00'])
   expect(await sums('asOf=2026-03-01')).toEqual([0, '0.00'])
+})
+
+test('the figures of vendor performance list the orders that they count', async () => {
+  const received = (totalAmount: string, expectedDate?: string) =>
+    fixture.made({ status: 'received', totalAmount, expectedDate }, fixture.manager)
+  await received('10.00', '2026-03-02')
+  await received('20.00', '2026-02-20')
+  await received('40.00')
+  await received('80.00', '2026-02-01')
+  await fixture.made({ status: 'submitted', totalAmount: '900.00' })
+  const short = await fixture.received(10, 4)
+  await fixture.act(short.id, 'close', fixture.buyer, { reason: 'The rest will not come' })
+  // All were received today, except the order of 80.00, which was received on February 10.
+  await fixture.query(
+    `begin; set local session_replication_role = replica;
+     update audit_log set at = '2026-03-02 15:00Z' where entity = 'purchase_order';
+     update audit_log set at = '2026-02-10 15:00Z' where entity = 'purchase_order' and entity_id =
+       (select id from purchase_orders where total_amount = 80); commit`,
+  )
+  const figuresOf = async (query = '') => {
+    const [vendor] = await get<VendorPerformance[]>(`ap-vendors?${query}`)
+    const { orders, late, closedShort, amount } = vendor ?? {}
+    return { orders, late, closedShort, amount }
+  }
+  expect(await figuresOf()).toEqual({ orders: 5, late: 2, closedShort: 1, amount: '190.00' })
+  const rows = await get<ApDocument[]>('ap-documents?figure=received&sort=-amount')
+  const [closed] = rows.filter(({ number }) => number === short.orderNumber)
+  expect(closed).toMatchObject({ kind: 'order', documentId: short.id, amount: '40.00' })
+  const others = rows.filter(({ number }) => number !== short.orderNumber)
+  expect(others.map(({ day, dueDate, days, amount }) => [day, dueDate, days, amount])).toEqual([
+    ['2026-02-10', '2026-02-01', 9, '80.00'],
+    ['2026-03-02', null, null, '40.00'],
+    ['2026-03-02', '2026-02-20', 10, '20.00'],
+    ['2026-03-02', '2026-03-02', 0, '10.00'],
+  ])
+  expect(await sums('figure=received')).toEqual([5, '190.00'])
+  expect(await sums('figure=receivedLate')).toEqual([2, '100.00'])
+  expect(await sums('figure=closedShort')).toEqual([1, '40.00'])
+  const february = 'from=2026-02-01&to=2026-02-28'
+  expect(await figuresOf(february)).toMatchObject({ orders: 1, late: 1, amount: '80.00' })
+  expect(await sums(`figure=received&${february}`)).toEqual([1, '80.00'])
+  expect(await sums('figure=received&asOf=2026-02-28')).toEqual([1, '80.00'])
+  expect(await sums('figure=received&vendorCode=nobody')).toEqual([0, '0.00'])
+  expect(await sums('figure=received&asOf=2025-01-01')).toEqual([0, '0.00'])
 })
 
 test('documents need the permission of the report', async () => {

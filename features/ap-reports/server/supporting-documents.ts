@@ -9,8 +9,8 @@ import {
   creditWasPosted,
   paymentWasPosted,
 } from './payables-as-of.ts'
-import type { Figure } from '../rules.ts'
-import { committedNow, committedAsOf } from './store.ts'
+import type { DeliveryFigure, Figure } from '../rules.ts'
+import { committedNow, committedAsOf, type DeliveryDays, ordersByFigure } from './store.ts'
 import { vendor } from './vendor-of-row-sql.ts'
 
 // The documents behind each figure as of day `$1`, with the amount each contributes. One list mixes
@@ -55,6 +55,14 @@ const volume = `(
     where p.posted_on >= date_trunc('month', $1::date)::date and ${paymentWasPosted}
   ) o`
 
+/** The received orders of a figure, from the day `$2` to `$3` in the business time zone `$1`. */
+const receivedOrders = (figure: DeliveryFigure) => `(
+    select r.id::bigint as id, 'order' as kind, r.id as document_id, r.order_number as number,
+           null as for_bill, r.vendor_id, r.day, r.expected_date as due_date, r.days,
+           r.total_amount as amount
+    from (${ordersByFigure[figure]}) r
+  ) o`
+
 const documents = listSpec(apDocumentList, {
   columns: `o.id, o.kind, o.document_id as "documentId", o.number, o.for_bill as "billNumber",
     ${vendor.columns},
@@ -82,10 +90,17 @@ const documents = listSpec(apDocumentList, {
 /** The sums and groupings available for the documents. */
 export const summedAmounts = sumSpecOf(apDocumentList, documents, { amount: 'o.amount' })
 
-/** The documents behind a figure, as of a date. */
-export function documentsOf(figure: Figure, at: AsOf): ListSpec {
+/** The documents behind a figure, as of a date; the days limit those of received orders. */
+export function documentsOf(figure: Figure, at: AsOf, { first, last }: DeliveryDays): ListSpec {
+  if (isOfDeliveries(figure)) {
+    return { ...documents, from: receivedOrders(figure), values: [at.zone, first, last] }
+  }
   if (figure === 'daysToPay') return { ...documents, from: daysToPay, values: [at.day] }
   if (figure === 'volume') return { ...documents, from: volume, values: [at.day] }
   const from = outstanding(at.isPast ? committedAsOf : committedNow)
   return { ...documents, from, values: [at.day, at.zone] }
+}
+
+function isOfDeliveries(figure: Figure): figure is DeliveryFigure {
+  return Object.hasOwn(ordersByFigure, figure)
 }

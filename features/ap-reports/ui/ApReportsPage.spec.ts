@@ -219,12 +219,22 @@ test('bills and payments of an earlier day are listed as of that day', async ({
   await expect(rowOf(page, bill.billNumber)).toBeVisible()
 })
 
-test('vendor performance lists vendors with on-time percentages', async ({ page, testData }) => {
-  const { vendor } = await createPayables(testData)
+test('vendor performance lists vendors, and its figures open the orders they count', async ({
+  page,
+  testData,
+}) => {
+  const { vendor, received } = await createPayables(testData)
   await page.goto(`/ap-reports?tab=performance&q=${vendor.vendorCode}`)
   const row = page.getByRole('row').filter({ hasText: vendor.vendorCode })
   await expect(row).toContainText('0.0%')
   await expect(row).toContainText(/\d+\.\d days/)
+  await row.getByRole('link', { name: '$80.00' }).click()
+  await expect(page).toHaveURL(/tab=documents/)
+  await expect(page).toHaveURL(/f\.figure=received/)
+  const sums = page.getByRole('region', { name: 'Totals' })
+  await expect(sums).toContainText('Total: $80.00 · 1 document')
+  await expect(rowOf(page, received.orderNumber)).toBeVisible()
+  await expectAccessible(page)
 })
 
 test('it is accessible in both themes, and fits 360 px', async ({ page, testData }) => {

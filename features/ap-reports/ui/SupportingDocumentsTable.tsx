@@ -25,6 +25,9 @@ const hiddenColumns: Record<Figure, readonly string[]> = {
   outstanding: ['billNumber', 'days'],
   daysToPay: ['kind', 'dueDate'],
   volume: ['kind', 'dueDate', 'billNumber', 'days'],
+  received: ['kind', 'billNumber', 'days'],
+  receivedLate: ['kind', 'billNumber'],
+  closedShort: ['kind', 'billNumber', 'days'],
 }
 
 const filters = filtersOf(apDocumentList, {
@@ -34,7 +37,7 @@ const filters = filtersOf(apDocumentList, {
 
 const groups = groupsOf(apDocumentList, { endpoint: sumApDocuments, what: 'document' })
 
-/** The documents behind a card's figure. */
+/** The documents behind a figure. */
 export function SupportingDocumentsTable({ list }: { list: ListState }) {
   return (
     <div>

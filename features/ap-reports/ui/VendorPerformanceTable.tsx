@@ -1,24 +1,53 @@
+import type { ReactNode } from 'react'
 import { ListViews } from '#features/views/ui/parts/ListViews.tsx'
+import { formatDecimal } from '#platform/kernel/money.ts'
 import { columnsOf } from '#platform/ui/table/declared-columns.ts'
 import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
 import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
 import { ReportList } from '#platform/ui/reports/ReportList.tsx'
 import { filtersOf } from '#platform/ui/table/filters/declared-filters.ts'
-import type { ListState } from '#platform/web/list-state.ts'
-import { listVendorPerformance, vendorPerformanceList } from '../contract.ts'
+import type { ListSearch, ListState } from '#platform/web/list-state.ts'
+import { ScreenAddressLink } from '#platform/web/ScreenAddressLink.tsx'
+import {
+  listVendorPerformance,
+  type VendorPerformance,
+  vendorPerformanceList,
+} from '../contract.ts'
+import { receivedOrders } from './received-orders.ts'
+import type { DeliveryFigure } from '../rules.ts'
 
 const count = (units: number) => units.toLocaleString('en-US')
 const days = (text: string | null) =>
   text === null ? '-' : `${text} ${Number(text) === 1 ? 'day' : 'days'}`
 
-export const performanceColumns = columnsOf(vendorPerformanceList, {
-  orders: (vendor) => count(vendor.orders),
-  onTimePercent: ({ onTimePercent }) => (onTimePercent === null ? '-' : `${onTimePercent}%`),
-  late: (vendor) => count(vendor.late),
-  averageDaysLate: (vendor) => days(vendor.averageDaysLate),
-  closedShort: (vendor) => count(vendor.closedShort),
-  averageLeadDays: (vendor) => days(vendor.averageLeadDays),
-})
+type Link = (figure: DeliveryFigure, vendor: VendorPerformance, text: string) => ReactNode
+
+/** The figures of a vendor; the table links those that orders add up to. */
+export function performanceColumns(link: Link = (_, __, text) => text) {
+  return columnsOf(vendorPerformanceList, {
+    orders: (vendor) => link('received', vendor, count(vendor.orders)),
+    onTimePercent: ({ onTimePercent }) => (onTimePercent === null ? '-' : `${onTimePercent}%`),
+    late: (vendor) => link('receivedLate', vendor, count(vendor.late)),
+    averageDaysLate: (vendor) => days(vendor.averageDaysLate),
+    closedShort: (vendor) => link('closedShort', vendor, count(vendor.closedShort)),
+    averageLeadDays: (vendor) => days(vendor.averageLeadDays),
+    amount: (vendor) => link('received', vendor, formatDecimal(vendor.amount)),
+  })
+}
+
+/** The columns of the table, whose links lead to the orders of the same days. */
+function linkedColumns(search: ListSearch) {
+  const period = { from: search['f.from'], to: search['f.to'], asOf: search['f.asOf'] }
+  return performanceColumns((figure, { vendorCode }, text) =>
+    text === '0' ? (
+      text
+    ) : (
+      <ScreenAddressLink address={receivedOrders(figure, { ...period, vendorCode })}>
+        {text}
+      </ScreenAddressLink>
+    ),
+  )
+}
 
 const filters = filtersOf(vendorPerformanceList, {
   from: { kind: 'dates', id: 'from', to: 'to', label: 'Received' },
@@ -38,7 +67,7 @@ export function VendorPerformanceTable({ list }: { list: ListState }) {
         title="Vendor Performance"
         endpoint={listVendorPerformance}
         list={list}
-        columns={performanceColumns}
+        columns={linkedColumns(list.search)}
         filters={filters}
         codeOf={(vendor) => vendor.vendorCode}
         addressOf={({ vendorCode: open }) => {

@@ -9,8 +9,9 @@ import {
 import type { Address, SearchOf } from '#platform/web/screen-address.ts'
 import { agingLabels, vendorsOf } from './AgingTab.tsx'
 import { billColumns } from './ApBillsTable.tsx'
-import { monthBills, monthPayments } from './month-documents.ts'
+import { monthBills, monthPayments, yearBills, yearPayments } from './month-documents.ts'
 import { monthColumns } from './MonthlyPaymentSummary.tsx'
+import { receivedOrders } from './received-orders.ts'
 import { performanceColumns } from './VendorPerformanceTable.tsx'
 import {
   type ApBill,
@@ -21,7 +22,7 @@ import {
   listVendorPerformance,
   readApSummary,
 } from '../contract.ts'
-import { onTimeBands, onTimeBandOf } from '../rules.ts'
+import { type DeliveryFigure, onTimeBands, onTimeBandOf } from '../rules.ts'
 
 const report = reportsAsOf('Accounts Payable', 'reports.payables')
 
@@ -49,9 +50,10 @@ const rowsAt = (search: SearchOf<'/ap-reports'>): Address => ({ to: '/ap-reports
 
 const openBill = ({ id }: ApBill) => rowsAt({ tab: 'bills', open: String(id) })
 const openPayments = (month: ApMonth, { asOf }: ReportDays) => monthPayments(month, asOf)
-const openDeliveries = ({ vendorCode: open }: VendorPerformance): Address => {
-  return { to: '/vendors', search: { open, tab: 'performance' } }
-}
+const openReceived =
+  (figure: DeliveryFigure) =>
+  ({ vendorCode }: VendorPerformance, { asOf }: ReportDays) =>
+    receivedOrders(figure, { vendorCode, asOf })
 
 /** The payables reports, in the order of the help. */
 export const payableReports = [
@@ -105,6 +107,11 @@ export const payableReports = [
       discounts: openPayments,
       largest: openPayments,
     },
+    opensSums: {
+      billed: ({ asOf }) => yearBills(asOf),
+      paid: ({ asOf }) => yearPayments(asOf),
+      discounts: ({ asOf }) => yearPayments(asOf),
+    },
   }),
   report({
     id: 'vendor-performance',
@@ -113,13 +120,22 @@ export const payableReports = [
     endpoint: listVendorPerformance,
     queryOf: ({ asOf }) => ({ asOf, sort: 'onTimePercent' }),
     rowsOf: (vendors) => vendors,
-    columns: performanceColumns,
+    columns: performanceColumns(),
     sums: ['amount'],
     groups: [byPunctuality],
     formula:
       'Purchase orders that were received in full or closed in the year up to the day, by their ' +
       'expected dates. The amount is the total of these orders; the journal has their receipts.',
-    opens: { orders: openDeliveries, late: openDeliveries, amount: openDeliveries },
+    opens: {
+      orders: openReceived('received'),
+      late: openReceived('receivedLate'),
+      closedShort: openReceived('closedShort'),
+      onTimePercent: openReceived('received'),
+      averageDaysLate: openReceived('receivedLate'),
+      averageLeadDays: openReceived('received'),
+      amount: openReceived('received'),
+    },
+    opensSums: { amount: ({ asOf }) => receivedOrders('received', { asOf }) },
   }),
   report({
     id: 'vendor-aging',

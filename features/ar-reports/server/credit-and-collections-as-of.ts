@@ -28,16 +28,24 @@ const totalAmountAsOf = fieldAsOf({
 const orderStatusAsOf = statusAsOf({ entity: 'sales_order', id: 'o.id' })
 const { isDisputed, dunningLevel } = dunningAsOf('i')
 
-/** The uninvoiced amount of orders that were open, and neither on credit hold nor parked. */
-const openOrderAmountAsOf = `coalesce((
-    select sum(greatest(${totalAmountAsOf}::numeric - coalesce((
+/** The uninvoiced amount of an order `o`. */
+const uninvoicedAsOf = `greatest(${totalAmountAsOf}::numeric - coalesce((
       select sum(i.total) from invoices i
-      where i.sales_order_id = o.id and i.doc_date <= $1::date), 0), 0))
-    from sales_orders o
-    where o.customer_id = k.id
-      and (o.updated_at >= ${endOfDay} or o.status in ('pending', 'processing'))
+      where i.sales_order_id = o.id and i.doc_date <= $1::date), 0), 0)`
+
+/** True if an order `o` was open, and neither on credit hold nor parked. */
+const usedCredit = `(o.updated_at >= ${endOfDay} or o.status in ('pending', 'processing'))
       and ${orderStatusAsOf} in ('pending', 'processing')
-      and coalesce(${holdReasonAsOf}, '') not in ('credit', 'parked')), 0)`
+      and coalesce(${holdReasonAsOf}, '') not in ('credit', 'parked')`
+
+const openOrderAmountAsOf = `coalesce((
+    select sum(${uninvoicedAsOf}) from sales_orders o
+    where o.customer_id = k.id and ${usedCredit}), 0)`
+
+/** The orders that used credit, each with its uninvoiced amount. */
+export const openOrdersAsOf = `
+    select o.id, o.order_number, o.customer_id, o.order_date, ${uninvoicedAsOf} as amount
+    from sales_orders o where ${usedCredit}`
 
 const balanceAsOf = `coalesce((
     select sum(l.debit - l.credit)

@@ -191,7 +191,9 @@ export const creditList = listSpec(creditUseList, {
     ${availableCredit} as "availableCredit",
     ${utilisation}::text as utilisation, (${isOver}) as "isOver", ${use} as use`,
   from: 'customers c',
-  where: `c.deleted_at is null and (c.credit_limit <> 0 or ${exposure} <> 0)`,
+  // Not by the exposure, which may be 0 although balance and open orders are not.
+  where: `c.deleted_at is null
+    and (c.credit_limit <> 0 or c.current_balance <> 0 or c.open_order_amount <> 0)`,
   id: 'c.id',
   fields: {
     id: 'c.id',

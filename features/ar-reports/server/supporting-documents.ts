@@ -16,11 +16,13 @@ import {
   openAmountAsOf,
   readSales,
 } from './balances-as-of.ts'
+import { openOrdersAsOf } from './credit-and-collections-as-of.ts'
 import { type Figure, isOnCredit } from '../rules.ts'
 import { customer } from './customer-of-row-sql.ts'
 
 // The documents behind each figure as of a day `$1`, each with the amount it contributes. One list
-// holds several kinds of documents, so ids are made unique as id × 4 + kind.
+// holds several kinds of documents, so ids are made unique as id × 4 + kind. Orders are a list of
+// their own, so they share the index of refunds.
 
 const kindIndex = `case d.kind
     when 'invoice' then 0 when 'payment' then 1 when 'memo' then 2 else 3 end`
@@ -70,6 +72,21 @@ const received = listed(`
     where p.received_on > $2::date and p.received_on <= $1::date
       and (p.voided_on is null or p.voided_on > $1::date)`)
 
+/** Invoices up to the day. A charge for a refund is no sale. */
+const invoiced = listed(`
+    select ${invoice}, i.total as amount from invoices i
+    where i.doc_date <= $1::date and i.refund_id is null`)
+
+const order = `'order' as kind, o.id, o.order_number as number, o.customer_id,
+    o.order_date as day, null::date as due_date`
+
+/** The orders that use credit, each with the amount that has not shipped. */
+const openOrdersNow = listed(`
+    select ${order}, greatest(o.total_amount - o.shipped_amount, 0) as amount from sales_orders o
+    where o.status in ('pending', 'processing')
+      and coalesce(o.hold_reason, '') not in ('credit', 'parked')`)
+const openOrdersOnDay = listed(`select ${order}, o.amount from (${openOrdersAsOf}) o`)
+
 const documents = listSpec(arDocumentList, {
   columns: `o.id, o.kind, o.number, ${customer.columns}, o.day,
     o.due_date as "dueDate", o.amount`,
@@ -116,6 +133,11 @@ async function documentsOf(
   if (figure === 'balance') {
     return { ...documents, from: isPast ? balanceAsOf : balanceNow, values: [day, zone] }
   }
+  if (figure === 'openOrders') {
+    if (!isPast) return { ...documents, from: openOrdersNow }
+    return { ...documents, from: openOrdersOnDay, values: [day, zone] }
+  }
+  if (figure === 'invoiced') return { ...documents, from: invoiced, values: [day] }
   const first = startOfMonth(day)
   const before = figure === 'sales' ? addDays(day, -90) : addDays(first, -1)
   if (figure === 'received') return { ...documents, from: received, values: [day, before] }

@@ -42,7 +42,9 @@ test('payment trends say their values, and a month opens its invoices or payment
   await expect(amounts.getByText('$2k', { exact: true })).toBeVisible()
   const march = amounts.getByRole('link', { name: '3/2026: $1,500.00 invoiced, $900.00 received' })
   await march.click()
-  await expect(page).toHaveURL(/tab=invoices.*f\.from=2026-03-01.*f\.to=2026-03-28/)
+  await expect(page).toHaveURL(
+    /tab=documents.*f\.figure=invoiced.*f\.from=2026-03-01.*f\.to=2026-03-28/,
+  )
   await page.goBack()
   const pace = page.getByRole('region', { name: 'Days to pay and paid on time' })
   for (const label of ['20 days', '0 days', '100%', '0%']) {

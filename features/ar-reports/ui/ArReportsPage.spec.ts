@@ -114,6 +114,21 @@ test('a figure opens the documents behind it, with their sum', async ({ page, te
   await expect(page.getByRole('dialog', { name: /INV-/ })).toBeVisible()
 })
 
+test('the open orders that use credit are listed with their sum, and open on their screen', async ({
+  page,
+  testData,
+}) => {
+  const { customer, late } = await createReceivables(testData)
+  await page.goto(`/ar-reports?tab=credit&q=${customer.customerCode}`)
+  await rowOf(page, customer.customerCode).getByRole('link', { name: '$10.00' }).click()
+  await expect(page).toHaveURL(/f\.figure=openOrders/)
+  await expect(page.getByRole('heading', { name: 'Open orders' })).toBeVisible()
+  const sums = page.getByRole('region', { name: 'Totals' })
+  await expect(sums).toContainText('Total: $10.00 · 1 document')
+  await page.getByRole('link', { name: late.orderNumber }).click()
+  await expect(page).toHaveURL(new RegExp(`/sales-orders\\?open=${late.orderNumber}`))
+})
+
 test('a card shows its figure by orders, linked to the orders', async ({ page, testData }) => {
   const { customer, old, late } = await createReceivables(testData)
   await page.goto('/ar-reports')

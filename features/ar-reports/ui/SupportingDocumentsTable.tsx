@@ -7,7 +7,8 @@ import { columnsOf } from '#platform/ui/table/declared-columns.ts'
 import { filtersOf } from '#platform/ui/table/filters/declared-filters.ts'
 import { groupsOf } from '#platform/ui/table/groups/declared-groups.ts'
 import type { ListState } from '#platform/web/list-state.ts'
-import { arDocumentList, listArDocuments, sumArDocuments } from '../contract.ts'
+import { type Address, useOpenAddress } from '#platform/web/screen-address.ts'
+import { type ArDocument, arDocumentList, listArDocuments, sumArDocuments } from '../contract.ts'
 import { figureNames, kindNames } from '../labels.ts'
 import { figures } from '../rules.ts'
 
@@ -27,8 +28,13 @@ const filters = filtersOf(arDocumentList, {
 
 const groups = groupsOf(arDocumentList, { endpoint: sumArDocuments, what: 'document' })
 
-/** The documents behind a card's figure; they open over the list. */
+/** The documents behind a figure; they open over the list, and orders on their own screen. */
 export function SupportingDocumentsTable({ list }: { list: ListState }) {
+  const openAddress = useOpenAddress()
+  const open = (document: ArDocument) => {
+    if (document.kind === 'order') void openAddress(addressOf(document))
+    else list.change({ open: document.number }, 'push')
+  }
   return (
     <div>
       <ListViews name={arDocumentList.name} list={list} views={arDocumentList.views} />
@@ -41,11 +47,15 @@ export function SupportingDocumentsTable({ list }: { list: ListState }) {
         columns={columns}
         filters={filters}
         groups={groups}
-        addressOf={({ number: open }) => {
-          return { to: '/ar-reports', search: { tab: 'documents', open } }
-        }}
-        onOpen={({ number: open }) => list.change({ open }, 'push')}
+        addressOf={addressOf}
+        onOpen={open}
       />
     </div>
   )
+}
+
+/** Where a document opens. */
+function addressOf({ kind, number: open }: ArDocument): Address {
+  if (kind === 'order') return { to: '/sales-orders', search: { open } }
+  return { to: '/ar-reports', search: { tab: 'documents', open } }
 }

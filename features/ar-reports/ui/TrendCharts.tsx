@@ -3,6 +3,7 @@ import { formatMonth } from '#platform/ui/dates/moments.ts'
 import { MonthlyChart, type MonthsQuery } from '#platform/ui/reports/MonthlyChart.tsx'
 import { type Address, hrefOf, type SearchOf } from '#platform/web/screen-address.ts'
 import { type ArMonth, listArMonths } from '../contract.ts'
+import { invoicedTab, receivedTab } from './month-documents.ts'
 import { daysText, percentText } from './trend-texts.ts'
 
 /** Charts of what was invoiced and received by month, and of how customers paid. */
@@ -28,7 +29,7 @@ export function TrendCharts({ query }: { query: MonthsQuery }) {
         line={{ text: 'Cash received', unit: '$' }}
         heads={['Invoiced', 'Cash received']}
         figuresOf={amountsOf}
-        hrefOf={(month) => hrefOf(rowsOf(month, { tab: 'invoices' }))}
+        hrefOf={(month) => hrefOf(rowsOf(month, invoicedTab))}
         summaryOf={amountsInWords}
       />
       <MonthlyChart
@@ -38,7 +39,7 @@ export function TrendCharts({ query }: { query: MonthsQuery }) {
         line={{ text: 'Paid on time', unit: '%' }}
         heads={['Days to pay', 'Paid on time']}
         figuresOf={paceOf}
-        hrefOf={(month) => hrefOf(rowsOf(month, { tab: 'payments', 'f.status': 'posted' }))}
+        hrefOf={(month) => hrefOf(rowsOf(month, receivedTab))}
         summaryOf={() => 'Days from invoice to payment, and the share that was paid on time.'}
       />
     </div>

@@ -8,7 +8,10 @@ import { MonthlyReport } from '#platform/ui/reports/MonthlyReport.tsx'
 import type { MonthColumn } from '#platform/ui/reports/MonthsCard.tsx'
 import type { SearchOf } from '#platform/web/screen-address.ts'
 import type { ListState } from '#platform/web/list-state.ts'
+import { ScreenAddressLink } from '#platform/web/ScreenAddressLink.tsx'
 import { type ArMonth, listArMonths } from '../contract.ts'
+import { creditDocuments } from './credit-documents.ts'
+import { invoicedTab, receivedTab } from './month-documents.ts'
 import { daysText, percentText } from './trend-texts.ts'
 
 const figure = (
@@ -19,14 +22,15 @@ const figure = (
 
 type MonthLink = (month: ArMonth, amount: string) => ReactNode
 
-/** The figures of a month; the table links the first two to their documents. */
+/** The figures of a month; the table links the first three to their documents. */
 export const trendFigures = (
   invoices: MonthLink = (_, amount) => amount,
   payments: MonthLink = (_, amount) => amount,
+  balances: MonthLink = (_, amount) => amount,
 ): readonly MonthColumn<ArMonth>[] => [
   figure('invoiced', 'Invoiced', (month) => invoices(month, formatDecimal(month.invoiced))),
   figure('received', 'Cash Received', (month) => payments(month, formatDecimal(month.received))),
-  figure('balance', 'Balance', ({ balance }) => formatDecimal(balance)),
+  figure('balance', 'Balance', (month) => balances(month, formatDecimal(month.balance))),
   figure('collectionPeriod', 'Collection Period', (each) => daysText(each.collectionPeriod)),
   { ...figure('daysToPay', 'Days to Pay', (each) => daysText(each.daysToPay)), isBold: true },
   figure('onTimeShare', 'Paid on Time', ({ onTimeShare }) => percentText(onTimeShare)),
@@ -45,9 +49,14 @@ function columnsOf(asOf: string | undefined): readonly MonthColumn<ArMonth>[] {
         {amount}
       </Link>
     )
+  const balanceLink: MonthLink = ({ to }, amount) => (
+    <ScreenAddressLink address={creditDocuments('balance', { asOf: to })}>
+      {amount}
+    </ScreenAddressLink>
+  )
   return [
     { id: 'month', header: 'Month', cell: monthText, text: monthText },
-    ...trendFigures(link({ tab: 'invoices' }), link({ tab: 'payments', 'f.status': 'posted' })),
+    ...trendFigures(link(invoicedTab), link(receivedTab), balanceLink),
   ]
 }
 

@@ -1,6 +1,6 @@
 import { agingReport } from '#features/receivables/ui/parts/aging-columns.ts'
 import { formatMonth } from '#platform/ui/dates/moments.ts'
-import type { Day } from '#platform/kernel/days.ts'
+import { type Day, monthSpan } from '#platform/kernel/days.ts'
 import {
   byQuarterAndYear,
   type ReportDays,
@@ -11,6 +11,7 @@ import type { Column } from '#platform/ui/table/columns.ts'
 import type { Address, SearchOf } from '#platform/web/screen-address.ts'
 import { agingLabels, customersOf } from './AgingTab.tsx'
 import { collectionColumns, stepOf } from './CollectionsTable.tsx'
+import { creditDocuments } from './credit-documents.ts'
 import { creditColumns } from './CreditUsageTable.tsx'
 import {
   type ArMonth,
@@ -22,6 +23,7 @@ import {
   readArSummary,
 } from '../contract.ts'
 import { creditUseNames } from '../rules.ts'
+import { invoicedTab, receivedTab } from './month-documents.ts'
 import { trendFigures, trendHint } from './TrendsTab.tsx'
 
 const report = reportsAsOf('Accounts Receivable', 'reports.receivables')
@@ -52,15 +54,26 @@ const overdueOf = (asOf: Day, customerCode?: string) =>
 const openOverdue = ({ customerCode }: Collection, { asOf }: ReportDays) =>
   overdueOf(asOf, customerCode)
 
-/** The documents that add up to the balance of a day, of all customers or of one. */
-const documentsOf = (asOf: Day, customerCode?: string) =>
-  rowsAt({ tab: 'documents', 'f.customerCode': customerCode, 'f.asOf': asOf })
+const openDocuments =
+  (figure: 'balance' | 'openOrders') =>
+  ({ customerCode }: CreditUse, { asOf }: ReportDays) =>
+    creditDocuments(figure, { customerCode, asOf })
 
-const daysOf = ({ from, to }: ArMonth, { asOf }: ReportDays) => ({
+const openCustomer = ({ customerCode: open }: CreditUse): Address => {
+  return { to: '/customers', search: { open } }
+}
+
+/** All customers with their credit on a day: its limits add up to the sum of the limits. */
+const creditOf = ({ asOf }: ReportDays) => rowsAt({ tab: 'credit', 'f.asOf': asOf })
+
+const daysOf = ({ from, to }: Pick<ArMonth, 'from' | 'to'>, { asOf }: ReportDays) => ({
   'f.from': from,
   'f.to': to,
   'f.asOf': asOf,
 })
+
+/** All days of the twelve months up to a day. */
+const yearUpTo = ({ asOf }: ReportDays) => ({ from: monthSpan(asOf, {}).first, to: asOf })
 
 /** The named receivables reports, in the order of the help page. */
 export const receivableReports = [
@@ -101,14 +114,24 @@ export const receivableReports = [
     sums: ['invoiced', 'received'],
     groups: byQuarterAndYear(({ from }: ArMonth) => from),
     formula:
-      'Invoices and payments by month, and the balance of account 1100 at the end of each month. ' +
+      'Invoices by date, without charges for refunds, payments by the day they were received, ' +
+      'and the balance of account 1100 at the end of each month. ' +
       trendHint,
     opens: {
       invoiced: (month: ArMonth, days: ReportDays) =>
-        rowsAt({ tab: 'invoices', ...daysOf(month, days) }),
+        rowsAt({ ...invoicedTab, ...daysOf(month, days) }),
       received: (month: ArMonth, days: ReportDays) =>
-        rowsAt({ tab: 'payments', 'f.status': 'posted', ...daysOf(month, days) }),
-      balance: ({ to }: ArMonth) => documentsOf(to),
+        rowsAt({ ...receivedTab, ...daysOf(month, days) }),
+      balance: ({ to: asOf }: ArMonth) => creditDocuments('balance', { asOf }),
+    },
+    opensSums: {
+      invoiced: (days) => rowsAt({ ...invoicedTab, ...daysOf(yearUpTo(days), days) }),
+      received: (days) => rowsAt({ ...receivedTab, ...daysOf(yearUpTo(days), days) }),
+    },
+    // The newest month, which ends on the day of the report, is first.
+    tie: {
+      amountOf: ([newest]: readonly ArMonth[]) => newest?.balance ?? '0.00',
+      account: 'receivable',
     },
   }),
   report({
@@ -118,15 +141,24 @@ export const receivableReports = [
     endpoint: listCreditUse,
     queryOf: ({ asOf }) => ({ asOf }),
     rowsOf: (customers) => customers,
-    columns: creditColumns,
+    columns: creditColumns(),
     sums: ['currentBalance', 'openOrderAmount', 'creditLimit', 'availableCredit'],
     groups: [byUse],
     formula:
       'What a customer owes, with the open orders, as a share of the credit limit. The balance ' +
-      'is that of the customer on account 1100.',
+      'is that of the customer on account 1100. Open orders count with what has not shipped, ' +
+      'without orders on credit hold and parked ones; they are posted when they are invoiced.',
     opens: {
-      currentBalance: ({ customerCode }: CreditUse, { asOf }: ReportDays) =>
-        documentsOf(asOf, customerCode),
+      currentBalance: openDocuments('balance'),
+      openOrderAmount: openDocuments('openOrders'),
+      creditLimit: openCustomer,
     },
+    opensSums: {
+      currentBalance: ({ asOf }) => creditDocuments('balance', { asOf }),
+      openOrderAmount: ({ asOf }) => creditDocuments('openOrders', { asOf }),
+      creditLimit: creditOf,
+      availableCredit: creditOf,
+    },
+    tie: { sum: 'currentBalance', account: 'receivable' },
   }),
 ] as const

@@ -38,7 +38,15 @@ test('lists each waiver with its user, control and amount, and links to its docu
   await expect(row.getByRole('cell').nth(1)).toHaveText('root')
   await expect(row.getByRole('cell').nth(2)).toHaveText('approved')
   await expect(row.getByRole('cell').nth(4)).toHaveText('Created a purchase order and approved it')
-  await expect(row.getByRole('cell').nth(6)).toHaveText('$40.00')
+  await expect(row.getByRole('link', { name: '$40.00' })).toHaveAttribute(
+    'href',
+    `/purchase-orders?open=${order.orderNumber}`,
+  )
+  await dialog.getByRole('button', { name: 'How Separation of duties is calculated' }).click()
+  const how = page.getByRole('dialog', { name: 'How Separation of duties is calculated' })
+  await expect(how).toContainText('a person skipped a control')
+  await page.keyboard.press('Escape')
+  await expect(how).toBeHidden()
   await expectAccessible(page)
   await dialog.getByLabel('Group by').selectOption('Who')
   await expect(table.getByRole('rowheader', { name: 'root' })).toBeVisible()

@@ -41,6 +41,12 @@ const openAllOrders = (days: ReportDays) => ordersOf(days)
 const openValue = ({ sku }: StockValue, { asOf }: ReportDays): Address | undefined =>
   sku === '' ? undefined : { to: '/skus', search: { open: sku, tab: 'value', part: asOf } }
 
+/** The value of every SKU on the day. */
+const openAllValues = ({ asOf }: ReportDays): Address => ({
+  to: '/skus',
+  search: { view: 'stock-values', part: asOf },
+})
+
 /** The reports that the dashboard feature defines. */
 export const dashboardReports: readonly Report<Permission>[] = [
   report({
@@ -115,7 +121,8 @@ export const dashboardReports: readonly Report<Permission>[] = [
     formula:
       'Units and value of the stock at the end of the day: what receipts, shipments, returns and ' +
       'adjustments posted to account 1200 by then, by SKU. The cost is the value per unit.',
-    opens: { sku: openValue, onHand: openValue, value: openValue },
+    opens: { sku: openValue, onHand: openValue, cost: openValue, value: openValue },
+    opensSums: { value: openAllValues },
     tie: { sum: 'value', account: 'inventory' },
   }),
   waiversReport,

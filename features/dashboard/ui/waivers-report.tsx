@@ -2,7 +2,7 @@ import { formatMoment } from '#platform/ui/dates/moments.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { report } from '#platform/ui/reports/report.ts'
 import type { Column } from '#platform/ui/table/columns.ts'
-import { parseAddress } from '#platform/web/screen-address.ts'
+import { type Address, parseAddress } from '#platform/web/screen-address.ts'
 import { ScreenAddressLink } from '#platform/web/ScreenAddressLink.tsx'
 import { type Waiver, waiverReport } from '../contract.ts'
 import { actionLabelOf, documentOf, kindOf, pathOf, skippedControlsText } from './waiver-labels.ts'
@@ -27,6 +27,12 @@ function DocumentLink({ waiver }: { waiver: Waiver }) {
       )}
     </span>
   )
+}
+
+/** The document of an amount; undefined if it has no page. */
+function openDocument(waiver: Waiver): Address | undefined {
+  const path = pathOf(waiver)
+  return path === undefined ? undefined : parseAddress(path)
 }
 
 /** Wrapping text with a minimum width; a table wider than the screen scrolls. */
@@ -77,6 +83,12 @@ export const waiversReport = report({
   queryOf: ({ from, to }) => ({ from, to }),
   rowsOf: (waivers) => waivers,
   columns,
+  formula:
+    'The decisions in which a person skipped a control, as the setting for separation of duties ' +
+    'allows, or with a permission to override it. The amount is that of the document at that ' +
+    'moment, and of a stock adjustment its units at cost. The amounts have no total, because ' +
+    'they are of different documents; the journal has each document that posts.',
+  opens: { amount: openDocument },
   // Amounts of different documents have no meaningful total.
   sums: [],
   groups: [

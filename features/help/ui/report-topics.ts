@@ -65,6 +65,8 @@ export const reports: HelpTab = {
             'Vendor performance analysis',
           ],
         },
+        'In the vendor performance, Received, Late, Closed short and Amount open the purchase ' +
+          'orders that they count. A vendor opens its deliveries, receipt by receipt.',
       ],
       tryIt: { label: 'Open accounts payable', to: '/ap-reports' },
     },
@@ -80,6 +82,9 @@ export const reports: HelpTab = {
             'Credit limit utilisation',
           ],
         },
+        'Payment trends open the invoices and payments of each month. In the credit ' +
+          'utilisation, Open orders opens the orders that use credit, each with what has not ' +
+          'shipped.',
       ],
       tryIt: { label: 'Open accounts receivable', to: '/ar-reports' },
     },
@@ -127,8 +132,10 @@ export const reports: HelpTab = {
           'the date or period, and how to group its rows. View it on screen, download it as ' +
           'CSV or XLSX, or print it, with totals. Your last choices are saved to your ' +
           'account.',
-        'Its figures open their rows. The button above the report says how it is computed, as ' +
-          'of which day, and which account its total equals.',
+        'Its figures and sums open their rows, which add up to them: orders, invoices, payments, ' +
+          'bills, or the value of each SKU. The button above the report says how it is computed, ' +
+          'as of which day, and which account its total equals, and opens the rows of each sum. ' +
+          'Shares, averages and days are no sums of rows.',
         'For a long report, choose Notify me when it is ready to run it in the background. A ' +
           'notification links to the finished report for seven days, or says why it failed.',
         'The palette (Ctrl+K) opens a report by its name.',

@@ -246,3 +246,36 @@ test('a report opens how it is computed, its account, and the documents of a fig
   const ledger = page.getByRole('tabpanel')
   await expect(ledger.getByRole('row').nth(1)).toContainText('$990.00')
 })
+
+test('the sum of the stock valuation opens the values of its SKUs, which add up to it', async ({
+  page,
+  testData,
+  signIn,
+}) => {
+  const sku = testData.code('Nut')
+  const stock = { cost: '99.00', price: '120.00', currentStock: 10 }
+  await testData.made('/api/skus', { sku, name: sku, ...stock })
+  await signIn('finance')
+  await page.goto('/?report=stock-valuation')
+  await button(page, 'Show on screen').click()
+  const total = dialogOf(page).getByRole('row').filter({ hasText: /^Total of/ })
+  const sum = total.getByRole('link')
+  const amount = await sum.innerText()
+  await button(page, 'How Stock valuation is calculated').click()
+  const how = page.getByRole('dialog', { name: 'How Stock valuation is calculated' })
+  await expect(how.getByRole('link', { name: `Value: ${amount}` })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(how).toBeHidden()
+  await sum.click()
+  await expect(page).toHaveURL(/\/skus\?.*view=stock-values/)
+  await expect(page).toHaveURL(/part=\d{4}-\d\d-\d\d/)
+  const values = page.getByRole('dialog', { name: 'Stock values' })
+  await expect(values.getByRole('region', { name: 'Totals' })).toContainText(`Total: ${amount} ·`)
+  await expectAccessible(page)
+  await values.getByPlaceholder('Search...').fill(sku)
+  const row = values.getByRole('row').filter({ hasText: sku })
+  await expect(row).toContainText('$990.00')
+  await row.getByRole('link', { name: sku }).click()
+  await expect(page).toHaveURL(/\/skus\?.*tab=value/)
+  await expect(page.getByRole('tabpanel').getByRole('row').nth(1)).toContainText('$990.00')
+})

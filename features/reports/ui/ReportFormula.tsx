@@ -1,12 +1,13 @@
 import { type Account, accounts } from '#features/journal/rules.ts'
 import { JournalTie } from '#features/journal/ui/parts/JournalTie.tsx'
 import { formatDay } from '#platform/kernel/days.ts'
+import { formatDecimal } from '#platform/kernel/money.ts'
 import { FigureFormula } from '#platform/ui/reports/FigureCard.tsx'
-import { type Report, type ReportDays, sumOf } from '#platform/ui/reports/report.ts'
+import { type Report, type ReportDays, sumOf, tiedAmountOf } from '#platform/ui/reports/report.ts'
 
 type ReportFormulaProps = { report: Report; rows: readonly { id: number }[]; days: ReportDays }
 
-/** How a report is computed, of which days, and the account that its sum equals. */
+/** How a report is computed, of which days, the account that its sum equals, and its rows. */
 export function ReportFormula({ report, rows, days }: ReportFormulaProps) {
   const { title, description, formula = description, dateMode } = report
   const isPeriod = dateMode === 'period'
@@ -15,6 +16,7 @@ export function ReportFormula({ report, rows, days }: ReportFormulaProps) {
       title={title}
       formula={formula}
       asOf={isPeriod ? undefined : days.asOf}
+      parts={sumLinksOf({ report, rows, days })}
       tie={
         <>
           {isPeriod && (
@@ -27,12 +29,20 @@ export function ReportFormula({ report, rows, days }: ReportFormulaProps) {
   )
 }
 
-function SumTie({ report: { tie }, rows, days }: ReportFormulaProps) {
-  if (!tie || !isAccount(tie.account)) return null
-  const { account, sum, isCredit = false } = tie
-  return (
-    <JournalTie account={account} amount={sumOf(rows, sum)} asOf={days.asOf} isCredit={isCredit} />
-  )
+/** A link for each sum that opens its rows. */
+function sumLinksOf({ report: { columns, opensSums = {} }, rows, days }: ReportFormulaProps) {
+  return columns.flatMap(({ id, header }) => {
+    const address = opensSums[id]?.(days)
+    return address ? [{ ...address, label: `${header}: ${formatDecimal(sumOf(rows, id))}` }] : []
+  })
+}
+
+function SumTie({ report, rows, days }: ReportFormulaProps) {
+  const { tie } = report
+  const amount = tiedAmountOf(report, rows)
+  if (!tie || amount === undefined || !isAccount(tie.account)) return null
+  const { account, isCredit = false } = tie
+  return <JournalTie account={account} amount={amount} asOf={days.asOf} isCredit={isCredit} />
 }
 
 function isAccount(name: string): name is Account {

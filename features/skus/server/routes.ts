@@ -21,6 +21,7 @@ import { adjustPrices } from './prices/adjust-prices.ts'
 import * as service from './service.ts'
 import { readSupply } from './available-to-promise.ts'
 import { upsertSkus } from './upsert.ts'
+import { listStockValues, sumStockValues } from './valuation/list-stock-values.ts'
 import { listStockValueChanges } from './valuation/list-value-changes.ts'
 
 /** The SKU routes. The backorder handler belongs to a later feature, so it is passed in. */
@@ -56,6 +57,8 @@ export function skuRoutes(arrived: StockArrival): Route[] {
     route(contract.listStockValueChanges, (ctx, { id, query }) =>
       listStockValueChanges(ctx, id, query),
     ),
+    route(contract.listStockValues, (ctx, { query }) => listStockValues(ctx, query)),
+    route(contract.sumStockValues, (ctx, { query }) => sumStockValues(ctx, query)),
     route(contract.readSupply, (ctx, { id, query }) => readSupply(ctx, id, query.quantity)),
     route(contract.adjustPrices, (ctx, { body }) => adjustPrices(ctx, body)),
     route(contract.listSkuPrices, (ctx, { id }) => listSkuPrices(ctx, id)),

@@ -13,6 +13,7 @@ import { skuScreen } from './sku-screen.ts'
 const SkuForm = lazyPart(async () => (await import('./SkuForm.tsx')).SkuForm)
 const SkuDetails = lazyPart(async () => (await import('./SkuDetails.tsx')).SkuDetails)
 const AdjustStock = lazyPart(async () => (await import('./stock/AdjustStock.tsx')).AdjustStock)
+const StockValues = lazyPart(async () => (await import('./stock/StockValues.tsx')).StockValues)
 const PlannedPrices = lazyPart(
   async () => (await import('./prices/PlannedPrices.tsx')).PlannedPrices,
 )
@@ -68,8 +69,8 @@ export function SkusPage({ purchase, ...parts }: SkusPageProps) {
 
 /** The dialogs over the list that `view` in the address selects. */
 function ViewDialogs({ list }: { list: ListState }) {
-  const { view } = list.search
-  const closePart = () => list.closePart({ view: undefined })
+  const { view, part } = list.search
+  const closePart = () => list.closePart({ view: undefined, part: undefined })
   return (
     <>
       {view === 'count' && (
@@ -79,6 +80,11 @@ function ViewDialogs({ list }: { list: ListState }) {
           onClose={closePart}
         >
           <StockCountImportDialog onClose={closePart} />
+        </RequirePermission>
+      )}
+      {view === 'stock-values' && (
+        <RequirePermission permission="skus.cost" title="Stock values" onClose={closePart}>
+          <StockValues asOf={part} onClose={closePart} />
         </RequirePermission>
       )}
       {view === 'planned' && (

@@ -37,8 +37,11 @@ export type Report<
   opens?: Readonly<Record<string, (row: Row, days: ReportDays) => Address | undefined>>
   /** Where the sums open their rows, by column. */
   opensSums?: Readonly<Record<string, (days: ReportDays) => Address>>
-  /** The account whose balance is the sum of a field. */
-  tie?: { sum: keyof Row & string; account: string; isCredit?: boolean }
+  /** The account whose balance is the sum of a field, or another amount of the rows. */
+  tie?: { account: string; isCredit?: boolean } & (
+    | { sum: keyof Row & string }
+    | { amountOf: (rows: readonly Row[]) => string }
+  )
 }
 
 /**
@@ -66,6 +69,12 @@ type ShownAsOf = 'area' | 'permission' | 'dateMode'
 export function reportsAsOf<const P extends string>(area: string, permission: P) {
   return <Row extends AnyRow, E extends Endpoint>(own: Omit<Report<P, Row, E>, ShownAsOf>) =>
     report<P, Row, E>({ ...own, area, permission, dateMode: 'day' })
+}
+
+/** The amount of a report that is the balance of its account; undefined if no account has it. */
+export function tiedAmountOf({ tie }: Report, rows: readonly AnyRow[]): string | undefined {
+  if (!tie) return undefined
+  return 'sum' in tie ? sumOf(rows, tie.sum) : tie.amountOf(rows)
 }
 
 /** The values of a figure that has no rows. */

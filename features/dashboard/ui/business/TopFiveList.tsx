@@ -3,16 +3,8 @@ import { formatDecimal } from '#platform/kernel/money.ts'
 import type { Day } from '#platform/kernel/days.ts'
 import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
 import { FigureFormula } from '#platform/ui/reports/FigureCard.tsx'
-import type { Address } from '#platform/web/screen-address.ts'
 import { ScreenAddressLink } from '#platform/web/ScreenAddressLink.tsx'
-
-type TopRow = {
-  id: number
-  name: string
-  orders: number
-  amount: string
-  address: Address | undefined
-}
+import type { TopRow } from './top-five-lists.ts'
 
 type TopFiveListProps = {
   title: string
@@ -41,21 +33,19 @@ export function TopFiveList({ title, rows, isPending, formula, asOf }: TopFiveLi
       <ol>
         {rows?.map(({ address, ...row }) => (
           <li key={row.id} className="border-t border-line first:border-t-0">
-            {address && (
-              <ScreenAddressLink
-                address={address}
-                className="text-table numbers block min-h-11 rounded-control px-1 py-1 text-ink
-                  no-underline hover:bg-hover"
-              >
-                <span className="block truncate" title={row.name}>
-                  {row.name}
-                </span>
-                <span className="flex justify-between gap-2 text-muted">
-                  <span>{counted(row.orders, 'order')}</span>
-                  <span className="font-semibold text-ink">{formatDecimal(row.amount)}</span>
-                </span>
-              </ScreenAddressLink>
-            )}
+            <ScreenAddressLink
+              address={address}
+              className="text-table numbers block min-h-11 rounded-control px-1 py-1 text-ink
+                no-underline hover:bg-hover"
+            >
+              <span className="block truncate" title={row.name}>
+                {row.name}
+              </span>
+              <span className="flex justify-between gap-2 text-muted">
+                <span>{counted(row.orders, 'order')}</span>
+                <span className="font-semibold text-ink">{formatDecimal(row.amount)}</span>
+              </span>
+            </ScreenAddressLink>
           </li>
         ))}
       </ol>
