@@ -1,4 +1,4 @@
-import { cutText } from '#platform/kernel/cut-text.ts'
+import { cutText } from '#platform/kernel/fields.ts'
 import type { Day } from '#platform/kernel/days.ts'
 import { type ItemTable, rowItem, sentenceItem, tableOf, type TextItem } from './text-items.ts'
 import { type NamedField, labelOf } from './text-labels.ts'

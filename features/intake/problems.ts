@@ -1,5 +1,5 @@
 import { isSameUnit } from '#features/skus/units-of-measure.ts'
-import { cutText } from '#platform/kernel/cut-text.ts'
+import { cutText } from '#platform/kernel/fields.ts'
 import { type Day, formatDay } from '#platform/kernel/days.ts'
 import { counted } from '#platform/kernel/plurals-and-capitals.ts'
 import type { IntakeForm, IntakeLine, IntakeProblem, StoredForm } from './intake-form.ts'

@@ -193,3 +193,15 @@ test.each(['a\nb', 'a\r\nb', 'a\u2028b', 'a\u0085b'])('%j is not a one-line text
     ])
   }
 })
+
+test('a text is cut to its first characters', () => {
+  expect(fields.cutText('order', 3)).toBe('ord')
+  expect(fields.cutText('order', 5)).toBe('order')
+  expect(fields.cutText('', 5)).toBe('')
+})
+
+test('a character of two units is not cut in half', () => {
+  expect(fields.cutText('aa😀', 3)).toBe('aa')
+  expect(fields.cutText('aa😀', 4)).toBe('aa😀')
+  expect(fields.cutText('😀😀', 3)).toBe('😀')
+})

@@ -1,4 +1,4 @@
-import { cutText } from '#platform/kernel/cut-text.ts'
+import { cutText } from '#platform/kernel/fields.ts'
 import { type Context, inTransaction } from '#platform/server/database/db.ts'
 import type { IntakeMessageDetails, PasteForm } from '../contract.ts'
 import { readMessageDetails } from './read-message.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { cutText } from '#platform/kernel/cut-text.ts'
+import { cutText } from '#platform/kernel/fields.ts'
 import { record } from '#features/audit/server/service.ts'
 import { type Context, inTransaction, rows, send } from '#platform/server/database/db.ts'
 import type { IntakeProblem, StoredForm } from '../intake-form.ts'

@@ -1,7 +1,6 @@
 // One file: how the words of a text become the records of a form is read from top to bottom.
 import { isSameUnit } from '#features/skus/units-of-measure.ts'
-import { cutText } from '#platform/kernel/cut-text.ts'
-import { maxInteger } from '#platform/kernel/fields.ts'
+import { cutText, maxInteger } from '#platform/kernel/fields.ts'
 import { type Context, rows } from '#platform/server/database/db.ts'
 import {
   emptyForm,

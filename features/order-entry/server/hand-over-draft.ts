@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { recordForm } from '#features/intake/server/service.ts'
 import { shippingMethodNames, shippingMethods } from '#features/sales-orders/rules.ts'
-import { cutText } from '#platform/kernel/cut-text.ts'
+import { cutText } from '#platform/kernel/fields.ts'
 import { isDay } from '#platform/kernel/days.ts'
 import { maxInteger } from '#platform/kernel/fields.ts'
 import { cents, decimal, isDecimal } from '#platform/kernel/money.ts'

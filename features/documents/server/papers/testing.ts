@@ -1,3 +1,4 @@
+// One file: the records that every paper is printed from.
 import { expect } from 'vitest'
 import type { TestApp } from '#app/testing.ts'
 import type { LetterDetails } from '#features/dunning/contract.ts'

@@ -1,5 +1,5 @@
 import type { Attachment } from 'mailparser'
-import { cutText } from '#platform/kernel/cut-text.ts'
+import { cutText } from '#platform/kernel/fields.ts'
 import { readWorkbook } from './read-workbook.ts'
 
 // Reads an email in the file thread: a message that was made to be slow, or a picture of a thousand

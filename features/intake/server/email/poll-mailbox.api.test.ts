@@ -137,7 +137,7 @@ test.each([
   expect(await prizm.rows('select part from outside_troubles')).toEqual([])
 })
 
-test('of an email that is too long, the attachment is read, and the end of the body is named', async () => {
+test('of a too long email the attachment is read, and the end of the body is named', async () => {
   const line = 'a long quoted thread\r\n'
   receive(email('1', line.repeat(20_000)))
   await poll()

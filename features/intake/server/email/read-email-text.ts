@@ -1,4 +1,4 @@
-import { cutText } from '#platform/kernel/cut-text.ts'
+import { cutText } from '#platform/kernel/fields.ts'
 import type { Context } from '#platform/server/database/db.ts'
 import { inFileThread } from '#platform/server/imports/file-parsing-thread.ts'
 import { describeError } from '#platform/server/runtime/error-serializer.ts'
