@@ -20,11 +20,13 @@ import { recordRefusedOrder } from './refused-api-orders.ts'
  * Creates an order with lines under a typed number: priced as of its order date, decided like a new
  * order today, then advanced to the requested status. A typed total is ignored. Throws the refusals
  * of Order Entry, and for a number already in use. An order with a later status is rejected for
- * credit and for its margin, never held, because a held order cannot advance.
+ * credit and for its margin, never held, because a held order cannot advance. `bodyText` is the
+ * body of the request, which the inbox keeps of a refused order of an API key.
  */
 export async function createSalesOrder(
   ctx: Context,
   form: SalesOrderForm,
+  bodyText: string,
 ): Promise<SalesOrderDetails> {
   const rules = await readRules(ctx)
   const { orderNumber: number, status = 'pending', shipDate } = form
@@ -38,7 +40,8 @@ export async function createSalesOrder(
       const { id, holdReason } = await createOneOrder(inner, { body, number }, policy).catch(
         (error: unknown) => {
           if (error instanceof Refusal) {
-            inner.afterRefusal?.push((outer) => recordRefusedOrder(outer, { ...body }, error))
+            const sent = { order: { ...body }, text: bodyText }
+            inner.afterRefusal?.push((outer) => recordRefusedOrder(outer, sent, error))
           }
           throw error
         },

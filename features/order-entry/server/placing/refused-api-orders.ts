@@ -8,6 +8,9 @@ import type { NewOrder } from './build-order.ts'
 // Orders that programs hand in by an API key: nobody is there to correct a refused one, so that it
 // becomes a message of the intake inbox. People see their refusal on the screen.
 
+/** An order as a program sent it; `bodyText` is the body of its request. */
+type SentOrder = Pick<NewOrder, 'body' | 'user' | 'bodyText'>
+
 /** What of an order the inbox needs; its form has no more. */
 type ApiOrder = Pick<
   OrderDraft,
@@ -23,30 +26,35 @@ const isByKey = (user: Actor | undefined) => user?.scopes !== undefined
  */
 export async function recordApiOrders(
   ctx: Context,
-  drafts: readonly Pick<NewOrder, 'body' | 'user'>[],
+  drafts: readonly SentOrder[],
   results: readonly (SalesOrderDetails | Refusal)[],
 ): Promise<void> {
-  const byKeys = drafts.flatMap(({ body, user }, index) => {
+  const byKeys = drafts.flatMap((draft, index) => {
     const result = results[index]
-    return result && isByKey(user) ? [{ body, user, result }] : []
+    return result && isByKey(draft.user) ? [{ draft, result }] : []
   })
-  const placed = byKeys.flatMap(({ body, result }) => {
-    return result instanceof Refusal ? [] : [{ raw: rawOf(body), orderId: result.id }]
+  const placed = byKeys.flatMap(({ draft, result }) => {
+    if (result instanceof Refusal) return []
+    return [{ raw: Buffer.from(textOf(draft), 'utf8'), orderId: result.id }]
   })
   const apiContext = { ...ctx, channel: 'api' }
   if (placed.length > 0) await settlePlaced(apiContext, 'api', placed)
-  for (const { body, user, result } of byKeys) {
+  for (const { draft, result } of byKeys) {
     if (!(result instanceof Refusal)) continue
+    const sent = { order: draft.body, text: textOf(draft) }
     // Sequential: each message is recorded by itself.
     // oxlint-disable-next-line no-await-in-loop
-    await recordRefusedOrder({ ...apiContext, user }, body, result)
+    await recordRefusedOrder({ ...apiContext, user: draft.user }, sent, result)
   }
 }
 
-/** Records the refused order of an API key as a message; does nothing for other users. */
+/**
+ * Records the refused order of an API key as a message, with the text of its request; does nothing
+ * for other users.
+ */
 export async function recordRefusedOrder(
   ctx: Context,
-  order: ApiOrder,
+  { order, text }: { order: ApiOrder; text: string },
   refusal: Refusal,
 ): Promise<void> {
   if (!isByKey(ctx.user)) return
@@ -57,12 +65,13 @@ export async function recordRefusedOrder(
     channel: 'api',
     sender: ctx.user?.keyName ?? ctx.user?.username ?? 'API key',
     subject: orderNumber ? `Order ${orderNumber}` : `Order of ${items.length} lines`,
-    sent: order,
+    sent: text,
     form: { ...form, items },
     refusal: refusal.message,
   })
 }
 
-function rawOf(body: OrderDraft): Buffer {
-  return Buffer.from(JSON.stringify(body), 'utf8')
+/** The body of the request; of an order that had none of its own, the order as JSON. */
+function textOf({ body, bodyText }: SentOrder): string {
+  return bodyText ?? JSON.stringify(body)
 }
