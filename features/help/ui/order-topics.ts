@@ -148,8 +148,8 @@ export const orders: HelpTab = {
           'the inbox, where somebody else completes it.',
         'Reject a message that is no order, with a reason. Rejected messages and duplicates can ' +
           'be reopened. Select several rows to assign them to you or a colleague, reject them ' +
-          'or run them again. Raw messages are deleted {intakeRawDays} days after they arrived, if they are ' +
-          'settled.',
+          'or run them again. Raw messages are deleted {intakeRawDays} days after they ' +
+          'arrived, if they are settled.',
       ],
       tryIt: { label: 'Open the inbox', to: '/intake' },
     },
