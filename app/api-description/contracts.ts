@@ -350,7 +350,7 @@ export const contracts: readonly RoomContract[] = [
     schemaNames: {
       pasteForm: 'PasteOrderTextForm',
       correctionKinds: 'IntakeCorrectionKinds',
-      partCorrectionForm: 'IntakeCorrectionForm',
+      correctionForm: 'IntakeCorrectionForm',
     },
   },
   {

@@ -38,6 +38,7 @@ export const parameterDescriptions: Readonly<Record<string, string>> = {
   'importEdi.leave': 'Orders to skip, by the numbers of group and set, such as `1.2`.',
   // Filters of one value
   backordered: '`true`: only orders with backordered units.',
+  customerPOKey: 'The customer PO in lower case, without blanks and leading zeros.',
   shipped: '`true`: only orders with a shipment.',
   restSince: 'Only partly shipped orders without a shipment since this day.',
   shipFrom: 'The first ship date.',

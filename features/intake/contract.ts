@@ -10,11 +10,19 @@ import {
   lineText,
   momentText,
   text,
+  units,
 } from '#platform/kernel/fields.ts'
 import { defineList, field } from '#platform/kernel/list.ts'
 import { intakeForm, intakeMarks, intakeProblem } from './intake-form.ts'
 import { ageLabels, channelLabels, correctionLabels, stateLabels } from './labels.ts'
-import { correctionKinds, intakeAges, intakeChannels, intakeOwners, intakeStates } from './rules.ts'
+import {
+  correctionKinds,
+  intakeAges,
+  intakeChannels,
+  intakeOwners,
+  intakeStates,
+  maxUnitFactor,
+} from './rules.ts'
 
 // For the API description, besides the schemas of this file.
 export { intakeForm, intakeLine, intakeMark, intakeProblem } from './intake-form.ts'
@@ -235,13 +243,29 @@ export const placeIntakeMessage = endpoint('POST', '/api/intake-messages/:id/pla
     'Creates the order of a message by the rules of Order Entry, in the name of the caller, who ' +
     'also needs `orders.create`',
 })
+const runIntakeQuery = z.object({
+  /** Of a file: the first rows of orders to create although they equal earlier ones: `2,7`. */
+  again: z.optional(
+    z
+      .string()
+      .check(
+        z.maxLength(4000),
+        z.regex(
+          /^\d{1,7}(,\d{1,7})*$/,
+          'Must be the first row of each order, separated by commas, such as 2,7',
+        ),
+      ),
+  ),
+})
 export const runIntakeMessage = endpoint('POST', '/api/intake-messages/:id/run', {
   permission: 'intake.work',
   checksVersion: true,
+  query: runIntakeQuery,
   returns: intakeMessageDetails,
   summary:
     'Runs the unchanged raw message again, with the corrections since. An EDI order or a CSV ' +
-    'file is placed; a text is read anew, which replaces its form',
+    'file is placed; a text is read anew, which replaces its form. An order of a file that ' +
+    'equals one of an earlier day is created only if its row is in `again`',
 })
 export const intakeReason = z.object({ reason: text(500) })
 export const rejectIntakeMessage = endpoint('POST', '/api/intake-messages/:id/reject', {
@@ -266,10 +290,20 @@ export const reopenIntakeMessage = endpoint('POST', '/api/intake-messages/:id/re
   summary: 'Opens a rejected message, or a duplicate, again',
 })
 
+/** The active users who may work in the inbox, by name. */
+export const readIntakeAssignees = endpoint('GET', '/api/intake-messages/assignees', {
+  permission: 'intake.work',
+  returns: z.object({ users: z.array(z.object({ id: z.int(), username: z.string() })) }),
+  summary: 'The users to whom a message of the inbox can be assigned',
+})
+
+export const intakeAssignment = z.object({ ownerId: id('Please select a user') })
 export const changeIntakeForm = z
   .object({
     action: z.enum(['assign', 'unassign', 'reject']),
     ids: stepIds,
+    /** To assign: the user who gets the messages. Default: the caller. */
+    ownerId: z.optional(intakeAssignment.shape.ownerId),
     /** Required to reject. */
     reason: z.optional(text(500)),
   })
@@ -277,6 +311,10 @@ export const changeIntakeForm = z
     z.refine(({ action, reason }) => action !== 'reject' || reason !== undefined, {
       error: 'Required',
       path: ['reason'],
+    }),
+    z.refine(({ action, ownerId }) => action === 'assign' || ownerId === undefined, {
+      error: 'Only messages that are assigned get an owner',
+      path: ['ownerId'],
     }),
   )
 export type ChangeIntakeMessages = z.output<typeof changeIntakeForm>
@@ -286,8 +324,8 @@ export const changeIntakeMessages = endpoint('POST', '/api/intake-messages/chang
   body: changeIntakeForm,
   returns: bulkOutcome,
   summary:
-    'Assigns messages to the caller or to nobody, or rejects them. Each is changed by itself; ' +
-    'the others are returned with the reason',
+    'Assigns messages to the caller, to another user who may work in the inbox, or to nobody, ' +
+    'or rejects them. Each is changed by itself; the others are returned with the reason',
 })
 export const runIntakeMessages = endpoint('POST', '/api/intake-messages/run', {
   permission: 'intake.work',
@@ -349,18 +387,25 @@ export const listIntakeCorrections = endpoint('GET', '/api/intake-corrections', 
   returns: z.array(intakeCorrection),
   summary: 'What was corrected in messages of customers, and is applied to the next ones',
 })
-export const partCorrectionForm = z.object({
+export const correctionForm = z.object({
   customerId: id('Please select a customer'),
+  /** What the customer writes: a part number, or with `factor` a unit of the SKU. */
   text: lineText(100),
   skuId: id('Please select a SKU'),
+  /** How many of the SKU's units one unit of the customer is. */
+  factor: z.optional(
+    units(1).check(z.maximum(maxUnitFactor, { error: 'Must be at most 10,000' })),
+  ),
 })
-export type PartCorrectionForm = z.output<typeof partCorrectionForm>
+export type CorrectionForm = z.output<typeof correctionForm>
 export const createIntakeCorrection = endpoint('POST', '/api/intake-corrections', {
   permission: 'intake.work',
-  body: partCorrectionForm,
+  body: correctionForm,
   returns: intakeCorrection,
   status: 201,
-  summary: 'Stores which SKU a part number of a customer means; an earlier meaning is replaced',
+  summary:
+    'Stores which SKU a part number of a customer means, or with `factor` how many units of a ' +
+    'SKU their unit means; an earlier meaning is replaced',
 })
 export const deleteIntakeCorrection = endpoint('DELETE', '/api/intake-corrections/:id', {
   permission: 'intake.work',

@@ -69,6 +69,19 @@ export const intakeProblem = z.object({
   message: z.string(),
   /** The part number that no SKU is known for, with its customer. */
   part: z.optional(z.object({ customerId: z.int(), code: z.string() })),
+  /** A unit of the customer that is not the SKU's, and was not corrected. */
+  unit: z.optional(
+    z.object({
+      customerId: z.int(),
+      skuId: z.int(),
+      sku: z.string(),
+      /** As the customer wrote it, and the unit of the SKU. */
+      text: z.string(),
+      ours: z.string(),
+    }),
+  ),
+  /** The first row of an order that equals an earlier one; a person may create it again. */
+  repeatedRow: z.optional(z.int()),
 })
 export type IntakeProblem = z.infer<typeof intakeProblem>
 

@@ -60,6 +60,9 @@ export const intakeOwners = ['me', 'nobody', 'other'] as const
 export const correctionKinds = ['part', 'unit', 'ship-to'] as const
 export type CorrectionKind = (typeof correctionKinds)[number]
 
+/** How many of our units one unit of a customer is at most. */
+export const maxUnitFactor = 10_000
+
 const mostKeyCharacters = 500
 
 /** The form in which texts of corrections compare as equal: ignores case and white space. */

@@ -295,7 +295,9 @@ export const orderRow = z.object({
   customerPO,
   sku: code(100),
   quantity: units(1, 'Quantity must be at least 1'),
-  /** The unit price the customer expects. Only compared: the order uses the price list. */
+  /** The unit of the quantity. Must be the SKU's, or one that was corrected in the inbox. */
+  unit: optionalText(50),
+  /** The price of that unit the customer expects. Only compared: the order uses the price list. */
   unitPrice: z.optional(price),
   shippingAddress: addressField,
   shippingMethod: shippingMethodField,
@@ -312,6 +314,7 @@ export const orderColumns = [
   poColumn,
   { name: 'sku', label: 'SKU Code', isRequired: true },
   { name: 'quantity', label: 'Quantity', kind: 'count', isRequired: true },
+  { name: 'unit', label: 'Unit of Measure' },
   { name: 'unitPrice', label: 'Unit Price', kind: 'amount' },
   { name: 'shippingAddress', label: 'Shipping Address' },
   { name: 'shippingMethod', label: 'Shipping Method', kind: 'choice' },
@@ -395,7 +398,8 @@ export const importOrders = endpoint('POST', '/api/orders/import', {
   summary:
     'Creates, holds or skips the orders of a CSV file, each checked as in Order Entry. An order ' +
     'that equals one imported today is returned as `exists`, and one of an earlier day as ' +
-    '`repeat`. Neither is created unless its row is in `again`',
+    '`repeat`. Neither is created unless its row is in `again`. An order with a used customer PO ' +
+    'is parked if the rule of the customer parks them',
 })
 export const undoOrderImport = endpoint('POST', '/api/orders/import/:id/undo', {
   permission: 'orders.import',

@@ -327,6 +327,8 @@ export const salesOrderList = defineList({
     createdAt: field.moment({ sortable: true, filterable: true }),
     customerName: field.text({ sortable: true }),
     customerCode: field.text({ label: 'Customer', filterable: true }),
+    /** The customer PO without case, blanks and leading zeros, as repeated orders are found. */
+    customerPOKey: field.text({ filterable: true }),
     skuId: field.references({ filterable: true }),
     /** The code of a SKU on a line. */
     sku: field.text({ label: 'SKU', filterable: true }),

@@ -4,20 +4,33 @@ const unitCodes: Readonly<Record<string, string>> = {
   EACH: 'EA',
   PCS: 'EA',
   PC: 'EA',
+  PIECE: 'EA',
+  PIECES: 'EA',
   CASE: 'CA',
+  CASES: 'CA',
   CS: 'CA',
   BOX: 'BX',
+  BOXES: 'BX',
   PACK: 'PK',
+  PACKS: 'PK',
   PKG: 'PK',
   DOZEN: 'DZ',
   DOZ: 'DZ',
   FOOT: 'FT',
+  FEET: 'FT',
   PAIR: 'PR',
+  PAIRS: 'PR',
   ROLL: 'RL',
+  ROLLS: 'RL',
   BAG: 'BG',
+  BAGS: 'BG',
   SET: 'ST',
+  SETS: 'ST',
   KIT: 'KT',
+  KITS: 'KT',
   GAL: 'GA',
+  GALLON: 'GA',
+  GALLONS: 'GA',
 }
 
 /** Returns the X12 code of a unit of measure; an unknown unit becomes EA (each). */
@@ -27,10 +40,18 @@ export function unitCodeOf(unit: string): string {
 }
 
 /**
- * True if a partner's unit of measure equals ours in any spelling: `CS`, `CASE` and `CA` are the
+ * True if a partner's unit of measure equals ours in any spelling: `CS`, `CASES` and `CA` are the
  * same unit. An unknown word matches only if ours is spelled the same.
  */
 export function isSameUnit(partnerUnit: string, ours: string): boolean {
   const name = partnerUnit.trim().toUpperCase()
   return name === ours.trim().toUpperCase() || (unitCodes[name] ?? name) === unitCodeOf(ours)
+}
+
+/** The spellings of a unit in upper case: as given first, then its X12 code and words for it. */
+export function spellingsOf(unit: string): string[] {
+  const name = unit.trim().toUpperCase()
+  const code = unitCodes[name] ?? name
+  const words = Object.keys(unitCodes).filter((word) => unitCodes[word] === code)
+  return [...new Set([name, code, ...words])]
 }

@@ -184,6 +184,7 @@ test('the scope read excludes task-specific and people-only calls', () => {
     '/api/intake-messages',
     '/api/intake-messages/:id',
     '/api/intake-messages/:id/file',
+    '/api/intake-messages/assignees',
     '/api/intake-messages/open-count',
     '/api/invoices/:id/letter',
     '/api/mail',

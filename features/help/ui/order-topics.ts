@@ -137,16 +137,19 @@ export const orders: HelpTab = {
             'Correct what is wrong. Part numbers, units and ship-tos that you correct are known ' +
               'the next time. The tab Corrections lists them.',
             'Place Order creates the order by the rules of Order Entry, in your name.',
-            'For a file or an EDI order, select the SKU of each unknown part number, then Run ' +
-              'again. The message itself is not changed.',
+            'For a file or an EDI order, select the SKU of each unknown part number, and of a ' +
+              'file enter how many of our units each unknown unit is; then Run again. The ' +
+              'message itself is not changed.',
+            'An order of a file that equals one of an earlier day waits for you: select it, and ' +
+              'press Create Again.',
           ],
         },
         'Hand over to Intake, in the Drafts menu of Order Entry, moves an unfinished order to ' +
           'the inbox, where somebody else completes it.',
         'Reject a message that is no order, with a reason. Rejected messages and duplicates can ' +
-          'be reopened. Select several rows to assign them to you, reject them or run them ' +
-          'again. Raw messages are deleted {intakeRawDays} days after they arrived, if they are ' +
-          'settled.',
+          'be reopened. Select several rows to assign them to you or a colleague, reject them ' +
+          'or run them again. Raw messages are deleted {intakeRawDays} days after they ' +
+          'arrived, if they are settled.',
       ],
       tryIt: { label: 'Open the inbox', to: '/intake' },
     },

@@ -126,6 +126,23 @@ describe('a correction', () => {
     expect(await prizm.rows('select id from intake_corrections')).toEqual([])
   })
 
+  test('of a unit is refused if it is the unit of the SKU, or of no whole number', async () => {
+    const { customerId, widgetId: skuId } = fixture
+    const correct = (fields: object) => {
+      const body = { customerId, text: 'CS', skuId, ...fields }
+      return prizm.call('POST', '/api/intake-corrections', { as: fixture.as, body })
+    }
+    const own = await correct({ text: 'each', factor: 2 })
+    expect([own.statusCode, own.json().errors]).toMatchObject([
+      422,
+      [{ path: 'text', message: 'The SKU is sold in EA already' }],
+    ])
+    for (const factor of [0, 1.5, 10_001]) {
+      expect((await correct({ factor })).statusCode).toBe(422)
+    }
+    expect(await prizm.rows('select id from intake_corrections')).toEqual([])
+  })
+
   test('of a ship-to replaces the text of the customer the next time', async () => {
     const lines = (po: string) => `${plain(po)}\nShip to:\nAcme East, dock 4\n`
     const first = await fixture.pasted(lines('P-1'))
@@ -259,6 +276,15 @@ describe('settling messages', () => {
     })
   })
 
+  test('only a file has orders to create again', async () => {
+    const { id } = await fixture.pasted(plain('P-1'))
+    const refused = await fixture.act(id, 'run?again=2')
+    expect([refused.statusCode, refused.json().errors]).toMatchObject([
+      422,
+      [{ path: 'again', message: 'Only a file has orders to create again' }],
+    ])
+  })
+
   test('the same message is open only once', async () => {
     const first = await fixture.pasted(plain('P-1'))
     await fixture.act(first.id, 'reject', { reason: 'Not an order' })
@@ -285,6 +311,37 @@ describe('settling messages', () => {
     expect((await change({ action: 'reject', ids })).statusCode).toBe(422)
     const rejected = await change({ action: 'reject', ids, reason: 'Test' })
     expect(rejected.json()).toEqual({ done: [open.id], kept })
+  })
+
+  test('a message is assigned to another user who may work in the inbox', async () => {
+    const { id } = await fixture.pasted(plain('P-1'))
+    const colleague = await prizm.builders.user({ username: 'colleague', role: 'sales' })
+    const viewer = await prizm.builders.user({ username: 'viewer', role: 'viewer' })
+    const gone = await prizm.builders.user({ username: 'gone', role: 'sales', isActive: false })
+    const path = '/api/intake-messages/assignees'
+    const { users } = (await prizm.call('GET', path, { as: fixture.as })).json()
+    expect(users).toContainEqual({ id: colleague.id, username: 'colleague' })
+    const names = users.map(({ username }: { username: string }) => username)
+    expect(names).not.toContain('viewer')
+    expect(names).not.toContain('gone')
+    const change = (body: object) =>
+      prizm.call('POST', '/api/intake-messages/change', { as: fixture.as, body })
+    const assigned = await change({ action: 'assign', ids: [id], ownerId: colleague.id })
+    expect(assigned.json()).toEqual({ done: [id], kept: [] })
+    expect(await fixture.read(id)).toMatchObject({ ownerId: colleague.id, ownerName: 'colleague' })
+    const refusal = {
+      path: 'ownerId',
+      message: 'Must be an active user who may work in the inbox',
+    }
+    for (const ownerId of [viewer.id, gone.id, 999_999]) {
+      const refused = await change({ action: 'assign', ids: [id], ownerId })
+      expect([refused.statusCode, refused.json().errors]).toMatchObject([422, [refusal]])
+    }
+    const reject = { action: 'reject', reason: 'Test', ids: [id], ownerId: colleague.id }
+    expect((await change(reject)).statusCode).toBe(422)
+    expect(await fixture.read(id)).toMatchObject({ ownerName: 'colleague', state: 'received' })
+    const viewing = await prizm.signIn('viewer')
+    expect((await prizm.call('GET', path, { as: viewing })).statusCode).toBe(403)
   })
 
   test('the count has the open messages, and those of the caller', async () => {

@@ -1,32 +1,14 @@
+import { isSameUnit } from '#features/skus/units-of-measure.ts'
 import type { ListQuery } from '#platform/kernel/endpoint.ts'
 import { invalid, missing } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
 import { readList, readOne } from '#platform/server/lists/list.ts'
-import type { IntakeCorrection, PartCorrectionForm } from '../contract.ts'
+import type { CorrectionForm, IntakeCorrection } from '../contract.ts'
 import { correctionKey, type CorrectionKind } from '../rules.ts'
 import { correctionList } from './store.ts'
 
-// What people corrected in messages of a customer. Every channel applies it to the next messages.
-
-const readParts = {
-  name: 'read_part_corrections',
-  text: `select k.key, s.id as "skuId"
-         from intake_corrections k join skus s on s.id = k.sku_id
-         where k.customer_id = $1 and k.kind = 'part' and k.key = any($2::text[])
-           and s.deleted_at is null`,
-}
-
-const readUnits = {
-  name: 'read_unit_corrections',
-  text: `select key, sku_id as "skuId", value, factor from intake_corrections
-         where customer_id = $1 and kind = 'unit' and sku_id = any($2::int[])`,
-}
-
-const readShipTo = {
-  name: 'read_ship_to_correction',
-  text: `select value from intake_corrections
-         where customer_id = $1 and kind = 'ship-to' and key = $2`,
-}
+// What people corrected in messages of a customer. How it is applied to the next ones is in
+// `apply-corrections.ts`.
 
 const saveCorrection = {
   name: 'save_intake_correction',
@@ -58,50 +40,8 @@ const deleteCorrection = {
 const findNamed = {
   name: 'find_records_of_intake_correction',
   text: `select (select id from customers where id = $1 and deleted_at is null) as "customerId",
-                (select id from skus where id = $2 and deleted_at is null) as "skuId"`,
-}
-
-/** The SKUs that part numbers of a customer mean, by `correctionKey`. */
-export async function correctedParts(
-  ctx: Context,
-  customerId: number,
-  codes: readonly string[],
-): Promise<Map<string, number>> {
-  const keys = [...new Set(codes.map(correctionKey))]
-  if (keys.length === 0) return new Map()
-  type Row = { key: string; skuId: number }
-  const found = await rows<Row>(ctx.db, readParts, [customerId, keys])
-  return new Map(found.map(({ key, skuId }) => [key, skuId]))
-}
-
-/** What a unit of a customer means for a SKU: our unit, and how many of it one of theirs is. */
-export type CorrectedUnit = { value: string; factor: number }
-
-/** The corrected units of a customer, by SKU and `correctionKey`: `12 case`. */
-export async function correctedUnits(
-  ctx: Context,
-  customerId: number,
-  skuIds: readonly number[],
-): Promise<Map<string, CorrectedUnit>> {
-  if (skuIds.length === 0) return new Map()
-  type Row = { key: string; skuId: number | null; value: string | null; factor: number }
-  const found = await rows<Row>(ctx.db, readUnits, [customerId, skuIds])
-  return new Map(
-    found.map(({ key, skuId, value, factor }) => {
-      return [`${skuId} ${key}`, { value: value ?? '', factor }]
-    }),
-  )
-}
-
-/** The address that a ship-to text of a customer means; undefined if it was not corrected. */
-export async function correctedShipTo(
-  ctx: Context,
-  customerId: number,
-  text: string,
-): Promise<string | undefined> {
-  type Row = { value: string | null }
-  const [found] = await rows<Row>(ctx.db, readShipTo, [customerId, correctionKey(text)])
-  return found?.value ?? undefined
+                (select id from skus where id = $2 and deleted_at is null) as "skuId",
+                (select unit_of_measure from skus where id = $2) as unit`,
 }
 
 /** A correction to store; a later one of the same text replaces it. */
@@ -146,25 +86,35 @@ export function listIntakeCorrections(ctx: Context, query: ListQuery) {
   return readList<IntakeCorrection>(ctx.db, correctionList, query)
 }
 
-/** Stores which SKU a part number of a customer means. Throws 422 for unknown records. */
+/**
+ * Stores which SKU a part number of a customer means, or with `factor` how many units of the SKU
+ * their unit means. Throws 422 for unknown records, and for a unit that is the SKU's already.
+ */
 export function createIntakeCorrection(
   ctx: Context,
-  { customerId, text, skuId }: PartCorrectionForm,
+  { customerId, text, skuId, factor }: CorrectionForm,
 ): Promise<IntakeCorrection> {
   return inTransaction(ctx, async (inner) => {
-    type Row = { customerId: number | null; skuId: number | null }
+    type Row = { customerId: number | null; skuId: number | null; unit: string | null }
     const [named] = await rows<Row>(inner.db, findNamed, [customerId, skuId])
-    if (named?.customerId === null) throw unknown('customerId', 'This customer does not exist')
-    if (named?.skuId === null) throw unknown('skuId', 'This SKU does not exist')
-    const correction = { customerId, kind: 'part', text, skuId } as const
-    const [id = 0] = await rememberCorrections(inner, [correction])
+    if (named?.customerId === null) throw wrong('customerId', 'This customer does not exist')
+    if (named?.skuId === null) throw wrong('skuId', 'This SKU does not exist')
+    const unit = named?.unit ?? ''
+    if (factor !== undefined && isSameUnit(text, unit)) {
+      throw wrong('text', `The SKU is sold in ${unit} already`)
+    }
+    const [id = 0] = await rememberCorrections(inner, [
+      factor === undefined
+        ? { customerId, kind: 'part', text, skuId }
+        : { customerId, kind: 'unit', text, skuId, value: unit, factor },
+    ])
     const saved = await readOne<IntakeCorrection>(inner.db, correctionList, { id })
     if (!saved) throw missing('That correction')
     return saved
   })
 }
 
-function unknown(path: string, message: string) {
+function wrong(path: string, message: string) {
   return invalid([{ path, message }])
 }
 

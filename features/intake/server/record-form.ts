@@ -18,8 +18,8 @@ export type OrderForm = {
   channel: Exclude<IntakeChannel, 'csv' | 'edi' | 'text' | 'email'>
   sender: string
   subject: string
-  /** The order as it was sent; it becomes the raw message, as JSON. */
-  sent: unknown
+  /** The order as it was sent, as JSON; it becomes the raw message. */
+  sent: string
   form: Partial<Omit<IntakeForm, 'items'>> & {
     items: readonly OrderLine[]
   }
@@ -42,7 +42,7 @@ export function recordForm(ctx: Context, order: OrderForm): Promise<number> {
     const problems = [...refused, ...(await readProblems(inner, content))]
     const { customerId, customerPO } = content.form
     const isKnown = customerId !== null && !problems.some(({ path }) => path === 'customerId')
-    const raw = Buffer.from(JSON.stringify(sent), 'utf8')
+    const raw = Buffer.from(sent, 'utf8')
     const named = { channel, sender, subject, raw, mediaType: 'application/json' }
     const read = { content, problems, state: stateWith(problems), customerPO }
     const message = { ...named, ...read, customerId: isKnown ? customerId : null }

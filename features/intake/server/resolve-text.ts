@@ -1,6 +1,5 @@
 // One file: how the words of a text become the records of a form is read from top to bottom.
-import { isSameUnit } from '#features/skus/units-of-measure.ts'
-import { cutText, maxInteger } from '#platform/kernel/fields.ts'
+import { cutText } from '#platform/kernel/fields.ts'
 import { type Context, rows } from '#platform/server/database/db.ts'
 import {
   emptyForm,
@@ -14,15 +13,9 @@ import {
 import { fitForm } from '../fit-form.ts'
 import { confidenceLabels } from '../labels.ts'
 import { parseText, type TextOrder } from '../parse-text.ts'
-import { correctionKey } from '../rules.ts'
 import type { TextItem } from '../text-items.ts'
 import type { Confidence, Guess } from '../text-spans.ts'
-import {
-  correctedParts,
-  correctedShipTo,
-  type CorrectedUnit,
-  correctedUnits,
-} from './corrections.ts'
+import { type Corrections, readCorrections } from './apply-corrections.ts'
 
 const findCustomers = {
   name: 'find_customers_of_intake_text',
@@ -78,17 +71,32 @@ export async function resolveText(ctx: Context, text: string, sender: string): P
   const order = parseText(text)
   const marks: IntakeMarks = {}
   const customerId = await resolveCustomer(ctx, { order, sender, marks })
+  const corrections = await readOwnCorrections(ctx, order, customerId)
+  const lookup = { order, customerId: customerId ?? 0, corrections, marks }
   const form: IntakeForm = {
     ...emptyForm,
     customerId,
     customerPO: marked(marks, 'customerPO', order.customerPO),
     shipDate: marked(marks, 'shipDate', order.shipDate),
     cancelAfter: marked(marks, 'cancelAfter', order.cancelAfter),
-    shippingAddress: await resolveShipTo(ctx, { order, customerId, marks }),
+    shippingAddress: resolveShipTo(lookup),
     notes: marked(marks, 'notes', order.notes),
-    items: await resolveItems(ctx, { order, customerId, marks }),
+    items: await resolveItems(ctx, lookup),
   }
   return { $form: 1, form: fitForm(form), marks, unread: order.unread }
+}
+
+/** What was corrected before in orders of the customer; nothing without one. */
+function readOwnCorrections(
+  ctx: Context,
+  { items, shippingAddress }: TextOrder,
+  customerId: number | null,
+): Promise<Corrections> {
+  if (customerId === null) return readCorrections(ctx, [])
+  const parts = items.map(({ code }) => code.value)
+  const units = items.flatMap(({ unit }) => unit?.value ?? [])
+  const shipTos = shippingAddress ? [shippingAddress.value] : []
+  return readCorrections(ctx, [{ customerId, parts, units, shipTos }])
 }
 
 /** Notes the mark of a guess, and returns its value; null if there is no guess. */
@@ -166,13 +174,16 @@ function isSameDomain(email: string, word: string): boolean {
   return domain !== undefined && domainOf(email) === domain
 }
 
-async function resolveShipTo(
-  ctx: Context,
-  { order: { shippingAddress }, customerId, marks }: TextLookup & { customerId: number | null },
-): Promise<string | null> {
+type CorrectedLookup = TextLookup & { customerId: number; corrections: Corrections }
+
+function resolveShipTo({
+  order: { shippingAddress },
+  customerId,
+  corrections,
+  marks,
+}: CorrectedLookup): string | null {
   if (!shippingAddress) return null
-  const corrected =
-    customerId === null ? undefined : await correctedShipTo(ctx, customerId, shippingAddress.value)
+  const corrected = corrections.shipToOf(customerId, shippingAddress.value)
   if (corrected === undefined) return marked(marks, 'shippingAddress', shippingAddress)
   const says = 'Corrected before for this customer'
   marks['shippingAddress'] = markOf(shippingAddress, { value: corrected, confidence: 'sure', says })
@@ -181,48 +192,41 @@ async function resolveShipTo(
 
 async function resolveItems(
   ctx: Context,
-  { order: { items }, customerId, marks }: TextLookup & { customerId: number | null },
+  { order: { items }, customerId, corrections, marks }: CorrectedLookup,
 ): Promise<IntakeLine[]> {
   const codes = items.map(({ code }) => code.value)
-  const parts =
-    customerId === null ? new Map<string, number>() : await correctedParts(ctx, customerId, codes)
+  const corrected = codes.flatMap((code) => corrections.skuIdOf(customerId, code) ?? [])
   const lower = codes.map((code) => code.toLowerCase())
   const found =
-    codes.length === 0
-      ? []
-      : await rows<SkuRow>(ctx.db, findSkus, [lower, codes, [...parts.values()]])
+    codes.length === 0 ? [] : await rows<SkuRow>(ctx.db, findSkus, [lower, codes, corrected])
   const skus = {
     byId: new Map(found.map((sku) => [sku.id, sku])),
     byCode: new Map(found.map((sku) => [sku.sku, sku])),
     byBarcode: new Map(found.flatMap((sku) => (sku.barcode ? [[sku.barcode, sku]] : []))),
   }
-  const units =
-    customerId === null
-      ? new Map<string, CorrectedUnit>()
-      : await correctedUnits(ctx, customerId, [...skus.byId.keys()])
   return items.map((item, index) => {
-    const source = index + 1
-    const sku = resolveSku(item, { parts, skus, marks, source })
-    return { ...resolveQuantity(item, { sku, units, marks, source }), skuId: sku?.id ?? null }
+    const lookup = { customerId, corrections, marks, source: index + 1 }
+    const sku = resolveSku(item, { ...lookup, skus })
+    return { ...resolveQuantity(item, { ...lookup, sku }), skuId: sku?.id ?? null }
   })
 }
 
-type SkuLookup = {
-  parts: ReadonlyMap<string, number>
+type LineLookup = Pick<CorrectedLookup, 'customerId' | 'corrections' | 'marks'> & {
+  source: number
+}
+type SkuLookup = LineLookup & {
   skus: {
     byId: ReadonlyMap<number, SkuRow>
     byCode: ReadonlyMap<string, SkuRow>
     byBarcode: ReadonlyMap<string, SkuRow>
   }
-  marks: IntakeMarks
-  source: number
 }
 
 function resolveSku(
   { code }: TextItem,
-  { parts, skus, marks, source }: SkuLookup,
+  { customerId, corrections, skus, marks, source }: SkuLookup,
 ): SkuRow | undefined {
-  const corrected = skus.byId.get(parts.get(correctionKey(code.value)) ?? 0)
+  const corrected = skus.byId.get(corrections.skuIdOf(customerId, code.value) ?? 0)
   const own = skus.byCode.get(code.value.toLowerCase())
   const sku = corrected ?? own ?? skus.byBarcode.get(code.value)
   const says = corrected
@@ -234,32 +238,23 @@ function resolveSku(
   return sku
 }
 
-type UnitLookup = {
-  sku: SkuRow | undefined
-  units: ReadonlyMap<string, CorrectedUnit>
-  marks: IntakeMarks
-  source: number
-}
+type UnitLookup = LineLookup & { sku: SkuRow | undefined }
 
 /** The quantity in our unit, if the unit of the customer was corrected before. */
 function resolveQuantity(
   { code, quantity, unit, unitPrice }: TextItem,
-  { sku, units, marks, source }: UnitLookup,
+  { customerId, corrections, sku, marks, source }: UnitLookup,
 ): Omit<IntakeLine, 'skuId'> {
   marks[lineMark(source, 'code')] = markOf(code, { value: code.value })
-  const corrected =
-    !sku || !unit || isSameUnit(unit.value, sku.unit)
-      ? undefined
-      : units.get(`${sku.id} ${correctionKey(unit.value)}`)
-  const quantityOfOurs = inOurUnits(quantity?.value ?? null, corrected)
+  const written = { quantity: quantity?.value ?? null, unit: unit?.value ?? null }
+  const read = corrections.quantityOf(customerId, { ...written, sku })
   if (quantity) {
-    const says = corrected ? 'In our unit, as corrected before' : undefined
-    const value = String(quantityOfOurs ?? '')
+    const says = read.isCorrected ? 'In our unit, as corrected before' : undefined
+    const value = String(read.quantity ?? '')
     marks[lineMark(source, 'quantity')] = markOf(quantity, { value, ...(says && { says }) })
   }
   if (unit) {
-    const value = corrected?.value ?? unit.value
-    marks[lineMark(source, 'unit')] = markOf(unit, { value })
+    marks[lineMark(source, 'unit')] = markOf(unit, { value: read.unit ?? unit.value })
   }
   if (unitPrice) {
     marks[lineMark(source, 'unitPrice')] = markOf(unitPrice, { value: unitPrice.value ?? '' })
@@ -267,14 +262,8 @@ function resolveQuantity(
   return {
     source,
     code: code.value,
-    quantity: quantityOfOurs,
-    unit: corrected?.value ?? unit?.value ?? null,
+    quantity: read.quantity,
+    unit: read.unit,
     unitPrice: unitPrice?.value ?? null,
   }
-}
-
-/** The quantity in our unit; null if there is none, or none that an order may have. */
-function inOurUnits(written: number | null, corrected: CorrectedUnit | undefined): number | null {
-  const units = written === null ? null : written * (corrected?.factor ?? 1)
-  return units === null || units > maxInteger ? null : units
 }

@@ -17,6 +17,7 @@ import { type MessageRunners, runIntakeMessage, runIntakeMessages } from './run-
 import {
   changeIntakeMessages,
   matchIntakeMessage,
+  readIntakeAssignees,
   rejectIntakeMessage,
   reopenIntakeMessage,
 } from './transitions.ts'
@@ -47,7 +48,7 @@ export function intakeRoutes({ withOrderEntry, runners }: ChannelCalls): Route[]
     // Needs no idempotency key: a run creates each order once, in several transactions.
     route(
       contract.runIntakeMessage,
-      (ctx, { id }, ifMatch) => runIntakeMessage(ctx, id, { ifMatch, runners }),
+      (ctx, { id, query }, ifMatch) => runIntakeMessage(ctx, id, { ...query, ifMatch, runners }),
       { ignoresKey: true },
     ),
     route(contract.rejectIntakeMessage, (ctx, { id, body }, ifMatch) =>
@@ -59,6 +60,7 @@ export function intakeRoutes({ withOrderEntry, runners }: ChannelCalls): Route[]
     route(contract.reopenIntakeMessage, (ctx, { id }, ifMatch) =>
       reopenIntakeMessage(ctx, id, { ifMatch }),
     ),
+    route(contract.readIntakeAssignees, (ctx) => readIntakeAssignees(ctx)),
     route(contract.changeIntakeMessages, (ctx, { body }) => changeIntakeMessages(ctx, body)),
     route(
       contract.runIntakeMessages,

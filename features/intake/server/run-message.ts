@@ -1,5 +1,5 @@
 import type { BulkOutcome } from '#platform/kernel/bulk.ts'
-import { Refusal } from '#platform/kernel/refusal.ts'
+import { invalid, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, rows } from '#platform/server/database/db.ts'
 import { runTransition } from '#platform/server/records/transition.ts'
 import { inLockOrder } from '#platform/server/records/transition-many.ts'
@@ -32,6 +32,8 @@ export type MessageToRun = {
   raw: Buffer
   /** How the channel read it the last time. */
   options: unknown
+  /** Of a file: the first rows of orders that a person wants although they equal earlier ones. */
+  again: string | undefined
   ifMatch: number | undefined
 }
 
@@ -42,21 +44,28 @@ export type MessageToRun = {
 export type MessageRunner = (ctx: Context, message: MessageToRun) => Promise<void>
 export type MessageRunners = Partial<Record<IntakeChannel, MessageRunner>>
 
-type Row = Omit<MessageToRun, 'raw' | 'ifMatch'> & {
+type Row = Omit<MessageToRun, 'raw' | 'again' | 'ifMatch'> & {
   raw: Buffer | null
   state: IntakeState
   version: number
 }
 
+type RunOptions = {
+  ifMatch: number | undefined
+  again?: string | undefined
+  runners: MessageRunners
+}
+
 /**
  * Runs the unchanged raw message of an open message again: a machine message by its channel, a text
  * by reading it anew, and any other by comparing its form with the records as they are now. Throws
- * 409 if it is not open any more, or if its raw message was deleted.
+ * 409 if it is not open any more, or if its raw message was deleted, and 422 for rows of what is no
+ * file.
  */
 export async function runIntakeMessage(
   ctx: Context,
   id: number,
-  { ifMatch, runners }: { ifMatch: number | undefined; runners: MessageRunners },
+  { ifMatch, again, runners }: RunOptions,
 ): Promise<IntakeMessageDetails> {
   const [found] = await rows<Row>(ctx.db, store.readToRun, [id])
   if (!found) return readMessageDetails(ctx, id)
@@ -64,11 +73,14 @@ export async function runIntakeMessage(
   if (ifMatch !== undefined && ifMatch !== found.version) {
     throw changedSince(await readMessageDetails(ctx, id))
   }
+  if (again !== undefined && found.channel !== 'csv') {
+    throw invalid([{ path: 'again', message: 'Only a file has orders to create again' }])
+  }
   const { raw, version: _, state: __, ...message } = found
   const runner = runners[message.channel]
   if (!runner) return readAgain(ctx, id, { ifMatch, email: await readEmail(ctx, found) })
   if (raw === null) throw rawDeleted()
-  await runner(ctx, { ...message, raw, ifMatch })
+  await runner(ctx, { ...message, raw, again, ifMatch })
   return readMessageDetails(ctx, id)
 }
 

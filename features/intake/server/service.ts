@@ -1,7 +1,7 @@
 // What the inbox offers: to the channels, a place for their messages; to its routes, every step.
 
 export { settleMessage } from './advance-message.ts'
-export { correctedParts } from './corrections.ts'
+export { type Corrections, readCorrections } from './apply-corrections.ts'
 export { deleteOldRawMessages } from './retention.ts'
 export { type PlaceOrder, type WithOrderEntry } from './place-message.ts'
 export { recordForm } from './record-form.ts'

@@ -1,3 +1,4 @@
+import { grantsOfOwnRole } from '#features/auth/server/service.ts'
 import type { ListSpec } from '#platform/server/lists/list.ts'
 import { listSpec } from '#platform/server/lists/list-sql.ts'
 import { intakeCorrectionList, intakeMessageList } from '../contract.ts'
@@ -100,6 +101,18 @@ export const lockMessage = {
 export const findMessage = {
   name: 'find_intake_message',
   text: 'select id from intake_messages where id = $1',
+}
+
+/** The active users with a built-in role of `$1`, or an own role that works in the inbox. */
+export const findAssignees = {
+  name: 'find_assignees_of_intake_messages',
+  text: `select u.id, u.username from users u
+         where u.is_active and ($2::int is null or u.id = $2::int)
+           and (u.role = any($1::text[])
+                or exists (select from own_roles o
+                           where o.id = u.own_role_id and 'intake.work' = any ${grantsOfOwnRole}))
+         order by lower(u.username), u.id
+         limit 500`,
 }
 
 export const lockMessages = {

@@ -1,3 +1,4 @@
+import { permissions } from '#features/auth/rules.ts'
 import type { BulkOutcome } from '#platform/kernel/bulk.ts'
 import { invalid, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
@@ -64,9 +65,29 @@ function alreadyOpen(): Refusal {
   return new Refusal('conflict', 'intake-already-open', 'The same message is open already')
 }
 
+/** The active users who may work in the inbox, by name. */
+export async function readIntakeAssignees(
+  ctx: Context,
+): Promise<{ users: { id: number; username: string }[] }> {
+  return { users: await findAssignees(ctx, null) }
+}
+
+function findAssignees(ctx: Context, userId: number | null) {
+  type Row = { id: number; username: string }
+  return rows<Row>(ctx.db, store.findAssignees, [permissions['intake.work'], userId])
+}
+
+/** Throws 422 if a user may not work in the inbox, or is not active. */
+async function guardAssignee(ctx: Context, userId: number | undefined): Promise<void> {
+  if (userId === undefined || (await findAssignees(ctx, userId)).length > 0) return
+  const message = 'Must be an active user who may work in the inbox'
+  throw invalid([{ path: 'ownerId', message }])
+}
+
 /**
- * Assigns many messages to the caller or to nobody, or rejects them. Each message is changed by
- * itself; the others are returned with the reason.
+ * Assigns many messages to the caller, to another user or to nobody, or rejects them. Each message
+ * is changed by itself; the others are returned with the reason. Throws 422 for a user who may not
+ * work in the inbox.
  */
 export function changeIntakeMessages(
   ctx: Context,
@@ -74,6 +95,7 @@ export function changeIntakeMessages(
 ): Promise<BulkOutcome> {
   const ids = inLockOrder(request.ids)
   return inTransaction(ctx, async (inner) => {
+    await guardAssignee(inner, request.ownerId)
     const found = await rows<RecordNumber>(inner.db, store.lockMessages, [ids])
     return transitionEach(inner, { ids, found }, (id) => changeOne(inner, id, request))
   })
@@ -82,7 +104,7 @@ export function changeIntakeMessages(
 async function changeOne(
   ctx: Context,
   id: number,
-  { action, reason = '' }: ChangeIntakeMessages,
+  { action, reason = '', ownerId: assignee }: ChangeIntakeMessages,
 ): Promise<undefined> {
   const locked = await lockMessage(ctx, id)
   guardOpen(locked)
@@ -90,7 +112,7 @@ async function changeOne(
     await advanceMessage(ctx, locked, { verb: 'reject', reason })
     return undefined
   }
-  const ownerId = action === 'assign' ? (ctx.user?.id ?? null) : null
+  const ownerId = action === 'assign' ? (assignee ?? ctx.user?.id ?? null) : null
   await advanceMessage(ctx, locked, { verb: 'assign', ownerId })
   return undefined
 }

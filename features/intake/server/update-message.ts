@@ -11,7 +11,7 @@ import {
   type StoredForm,
 } from '../intake-form.ts'
 import { type FormFacts, problemsOf } from '../problems.ts'
-import { correctionKey } from '../rules.ts'
+import { correctionKey, maxUnitFactor } from '../rules.ts'
 import { quantityIn } from '../text-values.ts'
 import {
   formOf,
@@ -67,8 +67,6 @@ export function guardForm(locked: LockedMessage): StoredForm {
 
 type CorrectionFacts = { before: StoredForm; form: IntakeForm; facts: FormFacts }
 
-const maxFactor = 10_000
-
 /** What a person corrected: only values that were read from the text and are different now. */
 function correctionsOf({ before, form, facts }: CorrectionFacts): NewCorrection[] {
   const { marks } = before
@@ -110,7 +108,7 @@ function unitCorrection(
   const written = quantityIn({ text, start: 0, end: 0 })
   if (written === undefined || quantity % written !== 0) return []
   const factor = quantity / written
-  if (factor > maxFactor) return []
+  if (factor > maxUnitFactor) return []
   return [{ customerId, kind: 'unit', text: read.text, skuId, value: ours, factor }]
 }
 

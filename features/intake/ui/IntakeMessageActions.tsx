@@ -1,4 +1,4 @@
-import { Copy, Download, RotateCw, UserCheck, X } from 'lucide-react'
+import { Copy, Download, RotateCw, UserCheck, UserPlus, X } from 'lucide-react'
 import { useState } from 'react'
 import { useWhyNot } from '#features/auth/ui/parts/current-user.ts'
 import { pathOf } from '#platform/kernel/endpoint.ts'
@@ -7,6 +7,9 @@ import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
 import { downloadIntakeMessage, type IntakeMessageDetails } from '../contract.ts'
 import { useIntakeWrites } from './use-intake-writes.ts'
 
+const AssignMessagesDialog = lazyPart(
+  async () => (await import('./AssignMessagesDialog.tsx')).AssignMessagesDialog,
+)
 const MarkDuplicateDialog = lazyPart(
   async () => (await import('./MarkDuplicateDialog.tsx')).MarkDuplicateDialog,
 )
@@ -21,7 +24,7 @@ export function IntakeMessageActions({ message, onClose }: IntakeMessageActionsP
   const { id, version, isRawStored, ownerName } = message
   const whyNot = useWhyNot()('intake.work')
   const { run, change } = useIntakeWrites()
-  const [asked, setAsked] = useState<'reject' | 'duplicate'>()
+  const [asked, setAsked] = useState<'assign' | 'reject' | 'duplicate'>()
   const params = { id }
   return (
     <div className="flex flex-wrap items-center gap-2">
@@ -43,6 +46,9 @@ export function IntakeMessageActions({ message, onClose }: IntakeMessageActionsP
       >
         Assign to me
       </Button>
+      <Button size="small" icon={UserPlus} whyNot={whyNot} onClick={() => setAsked('assign')}>
+        Assign…
+      </Button>
       <Button size="small" icon={X} whyNot={whyNot} onClick={() => setAsked('reject')}>
         Reject…
       </Button>
@@ -62,6 +68,9 @@ export function IntakeMessageActions({ message, onClose }: IntakeMessageActionsP
       <span className="text-caption font-normal text-muted">
         {ownerName ? `Owner: ${ownerName}` : 'No owner'}
       </span>
+      {asked === 'assign' && (
+        <AssignMessagesDialog messages={[message]} onClose={() => setAsked(undefined)} />
+      )}
       {asked === 'reject' && (
         <RejectMessagesDialog
           messages={[message]}

@@ -12,7 +12,9 @@ import { isOpen } from '../rules.ts'
 import { IntakeMessageActions } from './IntakeMessageActions.tsx'
 import { IntakeProblems } from './IntakeProblems.tsx'
 import { RawText } from './RawText.tsx'
+import { RepeatedOrders } from './RepeatedOrders.tsx'
 import { UnknownParts } from './UnknownParts.tsx'
+import { UnknownUnits } from './UnknownUnits.tsx'
 import { useIntakeWrites } from './use-intake-writes.ts'
 
 type IntakeMessageViewProps = { message: IntakeMessageDetails; onClose: () => void }
@@ -44,6 +46,8 @@ export function IntakeMessageView({ message, onClose }: IntakeMessageViewProps) 
           <div className="grid content-start gap-4">
             {isOpen(state) && <IntakeProblems problems={problems} />}
             {isOpen(state) && <UnknownParts problems={problems} />}
+            {isOpen(state) && <UnknownUnits problems={problems} />}
+            {isOpen(state) && <RepeatedOrders message={message} />}
             <MessageFacts message={message} />
           </div>
         </div>

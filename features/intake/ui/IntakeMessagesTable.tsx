@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { ClipboardPaste, RotateCw, UserCheck, X } from 'lucide-react'
+import { ClipboardPaste, RotateCw, UserCheck, UserPlus, X } from 'lucide-react'
 import { useState } from 'react'
 import { noPermissionText, useMay } from '#features/auth/ui/parts/current-user.ts'
 import { ageText } from '#features/skus/rules.ts'
@@ -18,6 +18,9 @@ import { searchText } from '#platform/web/query-string.ts'
 import { type IntakeMessage, intakeMessageList, listIntakeMessages } from '../contract.ts'
 import { useIntakeWrites } from './use-intake-writes.ts'
 
+const AssignMessagesDialog = lazyPart(
+  async () => (await import('./AssignMessagesDialog.tsx')).AssignMessagesDialog,
+)
 const RejectMessagesDialog = lazyPart(
   async () => (await import('./RejectMessagesDialog.tsx')).RejectMessagesDialog,
 )
@@ -41,8 +44,9 @@ const filters = filtersOf(intakeMessageList)
 export function IntakeMessagesTable({ list }: { list: ListState }) {
   const may = useMay()
   const [rejected, setRejected] = useState<readonly IntakeMessage[]>()
+  const [assigned, setAssigned] = useState<readonly IntakeMessage[]>()
   const mayWork = may('intake.work')
-  const bulk = useBulkActions(setRejected)
+  const bulk = useBulkActions({ onAssign: setAssigned, onReject: setRejected })
   const paste = () => list.change({ new: '1' }, 'push')
   const open = ({ id }: IntakeMessage) => list.change({ open: String(id) }, 'push')
   return (
@@ -72,6 +76,9 @@ export function IntakeMessagesTable({ list }: { list: ListState }) {
         {...(mayWork && { onAdd: paste })}
         empty={<p className="text-muted">Paste the text of an order to read it.</p>}
       />
+      {assigned && (
+        <AssignMessagesDialog messages={assigned} onClose={() => setAssigned(undefined)} />
+      )}
       {rejected && (
         <RejectMessagesDialog messages={rejected} onClose={() => setRejected(undefined)} />
       )}
@@ -79,9 +86,15 @@ export function IntakeMessagesTable({ list }: { list: ListState }) {
   )
 }
 
-function useBulkActions(
-  onReject: (messages: readonly IntakeMessage[]) => void,
-): readonly BulkAction<IntakeMessage>[] {
+type Choose = (messages: readonly IntakeMessage[]) => void
+
+function useBulkActions({
+  onAssign,
+  onReject,
+}: {
+  onAssign: Choose
+  onReject: Choose
+}): readonly BulkAction<IntakeMessage>[] {
   const { change, runMany } = useIntakeWrites()
   const idsOf = (messages: readonly IntakeMessage[]) => messages.map(({ id }) => id)
   return [
@@ -90,6 +103,7 @@ function useBulkActions(
       icon: UserCheck,
       run: (rows) => change.tryRun({ body: { action: 'assign', ids: idsOf(rows) } }),
     },
+    { label: 'Assign…', icon: UserPlus, run: (rows) => onAssign(rows) },
     {
       label: 'Run again',
       icon: RotateCw,

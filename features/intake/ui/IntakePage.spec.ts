@@ -89,3 +89,85 @@ test('at 1440 pixels the list shows what is wrong with a message, and its age', 
   const wrong = await heads.filter({ hasText: 'What is wrong' }).boundingBox()
   expect(wrong?.width ?? 0).toBeGreaterThanOrEqual(230)
 })
+
+test('a message is assigned to a colleague', async ({ page, signIn, testData }) => {
+  await signIn('sales')
+  const { user } = await testData.account('sales')
+  const code = testData.code('ASSIGN')
+  await testData.made('/api/intake-messages', { text: `${code} one` })
+  await page.goto(`/intake?q=${code}`)
+  await page.getByRole('checkbox', { name: 'Select this page' }).click()
+  await page.getByRole('button', { name: 'Assign…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Assign 1 message' })
+  await dialog.getByRole('button', { name: 'Assign', exact: true }).click()
+  await expect(dialog.getByText('Please select a user').first()).toBeVisible()
+  await dialog.getByLabel('User *').selectOption(user.username)
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Assign', exact: true }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByText('1 assigned', { exact: true })).toBeVisible()
+  await expect(page.getByText(user.username)).toBeVisible()
+})
+
+test('a unit of a file is corrected in place, and the unchanged file is run again', async ({
+  page,
+  signIn,
+  testData,
+}) => {
+  await signIn('manager')
+  const { customerCode } = await testData.customer({ creditLimit: '1000.00' })
+  const fields = { name: 'Bolt', cost: '1.00', price: '10.00', currentStock: 50 }
+  const sku = testData.code('BOLT')
+  await testData.made('/api/skus', { ...fields, sku, unitOfMeasure: 'EA' })
+  const fileName = `${testData.code('cases')}.csv`
+  const head = 'Customer Code,Customer PO,SKU Code,Quantity,Unit of Measure'
+  const data = `${head}\n${customerCode},P-1,${sku},2,CS\n`
+  const headers = { 'content-type': 'text/csv' }
+  const path = `/api/orders/import?fileName=${fileName}`
+  expect((await page.request.post(path, { headers, data })).ok()).toBe(true)
+  const found = await page.request.get(`/api/intake-messages?q=${fileName}`)
+  const [waiting] = (await found.json()) as { id: number }[]
+
+  await page.goto(`/intake?open=${waiting?.id}`)
+  const message = page.getByRole('dialog', { name: /^Message #\d+$/ })
+  await expect(message.getByText(/^Row 2: Ordered in CS, sold in EA/)).toBeVisible()
+  await message.getByLabel(`EA in one CS of ${sku}`).fill('12')
+  await expectAccessible(page)
+  await message.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText('The unit is known from now on')).toBeVisible()
+  await message.getByRole('button', { name: 'Run again' }).click()
+  await expect(page.getByText('The message was placed')).toBeVisible()
+  const list = await page.request.get(`/api/sales-orders?sku=${sku}`)
+  expect(await list.json()).toMatchObject([{ customerPO: 'P-1', subtotal: '240.00' }])
+})
+
+test('an order of a file that exists from another day is created again by choice', async ({
+  page,
+  signIn,
+  testData,
+}) => {
+  await signIn('manager')
+  const { id: customerId, customerCode } = await testData.customer({ creditLimit: '1000.00' })
+  const fields = { name: 'Bolt', cost: '1.00', price: '10.00', currentStock: 50 }
+  const sku = await testData.made<Sku>('/api/skus', { ...fields, sku: testData.code('BOLT') })
+  const items = [{ skuId: sku.id, quantity: 1 }]
+  const orderNumber = testData.code('OLD')
+  const earlier = { orderNumber, customerId, customerPO: 'P-1', orderDate: '2026-01-05', items }
+  await testData.made('/api/sales-orders', earlier)
+  const fileName = `${testData.code('monday')}.csv`
+  const data = `Customer Code,Customer PO,SKU Code,Quantity\n${customerCode},P-1,${sku.sku},2\n`
+  const headers = { 'content-type': 'text/csv' }
+  const path = `/api/orders/import?fileName=${fileName}`
+  expect((await page.request.post(path, { headers, data })).ok()).toBe(true)
+  const found = await page.request.get(`/api/intake-messages?q=${fileName}`)
+  const [waiting] = (await found.json()) as { id: number }[]
+
+  await page.goto(`/intake?open=${waiting?.id}`)
+  const message = page.getByRole('dialog', { name: /^Message #\d+$/ })
+  await expect(message.getByText(/^Row 2: This customer PO was ordered on 1\/5/)).toBeVisible()
+  await message.getByLabel('Create the order of row 2 again').check()
+  await expectAccessible(page)
+  await message.getByRole('button', { name: 'Create Again' }).click()
+  await expect(page.getByText('The message was placed')).toBeVisible()
+  await expect(message.getByRole('link', { name: /^SO-/ })).toBeVisible()
+})

@@ -62,7 +62,7 @@ export function useIntakeWrites() {
     change: useWrite(contract.changeIntakeMessages, {
       refreshes: intakeReads,
       parts,
-      success: (outcome, { body }) => outcomeNotice(outcome, outcomeOf(body?.action)),
+      success: (outcome, { body }) => outcomeNotice(outcome, outcomeOf(body)),
       failure: 'Failed to update messages',
     }),
     runMany: useWrite(contract.runIntakeMessages, {
@@ -73,7 +73,10 @@ export function useIntakeWrites() {
     }),
     correct: useWrite(contract.createIntakeCorrection, {
       refreshes: intakeReads,
-      success: 'The part number is known from now on',
+      success: ({ kind }) => {
+        const known = kind === 'unit' ? 'unit' : 'part number'
+        return { title: 'Success', text: `The ${known} is known from now on` }
+      },
       failure: 'Failed to save the correction',
     }),
     deleteCorrection: useWrite(contract.deleteIntakeCorrection, {
@@ -84,7 +87,10 @@ export function useIntakeWrites() {
   }
 }
 
-function outcomeOf(action: string | undefined): string {
+type Change = { action: string; ownerId?: number | undefined }
+
+function outcomeOf({ action, ownerId }: Change = { action: '' }): string {
   if (action === 'reject') return 'rejected'
-  return action === 'assign' ? 'assigned to you' : 'assigned to nobody'
+  if (action !== 'assign') return 'assigned to nobody'
+  return ownerId === undefined ? 'assigned to you' : 'assigned'
 }

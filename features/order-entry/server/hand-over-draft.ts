@@ -69,7 +69,7 @@ export function handOverOrderDraft(ctx: Context, id: number): Promise<{ messageI
       sender: inner.user?.username ?? '',
       subject: draft.title || `Draft ${id}`,
       // The id tells two equal drafts apart, which are two orders.
-      sent: { draftId: id, form: draft.form },
+      sent: JSON.stringify({ draftId: id, form: draft.form }),
       form: {
         customerId: customer?.id ?? null,
         customerPO: fieldOf(read.data, 'customerPO'),

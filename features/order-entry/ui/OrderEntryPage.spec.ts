@@ -199,6 +199,11 @@ test('a repeated customer PO shows a warning', async ({ page, testData }) => {
   const { order } = await testData.made<{ order: SalesOrder }>('/api/orders/create', body)
   const form = orderEntry(page)
   await enterCode(form.customer, customer.customerCode)
+  await form.po.fill('PO-78')
+  await expect(page.getByText('PO already used on')).toBeHidden()
+  // Case, blanks and leading zeros do not count.
+  await form.po.fill('00po- 77')
+  await expect(page.getByText('PO already used on')).toContainText(order.orderNumber)
   await form.po.fill('PO-77')
   await expect(page.getByText('PO already used on')).toContainText(order.orderNumber)
   await enterCode(form.sku(1), item.sku)

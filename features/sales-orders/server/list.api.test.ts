@@ -160,6 +160,17 @@ test('a customer PO is found in any case', async () => {
   expect(await ids({ customerPO: first?.customerPO?.toLowerCase() })).toEqual([first?.id])
 })
 
+test('the key of a customer PO finds it with blanks and leading zeros too', async () => {
+  const [first] = await orders()
+  const { id, customerId } = first as SalesOrder
+  await database.pool.query(`update sales_orders set customer_po = '00 Po 47/11' where id = $1`, [
+    id,
+  ])
+  expect(await ids({ customerPOKey: 'po47/11' })).toEqual([id])
+  expect(await ids({ customerId, customerPOKey: 'PO47/11' })).toEqual([])
+  expect(await ids({ customerId, customerPOKey: 'po47/1' })).toEqual([])
+})
+
 describe.each([
   ['status', (order: SalesOrder) => order.status],
   ['source', (order: SalesOrder) => order.orderSource],

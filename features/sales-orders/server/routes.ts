@@ -28,6 +28,7 @@ type OrderEntryCalls = {
   createSalesOrder: (
     ctx: Context,
     form: contract.SalesOrderForm,
+    bodyText: string,
   ) => Promise<contract.SalesOrderDetails>
   updateSalesOrder: (
     ctx: Context,
@@ -48,8 +49,10 @@ export function salesOrderRoutes(fixture: OrderEntryCalls): Route[] {
     route(contract.readRelatedOfSale, (ctx, { id }) => readRelatedOfSale(ctx, id)),
     route(
       contract.createSalesOrder,
-      (ctx, { body }) =>
-        body.items?.length ? fixture.createSalesOrder(ctx, body) : createSalesOrder(ctx, body),
+      (ctx, { body, request }) =>
+        body.items?.length
+          ? fixture.createSalesOrder(ctx, body, request.bodyText)
+          : createSalesOrder(ctx, body),
       { readAgain: readSalesOrder },
     ),
     route(contract.updateSalesOrder, (ctx, { id, body }, ifMatch) =>

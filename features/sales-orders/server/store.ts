@@ -73,6 +73,11 @@ export const list = listSpec(salesOrderList, {
       isFolded: true,
       isNullable: true,
     })),
+    // The expression of the index `sales_orders_po_of_customer`, and of `poKey`.
+    customerPOKey: {
+      sql: `ltrim(regexp_replace(lower(o.customer_po), '\\s', '', 'g'), '0')`,
+      within: 'o.customer_po is not null and %',
+    },
     skuId: {
       sql: 'i.sku_id',
       within: 'o.id in (select i.sales_order_id from sales_order_items i where %)',

@@ -33,6 +33,8 @@ export type BatchedRequest<Body = unknown> = {
   requestId: string
   /** How the request arrived; defaults to the context's channel. */
   channel?: string
+  /** The body as it was sent. */
+  bodyText?: string
   call: KeyedCall | undefined
 }
 

@@ -220,7 +220,8 @@ function handleInBatches(
     const call = keyedCallOf(ctx, request)
     const { body } = readInput(parts, endpoint, request, reply)
     const { user, channel } = ctx
-    const outcome = await lane({ body, user, channel, requestId: request.id, call })
+    const { id: requestId, bodyText } = request
+    const outcome = await lane({ body, user, channel, requestId, bodyText, call })
     checkDeadline()
     return sendOutcome(reply, outcome)
   }

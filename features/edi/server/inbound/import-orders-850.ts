@@ -1,6 +1,5 @@
 // One file: how the orders of an interchange are placed is read from top to bottom.
-import { correctionKey } from '#features/intake/rules.ts'
-import { correctedParts } from '#features/intake/server/service.ts'
+import { type Corrections, readCorrections } from '#features/intake/server/service.ts'
 import type { OrderChoice } from '#features/order-entry/imported-order-choice.ts'
 import {
   createOrders,
@@ -69,11 +68,13 @@ type Step = { orderRequest: RequestedOrder; lines: FoundLine[]; fate?: OrderOutc
 export async function importOrders850(
   ctx: Context,
   partner: Partner,
-  orderRequests: readonly RequestedOrder[],
+  received: readonly RequestedOrder[],
   placing: PlacementContext,
 ): Promise<OrderOutcome[]> {
   const customerId = partner.customerId ?? 0
-  const found = await findItems(ctx, orderRequests, customerId)
+  const corrections = await readOwnCorrections(ctx, received, customerId)
+  const orderRequests = received.map((order) => withShipTo(order, { customerId, corrections }))
+  const found = await findItems(ctx, orderRequests, { customerId, corrections })
   const existingOrders = await readExistingOrders(ctx, customerId, orderRequests)
   const today = placing.policy.orderDate.replaceAll('-', '')
   const mayRepeat = await parksRepeatedPos(ctx, customerId, placing.policy)
@@ -81,11 +82,7 @@ export async function importOrders850(
   const steps: Step[] = []
   for (const order of orderRequests) {
     const key = order.number.toLowerCase()
-    const lines = order.lines.map((line) => ({
-      line,
-      ...found.of(line),
-      units: unitsOf(line.quantity),
-    }))
+    const lines = order.lines.map(found.of)
     const step: Step = { orderRequest: order, lines }
     steps.push(step)
     const existing = existingOrders.get(key)
@@ -300,35 +297,70 @@ const findSkus = {
 
 type Sku = { id: number; sku: string; barcode: string | null; unit: string }
 
+type CustomerCorrections = { customerId: number; corrections: Corrections }
+
+/** What was corrected in the intake inbox and may apply to these orders. */
+function readOwnCorrections(
+  ctx: Context,
+  purchaseOrders: readonly PurchaseOrder850[],
+  customerId: number,
+): Promise<Corrections> {
+  const lines = purchaseOrders.flatMap((order) => order.lines)
+  const parts = lines.flatMap(rankedProductIds).map(({ id }) => id)
+  const units = lines.map(({ unit }) => unit)
+  const shipTos = purchaseOrders.flatMap(({ shipToTexts }) => shipToTexts)
+  return readCorrections(ctx, [{ customerId, parts, units, shipTos }])
+}
+
+/** An order with the address that its ship-to text means, if that was corrected before. */
+function withShipTo(
+  order: RequestedOrder,
+  { customerId, corrections }: CustomerCorrections,
+): RequestedOrder {
+  const { shipToTexts, conditions } = order
+  const [address] = shipToTexts.flatMap((text) => corrections.shipToOf(customerId, text) ?? [])
+  if (address === undefined) return order
+  // Several ship-tos hold the order by themselves; of those, only the first has this address.
+  const [, ...otherHolds] = conditions.shipToHolds
+  const shipToHolds = order.shippingAddress === null ? otherHolds : conditions.shipToHolds
+  return { ...order, shippingAddress: address, conditions: { ...conditions, shipToHolds } }
+}
+
 /**
  * Matches the lines to SKUs: by what was corrected in the intake inbox, by our SKU code or by
- * barcode.
+ * barcode. The quantity is in our unit if the ordered one was corrected.
  */
 async function findItems(
   ctx: Context,
   purchaseOrders: readonly PurchaseOrder850[],
-  customerId: number,
+  { customerId, corrections }: CustomerCorrections,
 ) {
   const names = purchaseOrders.flatMap(({ lines }) => lines.flatMap(rankedProductIds))
   const ids = [...new Set(names.map(({ id }) => id))]
   const barcodes = ids.flatMap(barcodeForms)
-  const corrected = await correctedParts(ctx, customerId, ids)
+  const corrected = ids.flatMap((id) => corrections.skuIdOf(customerId, id) ?? [])
   const codes = ids.map((each) => each.toLowerCase())
-  const skus = await rows<Sku>(ctx.db, findSkus, [codes, barcodes, [...corrected.values()]])
+  const skus = await rows<Sku>(ctx.db, findSkus, [codes, barcodes, corrected])
   const byId = new Map(skus.map((sku) => [sku.id, sku]))
   const byCode = new Map(skus.map((sku) => [sku.sku.toLowerCase(), sku]))
   const byBarcode = new Map(skus.flatMap((sku) => (sku.barcode ? [[sku.barcode, sku]] : [])))
-  const of = (line: PurchaseOrder850['lines'][number]): { sku: Sku | undefined } => {
+  const skuOf = (line: PurchaseOrder850['lines'][number]): Sku | undefined => {
     for (const { id } of rankedProductIds(line)) {
       const candidates = [
-        byId.get(corrected.get(correctionKey(id)) ?? 0),
+        byId.get(corrections.skuIdOf(customerId, id) ?? 0),
         byCode.get(id.toLowerCase()),
         ...barcodeForms(id).map((each) => byBarcode.get(each)),
       ]
       const sku = candidates.find((each) => each !== undefined)
-      if (sku) return { sku: sku as Sku }
+      if (sku) return sku as Sku
     }
-    return { sku: undefined }
+    return undefined
+  }
+  const of = (line: PurchaseOrder850['lines'][number]): FoundLine => {
+    const sku = skuOf(line)
+    const written = { sku, quantity: unitsOf(line.quantity) ?? null, unit: line.unit }
+    const { quantity, unit, factor } = corrections.quantityOf(customerId, written)
+    return { line, sku, units: quantity ?? undefined, unit: unit ?? line.unit, factor }
   }
   return { of }
 }

@@ -254,11 +254,11 @@ const lineCodeTexts: Readonly<Record<EdiLine['code'], string>> = {
 
 function linesOf(acknowledgment: OrderAcknowledgment | null): EdiLine[] {
   return (acknowledgment?.lines ?? []).flatMap(({ orderLine, price, acks }) =>
-    acks.map(({ code, quantity }) => ({
+    acks.map(({ code, quantity, unit }) => ({
       lineNo: orderLine.lineNo,
       sku: orderLine.names[0]?.id ?? '',
       quantity,
-      unit: orderLine.unit,
+      unit,
       price: orderLine.price,
       code,
       says: code === 'IP' ? `Our price is $${price}` : lineCodeTexts[code],

@@ -9,6 +9,8 @@ import type { Segment } from '../../x12.ts'
 export type OrderConditions = {
   /** Why the order needs review, one sentence each. */
   holds: string[]
+  /** The same for a ship-to without an address, until one is known for it. */
+  shipToHolds: string[]
   /** Lines for the order's notes. */
   notes: string[]
   /** The ship date: DTM 010 (requested), else 037 (not before). */
@@ -66,7 +68,8 @@ const noDates = { shipDate: null, cancelAfter: null }
 
 /** Reads the conditions of an 850 that passed the grammar check. */
 export function readConditions(segments: readonly Segment[]): OrderConditions {
-  const found: OrderConditions = { holds: [], notes: [], terms: [], lastDays: [], ...noDates }
+  const lists = { holds: [], shipToHolds: [], notes: [], terms: [], lastDays: [] }
+  const found: OrderConditions = { ...lists, ...noDates }
   const type = segments.find(([id]) => id === 'BEG')?.[2] ?? ''
   if (!firmTypes.has(type)) found.holds.push(`BEG02 is ${type}, which is not a firm order`)
   let line = ''
@@ -190,11 +193,22 @@ function readDate(found: OrderConditions, [, code = '', text = '']: Segment, pre
 function readShipTo(found: OrderConditions, segments: readonly Segment[]): void {
   const shipTos = shipTosOf(segments)
   if (shipTos.length > 1) found.holds.push(`The order has ${shipTos.length} ship-to addresses`)
-  for (const [n1 = [], ...details] of shipTos) {
-    if (details.some(([id]) => id === 'N3' || id === 'N4')) continue
-    const storeName = [n1[2], n1[4]].filter(Boolean).join(', ')
-    found.holds.push(`The ship-to ${storeName || 'without a name'} has no address`)
+  for (const shipTo of shipTos) {
+    if (hasAddress(shipTo)) continue
+    const [storeName = 'without a name'] = storeNamesOf(shipTo)
+    found.shipToHolds.push(`The ship-to ${storeName} has no address`)
   }
+}
+
+/** True if a ship-to has a street or a place. */
+export function hasAddress(shipTo: readonly Segment[]): boolean {
+  return shipTo.some(([id]) => id === 'N3' || id === 'N4')
+}
+
+/** What a ship-to is called: its name and code together, then each of them. */
+export function storeNamesOf([n1 = []]: readonly Segment[]): string[] {
+  const [, , name = '', , code = ''] = n1
+  return [[name, code].filter(Boolean).join(', '), name, code].filter(Boolean)
 }
 
 const partyParts = new Set(['N2', 'N3', 'N4', 'REF', 'PER'])
@@ -220,12 +234,13 @@ export function shipTosOf(segments: readonly Segment[]): Segment[][] {
  * last days that are past as of `today` (YYYYMMDD).
  */
 export function holdsAsOf(
-  { holds, terms, lastDays }: OrderConditions,
+  { holds, shipToHolds, terms, lastDays }: OrderConditions,
   { today, paymentTerms }: { today: string; paymentTerms: string },
 ): string[] {
   const pastDates = lastDays.filter(({ day }) => day.replaceAll('-', '') < today)
   return [
     ...holds,
+    ...shipToHolds,
     ...termsHolds(terms, paymentTerms),
     ...pastDates.map(({ name, day }) => `${name} ${formatDay(day, 'en-US')} is in the past`),
   ]

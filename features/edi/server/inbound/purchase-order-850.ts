@@ -1,7 +1,13 @@
 import { formatAddress } from '#features/customers/rules.ts'
 import type { Day } from '#platform/kernel/days.ts'
 import { isDecimal } from '#platform/kernel/money.ts'
-import { type OrderConditions, readConditions, shipTosOf } from './order-conditions-850.ts'
+import {
+  hasAddress,
+  type OrderConditions,
+  readConditions,
+  shipTosOf,
+  storeNamesOf,
+} from './order-conditions-850.ts'
 import { type LineCode } from '../../rules.ts'
 import type { Segment, OutboundSet } from '../../x12.ts'
 
@@ -25,6 +31,8 @@ export type PurchaseOrder850 = {
   shipDate: Day | null
   cancelAfter: Day | null
   shippingAddress: string | null
+  /** What may have been corrected to an address: this one, or the store that has none. */
+  shipToTexts: string[]
   notes: string | null
   /** The conditions of the order outside its lines. */
   conditions: OrderConditions
@@ -35,13 +43,16 @@ export type PurchaseOrder850 = {
 export function readPurchaseOrder(segments: readonly Segment[]): PurchaseOrder850 {
   const beg = segments.find(([id]) => id === 'BEG') ?? []
   const conditions = readConditions(segments)
+  const shippingAddress = addressOf(segments)
+  const [shipTo = []] = shipTosOf(segments)
   return {
     purpose: beg[1] ?? '',
     number: beg[3] ?? '',
     date: beg[5] ?? '',
     shipDate: conditions.shipDate,
     cancelAfter: conditions.cancelAfter,
-    shippingAddress: addressOf(segments),
+    shippingAddress,
+    shipToTexts: shippingAddress === null ? storeNamesOf(shipTo) : [shippingAddress],
     notes: conditions.notes.join('\n').slice(0, 5000) || null,
     conditions,
     lines: segments
@@ -69,7 +80,7 @@ export function productIdsOf(line: Segment, from = 6): PurchaseOrderLine850['nam
 /** Returns the N1*ST address in label form; null if it has neither N3 nor N4. */
 export function addressOf(segments: readonly Segment[]): string | null {
   const [first] = shipTosOf(segments)
-  if (!first?.some(([id]) => id === 'N3' || id === 'N4')) return null
+  if (!first || !hasAddress(first)) return null
   const lines = [first[0]?.[2] ?? '']
   let location = { city: '', state: '', zipCode: '', country: '' }
   for (const [id, ...values] of first) {
@@ -130,7 +141,7 @@ export type AcknowledgedLine = {
   orderLine: PurchaseOrderLine850
   /** The price in the 855: ours if the line was accepted. */
   price: string
-  acks: { code: LineCode; quantity: string; day: Day | null }[]
+  acks: { code: LineCode; quantity: string; unit: string; day: Day | null }[]
 }
 
 /** The acknowledgment of a whole order. */
@@ -164,9 +175,9 @@ export function buildAcknowledgment855(acknowledgment: OrderAcknowledgment): Out
           '',
           ...orderLine.names.slice(0, 10).flatMap(({ qualifier, id }) => [qualifier, id]),
         ],
-        ...acks.map(({ code, quantity, day }) => {
+        ...acks.map(({ code, quantity, unit, day }) => {
           const shipDateElements = day ? ['068', day.replaceAll('-', '')] : []
-          return ['ACK', code, quantity, orderLine.unit, ...shipDateElements]
+          return ['ACK', code, quantity, unit, ...shipDateElements]
         }),
       ]),
       ['CTT', String(lines.length)],

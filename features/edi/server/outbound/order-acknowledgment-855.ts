@@ -1,6 +1,7 @@
 import { importHoldNote } from '#features/order-entry/imported-order-choice.ts'
 import type { SalesOrderDetails } from '#features/sales-orders/contract.ts'
-import { isSameUnit } from '#features/skus/units-of-measure.ts'
+import { isSameUnit, unitCodeOf } from '#features/skus/units-of-measure.ts'
+import { cents, decimal, multiply } from '#platform/kernel/money.ts'
 import {
   type AcknowledgedLine,
   type PurchaseOrderLine850,
@@ -16,6 +17,10 @@ export type FoundLine = {
   line: PurchaseOrderLine850
   sku: { id: number; sku: string; unit: string } | undefined
   units: number | undefined
+  /** The unit of `units`: the ordered one, or ours if it was corrected before. */
+  unit: string
+  /** How many of `unit` one ordered unit is. */
+  factor: number
 }
 
 export type AcknowledgmentFacts = {
@@ -40,8 +45,14 @@ function itemsOf(order: SalesOrderDetails | null, lines: readonly FoundLine[]): 
   )
 }
 
-function hasOtherUnit({ line, sku }: FoundLine): boolean {
-  return sku !== undefined && !isSameUnit(line.unit, sku.unit)
+function hasOtherUnit({ unit, sku }: FoundLine): boolean {
+  return sku !== undefined && !isSameUnit(unit, sku.unit)
+}
+
+/** Our price of one ordered unit. */
+function priceOfUnit({ unitPrice }: Item, { factor }: FoundLine): string {
+  const price = multiply(cents(unitPrice), factor)
+  return price === undefined ? unitPrice : decimal(price)
 }
 
 type HoldInput = {
@@ -66,9 +77,9 @@ export function holdOf(input: HoldInput): Hold | null {
   for (const [index, found] of lines.entries()) {
     const item = items[index]
     const { lineNo, price, unit } = found.line
-    if (item && !isSamePrice(price, item.unitPrice)) {
-      const sentence = `Line ${lineNo}: they state $${price}, our price is $${item.unitPrice}`
-      holds.push(['price', sentence])
+    const ourPrice = item ? priceOfUnit(item, found) : price
+    if (item && !isSamePrice(price, ourPrice)) {
+      holds.push(['price', `Line ${lineNo}: they state $${price}, our price is $${ourPrice}`])
     }
     if (item && hasOtherUnit(found)) {
       holds.push(['manual', `Line ${lineNo}: ordered in ${unit}, sold in ${item.unitOfMeasure}`])
@@ -116,7 +127,7 @@ export function buildAcknowledgment({
     today,
     lines: lines.map((found, index): AcknowledgedLine => {
       const item = items[index] ?? null
-      const price = item?.unitPrice ?? found.line.price
+      const price = item ? priceOfUnit(item, found) : found.line.price
       return { orderLine: found.line, price, acks: acksOf(found, { item, order, hold, today }) }
     }),
   }
@@ -133,21 +144,27 @@ function acksOf(
   found: FoundLine,
   { item, order, hold, today }: LineFacts,
 ): AcknowledgedLine['acks'] {
-  const { quantity, price } = found.line
+  const { quantity, unit, price } = found.line
   const allUnits = (code: AcknowledgedLine['acks'][number]['code']) => [
-    { code, quantity, day: null },
+    { code, quantity, unit, day: null },
   ]
   if (!item) return allUnits('IR')
   const isOnHold = order?.holdReason === 'margin' || order?.holdReason === 'parked'
   if (hold?.reason === 'credit' || isOnHold) return allUnits('IH')
-  if (!isSamePrice(price, item.unitPrice)) return allUnits('IP')
+  if (!isSamePrice(price, priceOfUnit(item, found))) return allUnits('IP')
   if (hasOtherUnit(found) || hold?.isRequested) return allUnits('IH')
   const requestedDay = (order?.shipDate ?? today).replaceAll('-', '')
   const shipDay = dayOfText(requestedDay > today ? requestedDay : today) ?? null
   const { qtyReserved, qtyBackordered } = item
   const acks = [
-    { code: 'IA' as const, quantity: String(qtyReserved), day: shipDay },
-    { code: 'IB' as const, quantity: String(qtyBackordered), day: null },
+    { code: 'IA' as const, ...inOrderedUnit(qtyReserved, found), day: shipDay },
+    { code: 'IB' as const, ...inOrderedUnit(qtyBackordered, found), day: null },
   ]
   return acks.filter(({ quantity: units }) => units !== '0')
+}
+
+/** Units of ours in the ordered unit, or in ours if they are no whole number of it. */
+function inOrderedUnit(units: number, { line, sku, factor }: FoundLine) {
+  if (units % factor === 0) return { quantity: String(units / factor), unit: line.unit }
+  return { quantity: String(units), unit: unitCodeOf(sku?.unit ?? line.unit) }
 }

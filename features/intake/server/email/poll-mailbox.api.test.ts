@@ -1,6 +1,11 @@
+// One file: every test reads one mailbox, on an IMAP server of this machine.
 import hoodiecrow from 'hoodiecrow-imap'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing.ts'
+import { pdfOf } from '#features/documents/server/pdf/pdf-queue.ts'
+import { emptyCompany } from '#features/settings/rules.ts'
+import type { Column } from '#platform/ui/table/columns.ts'
+import { buildXlsx } from '#platform/ui/table/export/build-xlsx.ts'
 import { intakeFixture } from '../testing.ts'
 import { parseMailboxAddress } from './imap-mailbox.ts'
 import { pollMailbox } from './poll-mailbox.ts'
@@ -196,4 +201,174 @@ test('a wrong password is a failure of the mailbox, and stops nothing', async ()
   expect(await prizm.rows('select leased_until from intake_mailboxes')).toEqual([
     { leased_until: null },
   ])
+})
+
+type AttachedFile = { name: string; type: string; content: Uint8Array }
+
+/** An email with a text and attached files, in base64 as mail programs send them. */
+const emailWith = (text: string, files: readonly AttachedFile[]) => {
+  const attached = files.flatMap(({ name, type, content }) => [
+    '--cut',
+    `Content-Type: ${type}; name=${name}`,
+    `Content-Disposition: attachment; filename=${name}`,
+    'Content-Transfer-Encoding: base64',
+    '',
+    ...base64LinesOf(content),
+  ])
+  return [
+    'Message-ID: <files@acme.example>',
+    'From: Jane Doe <jane@acme.example>',
+    'To: orders@example.com',
+    'Subject: PO P-77',
+    'MIME-Version: 1.0',
+    'Content-Type: multipart/mixed; boundary=cut',
+    '',
+    '--cut',
+    'Content-Type: text/plain; charset=utf-8',
+    '',
+    text,
+    ...attached,
+    '--cut--',
+    '',
+  ].join('\r\n')
+}
+const base64LinesOf = (content: Uint8Array) =>
+  Buffer.from(content)
+    .toString('base64')
+    .match(/.{1,76}/g) ?? []
+
+/** Polls the mailbox, and reads its only message. */
+const pollOne = async () => {
+  await poll()
+  const [message, ...others] = await messages()
+  expect(others).toEqual([])
+  return fixture.read(message?.id)
+}
+
+type Line = { id: number; item: string; quantity: number; unit: string; price: string }
+const lineColumns: Column<Line>[] = [
+  { id: 'item', header: 'Item', cell: (line) => line.item },
+  { id: 'quantity', header: 'Qty', align: 'right', cell: (line) => line.quantity },
+  { id: 'unit', header: 'UOM', cell: (line) => line.unit },
+  { id: 'price', header: 'Price', align: 'right', cell: (line) => line.price },
+]
+
+/** A workbook as this program exports it. */
+const workbook = async (lines: Line[]): Promise<AttachedFile> => {
+  const file = await buildXlsx(lineColumns, [lines])
+  return { name: 'lines.xlsx', type: file.type, content: new Uint8Array(await file.arrayBuffer()) }
+}
+
+/** A letter as this program prints it. */
+const letter = async (words: string): Promise<AttachedFile> => {
+  const empty = { parties: [], facts: [], columns: [], rows: [], sums: [], notes: null }
+  const company = { ...emptyCompany, companyLogo: '', companyName: 'Acme Retail' }
+  const content = { title: 'Sheet', number: null, ...empty, words }
+  return {
+    name: 'order.pdf',
+    type: 'application/pdf',
+    content: await pdfOf({ content, company }),
+  }
+}
+
+/** A PDF whose pages show a black square, as scanners make them: it has no text. */
+const scan = (pages = 1): AttachedFile => {
+  const square = '0 0 100 100 re f'
+  const kids = Array.from({ length: pages }, (_, index) => `${index + 4} 0 R`)
+  const objects = [
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    `<< /Type /Pages /Count ${pages} /Kids [${kids.join(' ')}] >>`,
+    `<< /Length ${square.length} >>\nstream\n${square}\nendstream`,
+    ...kids.map(() => '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 3 0 R >>'),
+  ]
+  let text = '%PDF-1.4\n'
+  const places = objects.map((object, index) => {
+    const place = String(text.length).padStart(10, '0')
+    text += `${index + 1} 0 obj\n${object}\nendobj\n`
+    return `${place} 00000 n \n`
+  })
+  const size = objects.length + 1
+  const trailer = `trailer\n<< /Size ${size} /Root 1 0 R >>\nstartxref\n${text.length}\n%%EOF\n`
+  const table = `xref\n0 ${size}\n0000000000 65535 f \n${places.join('')}`
+  const content = Buffer.from(`${text}${table}${trailer}`, 'latin1')
+  return { name: 'scan.pdf', type: 'application/pdf', content }
+}
+
+describe('an attachment', () => {
+  const widgets = { id: 1, item: 'WID-100', quantity: 10, unit: 'EA', price: '12.50' }
+  const cables = { id: 2, item: 'CBL-300', quantity: 100, unit: 'FT', price: '0.35' }
+
+  test('that is a workbook becomes the lines of the message', async () => {
+    receive(emailWith('Please see the workbook.', [await workbook([widgets, cables])]))
+    const details = await pollOne()
+    expect([details.state, details.problems]).toEqual(['received', []])
+    expect(details.items).toMatchObject([
+      { sku: 'WID-100', quantity: 10, unit: 'EA', unitPrice: '12.50' },
+      { sku: 'CBL-300', quantity: 100, unit: 'FT', unitPrice: '0.35' },
+    ])
+    expect(details.text).toContain('Attachment lines.xlsx')
+    expect(details.text).toContain('WID-100\t10\tEA\t12.50')
+    expect(await fixture.orders()).toEqual([])
+  })
+
+  test('that is a workbook is read with the units that were corrected before', async () => {
+    await prizm.rows(
+      `insert into intake_corrections (customer_id, kind, text, key, sku_id, value, factor)
+       values (${fixture.customerId}, 'unit', 'case', 'case', ${fixture.widgetId}, 'EA', 12)`,
+    )
+    receive(emailWith('', [await workbook([{ ...widgets, quantity: 2, unit: 'CS' }])]))
+    const details = await pollOne()
+    expect(details.items).toMatchObject([{ sku: 'WID-100', quantity: 24, unit: 'EA' }])
+  })
+
+  test('that is a PDF with text is read, and its order is placed by a person', async () => {
+    receive(emailWith('Please see the PDF.', [await letter('Please send 10 EA WID-100')]))
+    const details = await pollOne()
+    expect([details.state, details.problems]).toEqual(['received', []])
+    expect(details.items).toMatchObject([{ sku: 'WID-100', quantity: 10, unit: 'EA' }])
+    expect(details.text).toContain('Attachment order.pdf')
+    expect(await fixture.orders()).toEqual([])
+    expect((await fixture.act(details.id, 'place', {})).statusCode).toBe(200)
+    expect(await fixture.orders()).toMatchObject([{ source: 'email', po: 'P-77' }])
+    expect(await prizm.rows('select quantity from sales_order_items')).toEqual([{ quantity: 10 }])
+  })
+
+  test('that is a picture is a problem of the message, which keeps text and file', async () => {
+    const file = scan()
+    receive(emailWith('Please send 10 EA WID-100', [file]))
+    const details = await pollOne()
+    const message = 'scan.pdf was not read: it is a picture without text'
+    expect([details.state, details.problems]).toEqual([
+      'needs attention',
+      [{ path: '', message }],
+    ])
+    expect(details.items).toMatchObject([{ sku: 'WID-100', quantity: 10 }])
+    const path = `/api/intake-messages/${details.id}/file`
+    const raw = await prizm.call('GET', path, { as: fixture.as })
+    expect(raw.body).toContain(base64LinesOf(file.content).join('\r\n'))
+  })
+
+  test.each<[string, AttachedFile, string]>([
+    ['has too many pages', scan(31), 'scan.pdf was not read: it has more than 30 pages'],
+    [
+      'is damaged',
+      { ...scan(), content: Buffer.from('%PDF-1.4 nothing') },
+      'scan.pdf was not read: it is damaged or locked',
+    ],
+    [
+      'is no workbook',
+      { name: 'lines.xlsx', type: 'application/octet-stream', content: Buffer.from('lines') },
+      'lines.xlsx was not read: it is not a workbook',
+    ],
+    [
+      'is another file',
+      { name: 'photo.png', type: 'image/png', content: Buffer.from('png') },
+      'photo.png was not read: files of the type image/png are not read',
+    ],
+  ])('that %s is a problem of the message', async (_, file, message) => {
+    receive(emailWith('Please send 10 EA WID-100', [file]))
+    const details = await pollOne()
+    expect(details.problems).toEqual([{ path: '', message }])
+    expect(details.items).toMatchObject([{ sku: 'WID-100', quantity: 10 }])
+  })
 })

@@ -1,5 +1,5 @@
 import type { SalesOrderDetails } from '#features/sales-orders/contract.ts'
-import { cents, formatDecimal } from '#platform/kernel/money.ts'
+import { cents, formatDecimal, formatMoney, multiply } from '#platform/kernel/money.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import type { StoredAnswer } from '#platform/server/http/idempotency.ts'
 import type { RowError } from '#platform/server/imports/import-file.ts'
@@ -17,6 +17,10 @@ export type Step = {
   group: OrderGroup
   choice: ImportChoice
   request?: KeyedOrder
+  /** How many of our units one unit of each row is, if it was corrected in the intake inbox. */
+  factors?: readonly number[]
+  /** Its customer PO is already used, and the rule of the customer parks it. */
+  isParked?: boolean
   known?: Partial<ImportedOrder>
 }
 /** The result for an order with an error in a row or in the order itself. */
@@ -26,7 +30,7 @@ export function errorOutcome(sentence: string): Partial<ImportedOrder> {
 
 /** The result of a dry run for one order, which is parked if it resembles another. */
 export function dryRunOutcome(
-  { group, choice, request }: Step,
+  { group, choice, request, factors = [] }: Step,
   outcome: StoredAnswer | Refusal,
   resemblance: Resemblance | undefined,
 ): Partial<ImportedOrder> {
@@ -35,9 +39,11 @@ export function dryRunOutcome(
   const { orderApproved, credit, pricing, stock } = validation
   const { rows: lines } = group.group
   const warnings = lines.flatMap(({ number: row, form: { unitPrice } }, index) => {
-    const ourPrice = pricing.lineItems[index]?.unitPrice
-    if (!unitPrice || !ourPrice || cents(unitPrice) === cents(ourPrice)) return []
-    const message = `The price is ${formatDecimal(ourPrice)}, not ${formatDecimal(unitPrice)}`
+    const priceOfOurs = pricing.lineItems[index]?.unitPrice
+    if (!unitPrice || !priceOfOurs) return []
+    const ourPrice = multiply(cents(priceOfOurs), factors[index] ?? 1)
+    if (ourPrice === undefined || cents(unitPrice) === ourPrice) return []
+    const message = `The price is ${formatMoney(ourPrice)}, not ${formatDecimal(unitPrice)}`
     return [{ row, field: 'unitPrice', message }]
   })
   const { isHeldForMargin = false, taxNotice = null } = pricing

@@ -27,6 +27,21 @@ export function skuIdsOf(ctx: Context, codes: readonly string[]) {
   return idsOf(ctx, findSkus, codes)
 }
 
+const readUnits = {
+  name: 'read_units_of_imported_skus',
+  text: 'select id, unit_of_measure as unit from skus where id = any($1::int[])',
+}
+
+/** The units of measure of SKUs, by id. */
+export async function unitsOfSkus(
+  { db }: Context,
+  skuIds: readonly number[],
+): Promise<Map<number, string>> {
+  if (skuIds.length === 0) return new Map()
+  const found = await rows<{ id: number; unit: string }>(db, readUnits, [[...new Set(skuIds)]])
+  return new Map(found.map(({ id, unit }) => [id, unit]))
+}
+
 async function idsOf(
   { db }: Context,
   statement: typeof findCustomers,
@@ -35,36 +50,6 @@ async function idsOf(
   const distinctCodes = [...new Set(codes)]
   const found = await rows<{ code: string; id: number }>(db, statement, [distinctCodes])
   return new Map(found.map(({ code, id }) => [code, id]))
-}
-
-const findByPo = {
-  name: '',
-  text: `select o.customer_id, lower(o.customer_po) as po,
-           (array_agg(o.order_number order by o.id desc))[1] as number,
-           (array_agg(o.order_date::text order by o.id desc))[1] as day
-         from unnest($1::int[], $2::text[]) as t (customer_id, po)
-         join sales_orders o on o.customer_id = t.customer_id and lower(o.customer_po) = lower(t.po)
-         where o.status <> 'cancelled'
-         group by o.customer_id, lower(o.customer_po)`,
-}
-
-/** A customer and a PO number of that customer. */
-export type CustomerPo = { customerId: number; po: string }
-
-/** The newest order of a customer PO that is not cancelled, and its order date. */
-export type EarlierOrder = { number: string; day: Day }
-
-/** The newest orders of the customer POs that are already used, keyed by `customer po`. */
-export async function ordersByPo(
-  { db }: Context,
-  customerPos: readonly CustomerPo[],
-): Promise<Map<string, EarlierOrder>> {
-  const values = [customerPos.map(({ customerId }) => customerId), customerPos.map(({ po }) => po)]
-  type Row = EarlierOrder & { customer_id: number; po: string }
-  const found = await rows<Row>(db, findByPo, values)
-  return new Map(
-    found.map(({ customer_id: id, po, number, day }) => [`${id} ${po}`, { number, day }]),
-  )
 }
 
 /**

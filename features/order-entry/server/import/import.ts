@@ -50,12 +50,17 @@ import {
 } from '../placing/idempotent-orders.ts'
 import { readRules } from '../placing/order-facts.ts'
 import { importPolicy } from '../placing/order-policies.ts'
+import { customersThatPark, readSamePos, type SamePo } from '../placing/resembling-orders.ts'
 import { validateInSequence } from '../service.ts'
 import { parkingOfFile } from './parked-orders-of-file.ts'
-import { correctedSkus } from './corrected-skus.ts'
+import { type CorrectedRows, correctRows, otherUnitText } from './corrected-rows.ts'
 import { type ImportedFile, recordImportedFile } from './recorded-file.ts'
 
-type ResolvedIds = { customerId: number | undefined; skuIds: ReadonlyMap<string, number> }
+type Resolved = { customerId: number | undefined; corrected: CorrectedRows }
+
+/** How a file is read; one of the intake inbox has a message. */
+type FileQuery = ImportOrders & { messageId?: number }
+type StepOptions = { choices: Choices; messageId: number | undefined }
 
 const batchSize = 64
 
@@ -77,7 +82,7 @@ const headerFields = [
  */
 export async function importFile(
   ctx: Context,
-  query: ImportOrders,
+  query: FileQuery,
   text: string,
 ): Promise<{ answer: ImportAnswer; file: ImportedFile }> {
   const file = { name: 'orders', columns: orderColumns, form: orderRow }
@@ -87,7 +92,8 @@ export async function importFile(
     throw new Refusal('tooLarge', 'too-large', `A file has at most ${maxImportedOrders} orders`)
   }
   const choices = choicesOf(new Set(groups.map(firstRowOf)), query)
-  const steps = await stepsOf(ctx, groups, choices)
+  const options = { choices, messageId: query.messageId }
+  const { steps, corrected } = await stepsOf(ctx, groups, options)
   const requests = steps.flatMap((step) => step.request ?? [])
   const isDryRun = query.dryRun === 'true'
   const rowByCall = new Map(
@@ -121,7 +127,8 @@ export async function importFile(
   })
   if (!isDryRun) await recordSkipped(ctx, orders, { importId, fileName: query.fileName })
   const answer = { importId: importId ?? null, orders, ignored }
-  return { answer, file: { query, text, orders, groups: steps.map(({ group }) => group) } }
+  const fileGroups = steps.map(({ group }) => group)
+  return { answer, file: { query, text, orders, groups: fileGroups, corrected } }
 }
 
 type ImportAnswer = { importId: number | null; orders: ImportedOrder[]; ignored: string[] }
@@ -241,27 +248,32 @@ function emptyOutcome({ group }: OrderGroup): ImportedOrder {
 async function stepsOf(
   ctx: Context,
   all: readonly OrderGroup[],
-  choices: Choices,
-): Promise<Step[]> {
+  { choices, messageId }: StepOptions,
+): Promise<{ steps: Step[]; corrected: CorrectedRows }> {
   const codes = validValues(all, 'customerCode')
   const skus = validValues(all, 'sku')
   const [customerIds, skuIds] = [
     await store.customerIdsOf(ctx, codes),
     await store.skuIdsOf(ctx, skus),
   ]
-  const ownSkuIds = await skuIdsByCustomer(ctx, all, { customerIds, skuIds })
+  const texts = all.flatMap((each) => textsOf(each, customerIds.get(each.group.code)))
+  const corrected = await correctRows(ctx, texts, skuIds)
   const existingOrders = await findExistingOrders(ctx, all.filter(hasNoErrors), customerIds)
-  const day = today(ctx.now, (await readSettings(ctx)).businessTimeZone)
+  const { businessTimeZone, duplicateCheck } = await readSettings(ctx)
+  const day = today(ctx.now, businessTimeZone)
+  const withExisting = [...existingOrders.values()].map((order) => order.customerId)
+  const parking = await customersThatPark(ctx, withExisting, duplicateCheck)
   const steps = all.map((orderGroup): Step => {
     const { group } = orderGroup
     const choice = choices.get(firstRowOf(orderGroup)) ?? 'accept'
     const customerId = customerIds.get(group.code)
-    const ids = { customerId, skuIds: ownSkuIds.get(customerId ?? 0) ?? skuIds }
-    const errors = errorsOf(orderGroup, ids)
+    const errors = errorsOf(orderGroup, { customerId, corrected })
     if (errors.length > 0) return { group: orderGroup, choice, known: errorOutcomeOf(errors) }
-    const existingOrder = group.po && existingOrders.get(`${customerId} ${group.po.toLowerCase()}`)
+    const existingOrder = existingOrders.get(`${customerId} ${group.po}`)
     if (choice === 'leave') return { group: orderGroup, choice, known: { fate: 'left' } }
-    if (existingOrder && choice !== 'again') {
+    // An order that is parked shows the existing one, and somebody decides.
+    const isParked = existingOrder !== undefined && parking.has(existingOrder.customerId)
+    if (existingOrder && choice !== 'again' && !isParked) {
       return { group: orderGroup, choice, known: sameCustomerPo(existingOrder, day) }
     }
     if (group.rows.length > maxLines) {
@@ -271,81 +283,83 @@ async function stepsOf(
         known: errorOutcome(`An order has at most ${maxLines} lines`),
       }
     }
-    const request = requestOf(ctx, group, { ...ids, customerId: customerId as number })
+    const resolved = { customerId: customerId as number, corrected }
+    const { request, factors } = requestOf(ctx, group, resolved)
     const held = { ...request, holdNote: importHoldNote(ctx.user?.username ?? 'system') }
     const repeated = { ...request, isRepeatAccepted: choice === 'again' }
-    return { group: orderGroup, choice, request: choice === 'hold' ? held : repeated }
+    const chosen = choice === 'hold' ? held : repeated
+    return { group: orderGroup, choice, factors, isParked, request: chosen }
   })
-  return resolveRepeatedOrders(ctx, steps, day)
+  const decided = await resolveRepeatedOrders(ctx, steps, { date: day, messageId })
+  return { steps: decided, corrected }
 }
 
-/** The SKUs of each customer, with the part numbers that were corrected in the intake inbox. */
-async function skuIdsByCustomer(
-  ctx: Context,
-  all: readonly OrderGroup[],
-  known: { customerIds: ReadonlyMap<string, number>; skuIds: ReadonlyMap<string, number> },
-): Promise<Map<number, ReadonlyMap<string, number>>> {
-  const { customerIds, skuIds } = known
-  const codes = new Map<number, string[]>()
-  for (const orderGroup of all) {
-    const { group } = orderGroup
-    const customerId = customerIds.get(group.code)
-    if (customerId === undefined) continue
-    const valid = group.rows.filter(({ number }) => !hasError(orderGroup, number, 'sku'))
-    const own = valid.map(({ form }) => form.sku)
-    codes.set(customerId, [...(codes.get(customerId) ?? []), ...own])
-  }
-  const own = new Map<number, ReadonlyMap<string, number>>()
-  for (const [customerId, each] of codes) {
-    // Reads only for customers with codes that are no SKUs of ours.
-    // oxlint-disable-next-line no-await-in-loop
-    own.set(customerId, await correctedSkus(ctx, customerId, { codes: each, skuIds }))
-  }
-  return own
+/** The texts of an order's rows that may have been corrected; undefined where they have errors. */
+function textsOf(orderGroup: OrderGroup, customerId: number | undefined) {
+  const wrong = wrongCells(orderGroup)
+  return orderGroup.group.rows.map(({ number, form }) => {
+    const valid = <Value>(field: string, value: Value) =>
+      wrong.has(`${number} ${field}`) ? undefined : value
+    return {
+      customerId,
+      sku: valid('sku', form.sku),
+      unit: valid('unit', form.unit),
+      shippingAddress: valid('shippingAddress', form.shippingAddress),
+    }
+  })
 }
 
 /** Existing orders with the customer POs of the file, keyed by `customer po`. */
-function findExistingOrders(
+async function findExistingOrders(
   ctx: Context,
   all: readonly OrderGroup[],
   customerIds: ReadonlyMap<string, number>,
-): Promise<Map<string, store.EarlierOrder>> {
+): Promise<Map<string, SamePo>> {
   const customerPos = all.flatMap(({ group: { code, po } }) => {
     const customerId = customerIds.get(code)
-    return customerId === undefined || po === null ? [] : [{ customerId, po }]
+    return customerId === undefined ? [] : [{ customerId, customerPO: po }]
   })
-  return store.ordersByPo(ctx, customerPos)
+  const found = await readSamePos(ctx, customerPos)
+  return new Map(found.map((order) => [`${order.customerId} ${order.po}`, order]))
 }
 
 function hasNoErrors({ errors }: OrderGroup): boolean {
   return errors.length === 0
 }
 
-function hasError({ errors }: OrderGroup, row: number, field: string): boolean {
-  return errors.some((error) => error.row === row && error.field === field)
+/** The cells of an order's rows that have errors, as `row field`. */
+function wrongCells({ errors }: OrderGroup): ReadonlySet<string> {
+  return new Set(errors.map(({ row, field }) => `${row} ${field}`))
 }
 
 /** Values of a field in the rows where that field has no error. */
 function validValues(all: readonly OrderGroup[], field: 'customerCode' | 'sku'): string[] {
-  return all.flatMap((group) =>
-    group.group.rows
-      .filter(({ number }) => !hasError(group, number, field))
-      .map(({ form }) => form[field]),
-  )
+  return all.flatMap((orderGroup) => {
+    const wrong = wrongCells(orderGroup)
+    const { rows: lines } = orderGroup.group
+    const valid = lines.filter(({ number }) => !wrong.has(`${number} ${field}`))
+    return valid.map(({ form }) => form[field])
+  })
 }
 
-/** All errors of an order's rows: in the file, the customer and the SKUs. */
-function errorsOf(group: OrderGroup, ids: ResolvedIds): RowError[] {
-  const { rows: lines } = group.group
-  const skuErrors = lines.flatMap(({ number: row, form }) => {
-    if (ids.skuIds.has(form.sku) || hasError(group, row, 'sku')) return []
-    return [{ row, field: 'sku', message: `SKU ${form.sku} does not exist` }]
+/** All errors of an order's rows: in the file, the customer, the SKUs and the units. */
+function errorsOf(group: OrderGroup, { customerId, corrected }: Resolved): RowError[] {
+  const wrong = wrongCells(group)
+  const rowErrors = group.group.rows.flatMap(({ number: row, form }) => {
+    if (wrong.has(`${row} sku`)) return []
+    const errorAt = (field: string, message: string) =>
+      wrong.has(`${row} ${field}`) ? [] : [{ row, field, message }]
+    const read = corrected.rowOf(customerId, form)
+    if (!read) return errorAt('sku', `SKU ${form.sku} does not exist`)
+    const { wantedUnit, quantity } = read
+    if (wantedUnit !== null) return errorAt('unit', otherUnitText(form.unit, wantedUnit))
+    return quantity === null ? errorAt('quantity', 'Too many for one order line') : []
   })
   const row = firstRowOf(group)
-  const isCustomerValid = ids.customerId !== undefined || hasError(group, row, 'customerCode')
+  const isCustomerValid = customerId !== undefined || wrong.has(`${row} customerCode`)
   const message = 'This customer does not exist'
   const customerErrors = isCustomerValid ? [] : [{ row, field: 'customerCode', message }]
-  return [...customerErrors, ...group.errors, ...skuErrors].toSorted((a, b) => a.row - b.row)
+  return [...customerErrors, ...group.errors, ...rowErrors].toSorted((a, b) => a.row - b.row)
 }
 
 /** The message of the first error, and all errors with row and field. */
@@ -358,25 +372,29 @@ function errorOutcomeOf(errors: RowError[]): Partial<ImportedOrder> {
 function requestOf(
   ctx: Context,
   { po, rows: lines }: Group,
-  { customerId, skuIds }: { customerId: number; skuIds: ReadonlyMap<string, number> },
-): KeyedOrder {
+  { customerId, corrected }: { customerId: number; corrected: CorrectedRows },
+): { request: KeyedOrder; factors: number[] } {
   const first = <Field extends (typeof headerFields)[number]>(field: Field) =>
     lines.find(({ form }) => form[field])?.form[field] ?? undefined
   const { customerPO: _, ...recorded } = forRecordedFields(first)
-  const body: OrderDraft = {
+  const shippingAddress = first('shippingAddress')
+  // Rows without a SKU or a quantity are errors, so that no request is built from them.
+  const read = lines.flatMap(({ form }) => corrected.rowOf(customerId, form) ?? [])
+  const written = {
     customerId,
     customerPO: po,
-    orderSource: 'csv',
-    shippingAddress: first('shippingAddress'),
+    orderSource: 'csv' as const,
+    shippingAddress,
     shippingMethod: first('shippingMethod'),
     ...recorded,
-    items: lines.map(({ form }) => ({
-      skuId: skuIds.get(form.sku) as number,
-      quantity: form.quantity,
-    })),
+    items: read.map((row) => row.written),
   }
-  // Hashed without a secret, so that the same order is recognized after a restart.
-  const contentHash = createHash('sha256').update(JSON.stringify(body)).digest()
+  const address = shippingAddress && corrected.shipToOf(customerId, shippingAddress)
+  const items = read.map(({ skuId, quantity }) => ({ skuId, quantity: quantity as number }))
+  const body: OrderDraft = { ...written, shippingAddress: address, items }
+  // Hashed without a secret, so that the same order is recognized after a restart, and as it was
+  // written, so that it is recognized after a correction.
+  const contentHash = createHash('sha256').update(JSON.stringify(written)).digest()
   // Not bound to a user, so that an import by another user matches the same order.
   const key = `csv-order ${contentHash.toString('hex')}`
   const call = {
@@ -386,5 +404,6 @@ function requestOf(
     path: '/api/orders/import',
     bodySha256: contentHash,
   }
-  return { body, user: ctx.user, requestId: ctx.requestId, call }
+  const request = { body, user: ctx.user, requestId: ctx.requestId, call }
+  return { request, factors: read.map(({ factor }) => factor) }
 }

@@ -47,6 +47,58 @@ test('a PO with other zeros and blanks is parked, as the dry run says', async ()
   expect(outcomesOf(await importFile(lines))).toEqual([['exists', null]])
 })
 
+test('another order with a customer PO of the same day is parked, not passed over', async () => {
+  const [first] = await importFile(['C-1,P-1,BOLT,5'])
+  const note = `PO P-1 is already used on ${first?.orderNumber}`
+  const says = `${note}. It is parked until somebody decides`
+  const lines = ['C-1,P-1,BOLT,6']
+  expect(outcomesOf(await importFile(lines, { dryRun: 'true' }))).toEqual([['hold', says]])
+  expect(outcomesOf(await importFile(lines))).toEqual([['hold', says]])
+  expect(await held()).toEqual([
+    { po: 'P-1', hold: null },
+    { po: 'P-1', hold: 'parked' },
+  ])
+  expect(await prizm.rows('select current_stock, reserved from skus')).toEqual([
+    { current_stock: 50, reserved: 5 },
+  ])
+})
+
+test('a standing order is parked on the next day, once', async () => {
+  const lines = ['C-1,P-1,BOLT,5']
+  const [first] = await importFile(lines)
+  expect(outcomesOf(await importFile(lines))).toEqual([['exists', null]])
+  prizm.clock.now = new Date('2026-03-03T15:00:00Z')
+  as = await prizm.signIn('manager')
+  const note = `PO P-1 is already used on ${first?.orderNumber}`
+  const says = `${note}. It is parked until somebody decides`
+  expect(outcomesOf(await importFile(lines, { dryRun: 'true' }))).toEqual([['hold', says]])
+  expect(outcomesOf(await importFile(lines))).toEqual([['hold', says]])
+  expect(outcomesOf(await importFile(lines))).toEqual([['exists', null]])
+  expect(await held()).toEqual([
+    { po: 'P-1', hold: null },
+    { po: 'P-1', hold: 'parked' },
+  ])
+})
+
+test('where the customer parks nothing, the same PO in other letters is not created', async () => {
+  await prizm.rows(`update customers set duplicate_check = 'off'`)
+  const [first] = await importFile(['C-1,PO 4711,BOLT,5'])
+  const lines = ['C-1,00po4711,BOLT,1']
+  const exists = { fate: 'exists', orderNumber: first?.orderNumber }
+  expect(await importFile(lines)).toMatchObject([exists])
+  prizm.clock.now = new Date('2026-03-03T15:00:00Z')
+  as = await prizm.signIn('manager')
+  expect(await importFile(lines)).toMatchObject([
+    {
+      fate: 'repeat',
+      orderNumber: first?.orderNumber,
+      says: 'This customer PO was ordered on 3/2/2026. Choose to create it again or not',
+      canRepeat: true,
+    },
+  ])
+  expect(await held()).toEqual([{ po: 'PO 4711', hold: null }])
+})
+
 test('of two equal orders of a file the second is parked', async () => {
   const lines = ['C-1,P-1,BOLT,5', 'C-1,P-2,BOLT,5']
   const dryRun = await importFile(lines, { dryRun: 'true' })

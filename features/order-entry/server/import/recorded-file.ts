@@ -2,7 +2,8 @@ import type { IntakeProblem } from '#features/intake/intake-form.ts'
 import { type NewMessage, recordMessage } from '#features/intake/server/service.ts'
 import { type Context, rows } from '#platform/server/database/db.ts'
 import type { ImportedOrder, ImportOrders } from '../../contract.ts'
-import type { OrderGroup } from './import-outcomes.ts'
+import { type CorrectedRows, otherUnitText } from './corrected-rows.ts'
+import type { Group, OrderGroup } from './import-outcomes.ts'
 import * as store from './import-store.ts'
 
 // An imported file in the intake inbox: its bytes, what is wrong in which row, and how it is read
@@ -25,6 +26,8 @@ export type ImportedFile = {
   orders: readonly ImportedOrder[]
   /** The rows of each order, in the same order. */
   groups: readonly OrderGroup[]
+  /** How its rows were read. */
+  corrected: CorrectedRows
   hasOrders?: boolean
 }
 
@@ -95,10 +98,13 @@ function optionsOf({ query, orders }: ImportedFile, hasOrders: boolean): FileOpt
   }
 }
 
-/** What is wrong in which row; a part number without a SKU names its customer. */
+/**
+ * What is wrong in which row; a part number without a SKU, and a unit that is not the SKU's, name
+ * what a person may correct.
+ */
 async function problemsOf(
   ctx: Context,
-  { orders, groups }: ImportedFile,
+  { orders, groups, corrected }: ImportedFile,
 ): Promise<IntakeProblem[]> {
   const failed = orders.flatMap((order, index) => {
     const group = groups[index]
@@ -110,14 +116,30 @@ async function problemsOf(
     const customerId = customerIds.get(group.code)
     const { errors, says } = order
     const [row = 0] = order.rows
-    if (errors.length === 0) return [{ path: `row ${row}`, message: `Row ${row}: ${says ?? ''}` }]
-    return errors.map((error) => {
-      const message = `Row ${error.row}: ${error.message}`
-      const path = `row ${error.row} ${error.field}`
-      const code = group.rows.find(({ number }) => number === error.row)?.form.sku
-      const isUnknown = error.message === `SKU ${code} does not exist`
-      if (!isUnknown || code === undefined || customerId === undefined) return { path, message }
-      return { path, message, part: { customerId, code } }
-    })
+    if (errors.length === 0) {
+      const repeated = order.fate === 'repeat' ? { repeatedRow: row } : {}
+      return [{ path: `row ${row}`, message: `Row ${row}: ${says ?? ''}`, ...repeated }]
+    }
+    return errors.map((error) => problemOf(error, { group, customerId, corrected }))
   })
+}
+
+type RowFacts = Pick<ImportedFile, 'corrected'> & { group: Group; customerId: number | undefined }
+
+function problemOf(
+  { row, field, message: sentence }: ImportedOrder['errors'][number],
+  { group, customerId, corrected }: RowFacts,
+): IntakeProblem {
+  const problem = { path: `row ${row} ${field}`, message: `Row ${row}: ${sentence}` }
+  const form = group.rows.find(({ number }) => number === row)?.form
+  if (form === undefined || customerId === undefined) return problem
+  const { sku, unit: text } = form
+  if (sentence === `SKU ${sku} does not exist`) {
+    return { ...problem, part: { customerId, code: sku } }
+  }
+  const read = field === 'unit' ? corrected.rowOf(customerId, form) : undefined
+  const ours = read?.wantedUnit
+  // Another error of the unit, such as a text that is too long, cannot be corrected here.
+  if (!read || !ours || !text || sentence !== otherUnitText(text, ours)) return problem
+  return { ...problem, unit: { customerId, skuId: read.skuId, sku, text, ours } }
 }

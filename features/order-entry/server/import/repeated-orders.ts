@@ -1,6 +1,7 @@
 import { type Day, formatDay } from '#platform/kernel/days.ts'
 import type { Context } from '#platform/server/database/db.ts'
 import type { ImportedOrder } from '../../contract.ts'
+import type { SamePo } from '../placing/resembling-orders.ts'
 import type { Step } from './import-outcomes.ts'
 import * as store from './import-store.ts'
 
@@ -15,41 +16,46 @@ const repeatText = (event: string, day: Day) =>
  * already; from an earlier day it may be a standing order, so the user may create it again.
  */
 export function sameCustomerPo(
-  { number, day }: store.EarlierOrder,
+  { orderNumber, day }: SamePo,
   date: Day,
 ): Partial<ImportedOrder> {
-  if (day === date) return { fate: 'exists', orderNumber: number }
+  if (day === date) return { fate: 'exists', orderNumber }
   const sentence = repeatText('This customer PO was ordered', day)
-  return { fate: 'repeat', orderNumber: number, says: sentence, canRepeat: true }
+  return { fate: 'repeat', orderNumber, says: sentence, canRepeat: true }
 }
 
 /**
  * Adds to each step what is known of earlier imports with the same content: the order exists, or,
- * from an earlier day, the user must choose. Does not apply if the user chose `again`, or if the
- * earlier orders were cancelled. A new attempt gets its own idempotency key, derived from the last
- * order with that content.
+ * from an earlier day, the user must choose. A repeated customer PO that the rules park is created
+ * on a later day, because somebody decides on the parked order. Does not apply if the user chose
+ * `again`, or if the earlier orders were cancelled. A new attempt gets its own idempotency key,
+ * derived from the last order with that content; one that is chosen for a message of the intake
+ * inbox from the message, so that two people who choose it create one order.
  */
 export async function resolveRepeatedOrders(
   ctx: Context,
   steps: readonly Step[],
-  date: Day,
+  { date, messageId }: { date: Day; messageId: number | undefined },
 ): Promise<Step[]> {
   const hashes = steps.flatMap(({ request }) => request?.call?.bodySha256 ?? [])
   const equalOrders = await store.equalOrders(ctx, hashes)
-  return steps.map((step) => {
-    const { group, choice, request } = step
+  return steps.map((step): Step => {
+    const { group, choice, request, isParked = false } = step
     const call = request?.call
     const earlierOrder = call && equalOrders.get(call.bodySha256.toString('hex'))
     if (!request || !earlierOrder) return step
     const { lastId, orderNumber, day } = earlierOrder
-    if (orderNumber !== null && day !== null && choice !== 'again') {
+    const isOpen = orderNumber !== null && day !== null && choice !== 'again'
+    if (isOpen && isParked && day === date) {
+      return { group, choice, known: { fate: 'exists', orderNumber } }
+    }
+    if (isOpen && !isParked) {
       const sentence = repeatText('The same order was imported', day)
       const fate = day === date ? 'exists' : 'repeat'
       return { group, choice, known: { fate, orderNumber, says: sentence, canRepeat: true } }
     }
-    return {
-      ...step,
-      request: { ...request, call: { ...call, key: `${call.key} after ${lastId}` } },
-    }
+    const isOfMessage = choice === 'again' && messageId !== undefined
+    const attempt = isOfMessage ? `of message ${messageId}` : `after ${lastId}`
+    return { ...step, request: { ...request, call: { ...call, key: `${call.key} ${attempt}` } } }
   })
 }

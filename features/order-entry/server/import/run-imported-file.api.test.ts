@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { brokenInvariants, startTestApp, type TestApp } from '#app/testing.ts'
 import type { IntakeMessageDetails } from '#features/intake/contract.ts'
@@ -33,8 +34,15 @@ const importFile = (text: string, query = '?fileName=march.csv') =>
   })
 const list = async (): Promise<IntakeMessageDetails[]> =>
   (await prizm.call('GET', '/api/intake-messages?sort=id', { as })).json()
-const run = (id: number, by = as) =>
-  prizm.call('POST', `/api/intake-messages/${id}/run`, { as: by })
+const run = (id: number, query = '') =>
+  prizm.call('POST', `/api/intake-messages/${id}/run${query}`, { as })
+/** Imports a file on the next day. */
+const importNextDay = async (text: string, query?: string) => {
+  prizm.clock.now = new Date('2026-03-03T15:00:00Z')
+  as = await prizm.signIn('manager')
+  await importFile(text, query)
+  return (await list()).at(-1)?.id ?? 0
+}
 const orders = async () => {
   const found = await prizm.rows<{ po: string }>('select customer_po as po from sales_orders')
   return found.map(({ po }) => po).toSorted()
@@ -111,12 +119,73 @@ test('a file that was imported before is a duplicate', async () => {
   expect(await orders()).toEqual(['P-1'])
 })
 
-test('the order of an API key that is refused waits in the inbox', async () => {
+test('a standing order of another day is created when a person chooses its row', async () => {
+  const text = [head, 'RICH,P-1,BOLT,2', 'RICH,P-2,BOLT,3'].join('\n')
+  await importFile(text)
+  const id = await importNextDay(text)
+  const sentence = 'This customer PO was ordered on 3/2/2026. Choose to create it again or not'
+  const repeated = (row: number) => {
+    return { path: `row ${row}`, message: `Row ${row}: ${sentence}`, repeatedRow: row }
+  }
+  const unchosen = (await run(id)).json()
+  expect(unchosen.state).toBe('needs attention')
+  expect(unchosen.problems).toEqual([repeated(2), repeated(3)])
+  expect(await orders()).toEqual(['P-1', 'P-2'])
+  const first = (await run(id, '?again=2')).json()
+  expect([first.state, first.problems]).toEqual(['needs attention', [repeated(3)]])
+  expect(await orders()).toEqual(['P-1', 'P-1', 'P-2'])
+  const twice = await run(id, '?again=2')
+  expect([twice.statusCode, twice.json().errors]).toMatchObject([
+    422,
+    [{ path: 'again', message: 'The order of row 2 is listed twice' }],
+  ])
+  const second = (await run(id, '?again=3')).json()
+  expect([second.state, second.problems, second.orders.length]).toEqual(['placed', [], 2])
+  expect(await orders()).toEqual(['P-1', 'P-1', 'P-2', 'P-2'])
+})
+
+test('two people who choose the same standing order create it once', async () => {
+  const text = [head, 'RICH,,BOLT,2'].join('\n')
+  await importFile(text)
+  const id = await importNextDay(text)
+  const both = await Promise.all([run(id, '?again=2'), run(id, '?again=2')])
+  expect(both.filter(({ statusCode }) => statusCode === 200).length).toBeGreaterThanOrEqual(1)
+  expect(await orders()).toHaveLength(2)
+})
+
+test('a chosen order is created, although its file was imported to hold it', async () => {
+  const text = [head, 'RICH,P-1,BOLT,2'].join('\n')
+  await importFile(text)
+  const id = await importNextDay(text, '?fileName=march.csv&hold=2')
+  expect((await run(id, '?again=2')).json().state).toBe('placed')
+  const holds = await prizm.rows('select hold_reason as hold from sales_orders')
+  expect(holds).toEqual([{ hold: null }, { hold: null }])
+})
+
+test.each([
+  ['again=9', 'No order of this file starts in row 9'],
+  ['again=two', 'Must be the first row of each order, separated by commas, such as 2,7'],
+])('a run with %s is refused', async (query, message) => {
+  await importFile(file)
+  const [found] = await list()
+  const refused = await run(found?.id ?? 0, `?${query}`)
+  expect([refused.statusCode, refused.json().errors]).toMatchObject([
+    422,
+    [{ path: 'again', message }],
+  ])
+})
+
+/** The headers of an API key that may create orders. */
+const keyHeaders = async () => {
   const manager = await prizm.builders.user({ role: 'manager' })
   const admin = await prizm.signIn('admin')
   const form = { name: 'web shop', scopes: ['orders'], userId: manager.id }
   const made = await prizm.call('POST', '/api/api-keys', { as: admin, body: form })
-  const headers = { authorization: `Bearer ${made.json().key}` }
+  return { authorization: `Bearer ${made.json().key}` }
+}
+
+test('the order of an API key that is refused waits in the inbox', async () => {
+  const headers = await keyHeaders()
   const items = [{ skuId: boltId, quantity: 51 }]
   const body = { customerId, customerPO: 'W-1', items }
   const send = () => prizm.call('POST', '/api/orders/create', { headers, body })
@@ -135,6 +204,23 @@ test('the order of an API key that is refused waits in the inbox', async () => {
   })
   const again = await run(message?.id ?? 0)
   expect(again.json()).toMatchObject({ state: 'received', problems: [] })
+})
+
+test('it has the bytes of its request, and is placed when they are sent again', async () => {
+  const headers = { ...(await keyHeaders()), 'content-type': 'application/json' }
+  const items = `[{"skuId": ${boltId}, "quantity": 51}]`
+  const payload = `{ "items": ${items},\n  "customerId": ${customerId} }`
+  const url = '/api/orders/create'
+  const send = () => prizm.app.inject({ method: 'POST', url, headers, payload })
+  expect((await send()).statusCode).toBe(409)
+  const [message] = await list()
+  const path = `/api/intake-messages/${message?.id}`
+  const details = (await prizm.call('GET', path, { as })).json()
+  expect([details.text, details.size]).toEqual([payload, payload.length])
+  expect(details.sha256).toBe(createHash('sha256').update(payload).digest('hex'))
+  await prizm.rows('update customers set allow_backorder = true')
+  expect((await send()).statusCode).toBe(201)
+  expect((await list()).map(({ state, arrivals }) => [state, arrivals])).toEqual([['placed', 1]])
 })
 
 test('a refused order of a user is on their screen, not in the inbox', async () => {

@@ -16,53 +16,58 @@ export function isByKey(user: Actor | undefined): boolean {
   return user?.scopes !== undefined
 }
 
+/** An order as a program sent it, with the body of its request, which becomes the raw message. */
+export type SentOrder = { order: ApiOrder; text: string }
+
 /**
  * Records the refused orders of API keys in the inbox, and settles messages of those that were
  * created after all. Called after their transaction.
  */
 export function recordApiOrders(
   ctx: Context,
-  drafts: readonly Pick<NewOrder, 'body' | 'user'>[],
+  drafts: readonly Pick<NewOrder, 'body' | 'user' | 'bodyText'>[],
   results: readonly (SalesOrderDetails | Refusal)[],
 ): void {
-  const byKeys = drafts.flatMap(({ body, user }, index) => {
+  const byKeys = drafts.flatMap(({ body, user, bodyText }, index) => {
     const result = results[index]
-    return result && isByKey(user) ? [{ body, user, result }] : []
+    // An order that had no request of its own is kept as JSON.
+    const text = bodyText ?? JSON.stringify(body)
+    return result && isByKey(user) ? [{ sent: { order: body, text }, user, result }] : []
   })
   settleApiOrders(
     ctx,
-    byKeys.flatMap(({ body, result }) =>
-      result instanceof Refusal ? [] : [{ order: body, orderId: result.id }],
+    byKeys.flatMap(({ sent, result }) =>
+      result instanceof Refusal ? [] : [{ text: sent.text, orderId: result.id }],
     ),
   )
-  for (const { body, user, result } of byKeys) {
-    if (result instanceof Refusal) recordRefusedOrder({ ...ctx, user }, body, result)
+  for (const { sent, user, result } of byKeys) {
+    if (result instanceof Refusal) recordRefusedOrder({ ...ctx, user }, sent, result)
   }
 }
 
 /** Settles the open messages of orders that were created after all. */
 export function settleApiOrders(
   ctx: Context,
-  created: readonly { order: ApiOrder; orderId: number }[],
+  created: readonly { text: string; orderId: number }[],
 ): void {
   if (created.length === 0) return
   const { user } = ctx
   ctx.runInBackground?.('settle messages of API orders', (own) => {
-    const placed = created.map(({ order, orderId }) => ({ raw: rawOf(order), orderId }))
+    const placed = created.map(({ text, orderId }) => ({ raw: Buffer.from(text, 'utf8'), orderId }))
     return settlePlaced({ ...own, user, channel: 'api' }, 'api', placed)
   })
 }
 
 /** Records the refused order of an API key, which is the user of the context, as a message. */
-export function recordRefusedOrder(ctx: Context, order: ApiOrder, refusal: Refusal): void {
+export function recordRefusedOrder(ctx: Context, sent: SentOrder, refusal: Refusal): void {
   const { user } = ctx
   ctx.runInBackground?.('record a refused API order', (own) =>
-    recordForm({ ...own, user, channel: 'api' }, messageOf(order, { user, refusal })),
+    recordForm({ ...own, user, channel: 'api' }, messageOf(sent, { user, refusal })),
   )
 }
 
 function messageOf(
-  order: ApiOrder,
+  { order, text }: SentOrder,
   { user, refusal }: { user: Actor | undefined; refusal: Refusal },
 ): Parameters<typeof recordForm>[1] {
   const { customerId, customerPO = null, shipDate = null, cancelAfter = null, items } = order
@@ -75,14 +80,9 @@ function messageOf(
     channel: 'api',
     sender: user?.keyName ?? user?.username ?? 'API key',
     subject: orderNumber ? `Order ${orderNumber}` : `Order of ${items.length} lines`,
-    sent: order,
+    sent: text,
     form: { ...header, items: lines },
     unplaced: unplacedFields(order),
     refusal: refusal.message,
   }
-}
-
-/** The bytes of the message of an order, as `recordForm` stores them. */
-function rawOf(order: ApiOrder): Buffer {
-  return Buffer.from(JSON.stringify(order), 'utf8')
 }

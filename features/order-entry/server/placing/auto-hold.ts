@@ -1,17 +1,22 @@
 import { isPrepaid } from '#features/customers/payment-terms.ts'
+import { poKey } from '#features/sales-orders/parking-rules.ts'
 import { insertHoldNotes, unpaidOf } from '#features/sales-orders/server/service.ts'
 import type { SalesOrderDetails } from '#features/sales-orders/contract.ts'
 import { type Actor, type Context, rows } from '#platform/server/database/db.ts'
 import type { Facts } from '../store.ts'
 import type { OrderPolicy } from './order-policies.ts'
 
+// The expression of the index `sales_orders_po_of_customer`, and of `poKey`.
+const keyOfOrder = `ltrim(regexp_replace(lower(o.customer_po), '\\s', '', 'g'), '0')`
+const keyOfRequest = `ltrim(regexp_replace(lower(t.po), '\\s', '', 'g'), '0')`
+
 const findOrdersWithPo = {
   name: 'find_orders_of_customer_pos',
-  text: `select o.customer_id as "customerId", lower(o.customer_po) as po,
-                max(o.order_number) as "orderNumber"
+  text: `select o.customer_id as "customerId", t.po, max(o.order_number) as "orderNumber"
          from sales_orders o
          join unnest($1::int[], $2::text[]) as t (customer_id, po)
-           on o.customer_id = t.customer_id and lower(o.customer_po) = lower(t.po)
+           on o.customer_id = t.customer_id and o.customer_po is not null
+           and ${keyOfOrder} = ${keyOfRequest}
          where o.status <> 'cancelled'
          group by 1, 2`,
 }
@@ -63,12 +68,12 @@ export async function readOrdersWithPos(
   if (withPo.length === 0) return new Map()
   const values = [withPo.map((each) => each.customerId), withPo.map((each) => each.customerPO)]
   const found = await rows<ExistingPo>(ctx.db, findOrdersWithPo, values)
-  return new Map(found.map((row) => [`${row.customerId} ${row.po}`, row.orderNumber]))
+  return new Map(found.map((row) => [keyOfPo(row.customerId, row.po), row.orderNumber]))
 }
 
-/** A customer PO of a customer, compared without case. */
+/** A customer PO of a customer, compared as for parking: without case, blanks, leading zeros. */
 export function keyOfPo(customerId: number, customerPO: string): string {
-  return `${customerId} ${customerPO.toLowerCase()}`
+  return `${customerId} ${poKey(customerPO)}`
 }
 
 /**

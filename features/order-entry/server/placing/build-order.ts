@@ -14,6 +14,8 @@ export type NewOrder = {
   requestId: string
   /** How the request arrived; defaults to the context's channel. */
   channel?: string | undefined
+  /** The body of the request as it was sent. */
+  bodyText?: string | undefined
   /** Set if the user puts the order on hold, whatever the rules say. */
   holdNote?: string | undefined
   /** True if the user chose to place it although it repeats another, so that it is not parked. */

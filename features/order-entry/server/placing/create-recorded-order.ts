@@ -11,7 +11,12 @@ import { stepsTo } from '#features/sales-orders/rules.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction } from '#platform/server/database/db.ts'
 import { mapConstraintErrors } from '#platform/server/database/pg-errors.ts'
-import { isByKey, recordRefusedOrder, settleApiOrders } from '../intake/refused-api-orders.ts'
+import {
+  isByKey,
+  recordRefusedOrder,
+  type SentOrder,
+  settleApiOrders,
+} from '../intake/refused-api-orders.ts'
 import { createOneOrder } from './create-orders.ts'
 import { readRules, type Rules } from './order-facts.ts'
 import { recordedPolicy } from './order-policies.ts'
@@ -22,11 +27,13 @@ import { recordedPolicy } from './order-policies.ts'
  * of Order Entry, and for a number already in use. An order with a later status is rejected for
  * credit and for its margin, never held, because a held order cannot advance. A refused order of an
  * API key becomes a message of the intake inbox, and one that is created settles its message; one
- * whose number is in use leaves none, because that order exists.
+ * whose number is in use leaves none, because that order exists. `bodyText` is the body of the
+ * request, which the inbox keeps.
  */
 export async function createSalesOrder(
   ctx: Context,
   form: SalesOrderForm,
+  bodyText: string,
 ): Promise<SalesOrderDetails> {
   const rules = await readRules(ctx)
   const body = { ...form, items: form.items ?? [] }
@@ -35,11 +42,11 @@ export async function createSalesOrder(
       if (!isByKey(inner.user)) return createRecorded(inner, rules, body)
       try {
         const order = await createRecorded(inner, rules, body)
-        const created = [{ order: body, orderId: order.id }]
+        const created = [{ text: bodyText, orderId: order.id }]
         inner.afterCommit?.push(() => settleApiOrders(inner, created))
         return order
       } catch (error) {
-        if (error instanceof Refusal) recordAfterwards(inner, body, error)
+        if (error instanceof Refusal) recordAfterwards(inner, { order: body, text: bodyText }, error)
         throw error
       }
     }),
@@ -68,9 +75,9 @@ async function createRecorded(
 }
 
 /** Records a refused order after its receipt is committed, so that an error leaves the receipt. */
-function recordAfterwards(ctx: Context, body: RecordedForm, refusal: Refusal): void {
+function recordAfterwards(ctx: Context, sent: SentOrder, refusal: Refusal): void {
   ctx.afterRefusal?.push(async (outer) => {
-    outer.afterCommit?.push(() => recordRefusedOrder(ctx, body, refusal))
+    outer.afterCommit?.push(() => recordRefusedOrder(ctx, sent, refusal))
   })
 }
 

@@ -65,6 +65,14 @@ describe('if a repeated customer PO causes a hold', () => {
     expect(rows).toEqual([{ counts: true, reserved: 2 }])
   })
 
+  test('blanks, case and leading zeros make no other PO', async () => {
+    const first = await place('PO 4711')
+    const second = await place('00po4711')
+    expect([first.holdReason, second.holdReason]).toEqual([null, 'duplicate'])
+    expect(second.holdNote).toBe(`PO 00po4711 is already used on ${first.orderNumber}`)
+    expect((await place('PO 47110')).holdReason).toBeNull()
+  })
+
   test('it cannot be processed until an authorized user releases the hold', async () => {
     await place('4711')
     const { id } = await place('4711')

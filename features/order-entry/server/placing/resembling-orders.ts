@@ -2,6 +2,7 @@ import type { SalesOrderDetails } from '#features/sales-orders/contract.ts'
 import { hasSimilarLines, poKey, unitsBySku } from '#features/sales-orders/parking-rules.ts'
 import type { Parking } from '#features/sales-orders/server/service.ts'
 import type { DuplicateCheck } from '#features/settings/duplicate-checks.ts'
+import type { Day } from '#platform/kernel/days.ts'
 import { type Context, rows } from '#platform/server/database/db.ts'
 import type { OrderDraft } from '../../contract.ts'
 import type { CustomerFacts } from '../../rules.ts'
@@ -32,7 +33,9 @@ type PlacedOrder = Pick<SalesOrderDetails, 'id' | 'orderNumber' | 'customerId' |
 }
 
 type Earlier = { id: number; orderNumber: string; customerId: number }
-type SamePo = Earlier & { po: string }
+type CustomerPo = Pick<ComparedBody, 'customerId' | 'customerPO'>
+/** The order that has a customer PO already, and its order date. */
+export type SamePo = Earlier & { po: string; day: Day }
 type Recent = Earlier & { units: ReadonlyMap<number, number> }
 
 /** At most so many of a customer's newest orders are compared by their lines. */
@@ -46,7 +49,7 @@ const keyOfRequest = `ltrim(regexp_replace(lower(t.po), '\\s', '', 'g'), '0')`
 const findSamePos = {
   name: 'find_orders_with_same_customer_pos',
   text: `select distinct on (t.customer_id, t.po) o.customer_id as "customerId", t.po, o.id,
-                o.order_number as "orderNumber"
+                o.order_number as "orderNumber", o.order_date as day
          from unnest($1::int[], $2::text[]) as t (customer_id, po)
          join sales_orders o on o.customer_id = t.customer_id and o.customer_po is not null
            and ${keyOfOrder} = ${keyOfRequest}
@@ -125,9 +128,22 @@ export function parkingOf({ order, resemblance }: Compared): Parking[] {
   return [{ salesOrderId: order.id, resemblesId, reason }]
 }
 
-const readCheck = {
-  name: 'read_duplicate_check_of_customer',
-  text: `select duplicate_check as "duplicateCheck" from customers where id = $1`,
+const readChecks = {
+  name: 'read_duplicate_checks_of_customers',
+  text: `select id, duplicate_check as "duplicateCheck" from customers where id = any($1::int[])`,
+}
+
+/** The customers, of these, whose orders with a repeated customer PO are parked. */
+export async function customersThatPark(
+  ctx: Context,
+  customerIds: readonly number[],
+  bySettings: DuplicateCheck,
+): Promise<ReadonlySet<number>> {
+  if (customerIds.length === 0) return new Set()
+  type Row = Pick<CustomerFacts, 'duplicateCheck'> & { id: number }
+  const found = await rows<Row>(ctx.db, readChecks, [[...new Set(customerIds)]])
+  const parking = found.filter((each) => (each.duplicateCheck ?? bySettings) !== 'off')
+  return new Set(parking.map(({ id }) => id))
 }
 
 /** Whether orders of a customer with a repeated customer PO are parked. */
@@ -136,12 +152,18 @@ export async function parksRepeatedPos(
   customerId: number,
   { rules }: OrderPolicy,
 ): Promise<boolean> {
-  const [found] = await rows<Pick<CustomerFacts, 'duplicateCheck'>>(ctx.db, readCheck, [customerId])
-  return (found?.duplicateCheck ?? rules.settings.duplicateCheck) !== 'off'
+  return (await customersThatPark(ctx, [customerId], rules.settings.duplicateCheck)).size > 0
 }
 
-async function readSamePos(ctx: Context, bodies: readonly ComparedBody[]): Promise<SamePo[]> {
-  const withPo = bodies.flatMap(({ customerId, customerPO }) => {
+/**
+ * The orders that have these customer POs already, compared without case, blanks and leading zeros;
+ * of several the newest, but one that is parked itself last. Cancelled orders do not count.
+ */
+export async function readSamePos(
+  ctx: Context,
+  customerPos: readonly CustomerPo[],
+): Promise<SamePo[]> {
+  const withPo = customerPos.flatMap(({ customerId, customerPO }) => {
     return customerPO ? [{ customerId, customerPO }] : []
   })
   if (withPo.length === 0) return []

@@ -8,6 +8,7 @@ import { formatDecimal } from '#platform/kernel/money.ts'
 import { debounce } from '#platform/web/debounce.ts'
 import { useRead } from '#platform/web/api-hooks.ts'
 import { send } from '#platform/web/api-client.ts'
+import { samePoQuery } from './same-po-query.ts'
 
 type EarlierOrderProps = {
   customerId: number | undefined
@@ -16,13 +17,16 @@ type EarlierOrderProps = {
   duplicateCheck: DuplicateCheck | null
 }
 
-/** Warns, without blocking, that the customer already used this PO. */
+/**
+ * Warns, without blocking, that the customer already used this PO. It is compared as for parking:
+ * case, blanks and leading zeros do not count.
+ */
 export function RepeatedPoWarning({ customerId, customerPO, duplicateCheck }: EarlierOrderProps) {
   const { data } = useQuery({
     queryKey: [listSalesOrders.path, 'earlier', customerId, customerPO],
     queryFn: async ({ signal }) => {
       await debounce(150, signal)
-      const query = { customerId, customerPO, limit: 10, sort: '-id' }
+      const query = { customerId, ...samePoQuery(customerPO), limit: 10, sort: '-id' }
       const found = await send(listSalesOrders, { query, signal })
       // A cancelled order is named only if no other one has the PO.
       return found.find(({ status }) => status !== 'cancelled') ?? found[0] ?? null

@@ -10,6 +10,7 @@ import { vaultInBackground } from '#platform/web/offline/vault.ts'
 import { ApiError, send } from '#platform/web/api-client.ts'
 import type { Moment } from '#platform/kernel/days.ts'
 import { createOrder, listOrderDrafts, validateOrder } from '../../contract.ts'
+import { samePoQuery } from '../customer/same-po-query.ts'
 import { deleteDraft } from '../drafts/draft-autosave.ts'
 import { type OrderServer, sendUnsentOrder } from './send-unsent-order.ts'
 import { isToBeSent, type UnsentOrder } from './unsent-order.ts'
@@ -86,7 +87,7 @@ function orderServer(serverTime: Moment, asUser: number): OrderServer {
     serverTime,
     validate: (body) => inTime((signal) => send(validateOrder, { body, signal, asUser })),
     findOrderWithPo: async (customerId, customerPO) => {
-      const query = { customerId, customerPO, limit: 1, sort: '-id' }
+      const query = { customerId, ...samePoQuery(customerPO), limit: 1, sort: '-id' }
       const [found] = await inTime((signal) => send(listSalesOrders, { query, signal, asUser }))
       return found?.orderNumber
     },
