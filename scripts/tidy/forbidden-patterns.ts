@@ -10,8 +10,8 @@ const notAmounts =
 /**
  * Money as a float, the clock read inside a rule, raw HTML, parts that hide a dialog while they
  * load, regular expressions made from data, calls that hold a transaction, writes whose following
- * step may fail unseen, days that a person would read as `2026-03-01`, and settings of the server in
- * code for browsers.
+ * step may fail unseen, days that a person would read as `2026-03-01`, and settings of the server
+ * in code for browsers.
  */
 export function forbiddenPatternViolations(sources: readonly Source[]): string[] {
   return sources

@@ -198,8 +198,8 @@ describe('a header-only order', () => {
     const created = answers.find(({ statusCode }) => statusCode === 201)
     const { id, totalAmount } = created?.json() ?? {}
     expect(
-      await prizm.rows('select id, order_number as number, total_amount as total from sales_orders'),
-    ).toEqual([{ id, number: 'SO-9', total: totalAmount }])
+      await prizm.rows('select id, order_number as number, total_amount from sales_orders'),
+    ).toEqual([{ id, number: 'SO-9', total_amount: totalAmount }])
     expect(await openOrders()).toEqual([totalAmount])
     await sound()
   })
