@@ -128,6 +128,9 @@ export const administration: HelpTab = {
           'never available to a key.',
         'Rotate gives a key a new secret; the old one works for as long as you choose, up to 7 ' +
           'days. Edit limits a key to some addresses and to a number of calls per minute.',
+        'The description of the API lists every call with its parameters, and sends those that ' +
+          'only read with your own session, to see what they answer.',
+        { apiDocs: 'Open the description of the API' },
       ],
     },
     {
