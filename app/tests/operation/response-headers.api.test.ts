@@ -77,6 +77,16 @@ test('no answer of a call may be stored, whoever calls and whatever the outcome'
   expect(stored).toEqual([])
 })
 
+test('what is refused before a call is found may not be stored either', async () => {
+  const answers = [
+    await prizm.call('DELETE', '/api/customers', { as }),
+    await prizm.call('POST', '/api/no-such-call', { as }),
+    await prizm.call('GET', '/api/customers', { as, headers: { host: 'evil.example' } }),
+  ]
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([405, 404, 403])
+  for (const { headers } of answers) expect(headers['cache-control']).toBe('no-store')
+})
+
 test('a write and its refusal may not be stored either', async () => {
   const body = { customerCode: 'C-1', name: 'North', email: 'n@example.com' }
   for (const status of [201, 409]) {

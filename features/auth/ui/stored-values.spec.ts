@@ -23,7 +23,7 @@ test('the storage of the browser has no password, session or contact of a custom
   const cookies = await context.cookies()
   expect(cookies.map(({ name }) => name)).toContain('sid')
   const tokens = cookies.map(({ value }) => value)
-  for (const secret of [password, ...tokens, ...Object.values(contact), '4321']) {
+  for (const secret of [password, ...tokens, ...Object.values(contact), '4321.00']) {
     expect(secret).not.toBe('')
     expect(stored).not.toContain(secret)
   }
