@@ -72,7 +72,7 @@ import { readFilesIn } from '#platform/server/imports/file-parsing-thread.ts'
 import { readApiText } from './api-text-thread.ts'
 import { openFileThread } from './open-file-thread.ts'
 import { permissionChecks } from './permission-checks.ts'
-import { retentionRules } from './retention-rules.ts'
+import { retentionRules } from './jobs/retention-rules.ts'
 import { documentSources, rooms } from './rooms.ts'
 import { demoLoadEveryMs, loadQueuedDemoData } from '#features/dashboard/server/load-demo-data.ts'
 import {

@@ -72,7 +72,7 @@ import type { Config } from '#platform/server/runtime/config.ts'
 import type { Actor, Context } from '#platform/server/database/db.ts'
 import type { Route } from '#platform/server/http/route.ts'
 import { permissionChecks } from './permission-checks.ts'
-import { retentionRules } from './retention-rules.ts'
+import { retentionRules } from './jobs/retention-rules.ts'
 import { isStillSignedIn } from '#features/auth/server/identify.ts'
 
 /** What each document shows, by its room. */

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import type { Context } from '#platform/server/database/db.ts'
 import { technicalRetention } from '#platform/server/jobs/retention.ts'
 import type { RetentionRule } from '#platform/server/jobs/retention-rules.ts'
-import { retentionRules } from '../../retention-rules.ts'
+import { retentionRules } from '../../jobs/retention-rules.ts'
 import { startTestApp, type TestApp } from '../../testing.ts'
 
 const rules: readonly RetentionRule[] = [technicalRetention, ...retentionRules]

@@ -232,8 +232,8 @@ export const administration: HelpTab = {
               'as your auditor, to prove later that earlier entries were not altered',
             'A customer or user whose personal data was erased is shown under a pseudonym, and ' +
               'earlier values as (erased)',
-            'Personal data… in the menu of a customer or a user exports what is stored, or erases ' +
-              'it and says what remains and why. Only administrators may do so',
+            'Personal data… in the menu of a customer or a user exports what is stored, or ' +
+              'erases it and says what remains and why. Only administrators may do so',
           ],
         },
       ],
