@@ -61,11 +61,7 @@ export function ErasureForm({ subject, onErased, onClose }: ErasureFormProps) {
           hint="It stays in the history, so it must not name the person."
           rows={3}
         />
-        <TextField
-          name="confirmation"
-          label="Confirmation *"
-          hint={`Type ${code} to confirm.`}
-        />
+        <TextField name="confirmation" label="Confirmation *" hint={`Type ${code} to confirm.`} />
       </div>
     </FormDialog>
   )
