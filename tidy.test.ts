@@ -66,6 +66,14 @@ describe('the house is tidy', () => {
     const path = 'docs/security.md'
     expect(citedTestViolations({ path, text: textOf(path) }, sources).join('\n')).toBe('')
   })
+  test('the security page answers each of the 52 lines of its checklist', () => {
+    const rows = textOf('docs/security.md').matchAll(/^\| ([\d, ]+) \|/gm)
+    const lines = [...rows].flatMap(([, numbers = '']) => numbers.split(', ').map(Number))
+    const missing = Array.from({ length: 52 }, (_, index) => index + 1).filter(
+      (line) => !lines.includes(line),
+    )
+    expect(missing).toEqual([])
+  })
   test('the columns of every list can be kept with an account', () => {
     const isAccepted = (name: string) =>
       storedPreferences.safeParse({ lists: { [name]: {} } }).success

@@ -3,25 +3,17 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { hasKey, identifyKey } from '#features/api-keys/server/identify-key.ts'
 import { backtestJobs } from '#features/backtests/server/run-backtests.ts'
-import { deleteOldBacktests } from '#features/backtests/server/service.ts'
 import { ediJobs } from '#features/edi/server/mailbox/jobs.ts'
 import { accountJobs } from '#features/auth/server/background-jobs.ts'
 import { linkBaseOf } from '#features/auth/server/links/queue-account-emails.ts'
 import { setTokenSecret } from '#features/auth/server/sessions.ts'
 import type { SignInWith } from '#db/demo/user-accounts.ts'
 import { loadDemo, prepareDemo } from '#db/demo.ts'
-import {
-  automaticEmailJobs,
-  deleteOldAutomaticEmails,
-} from '#features/documents/server/automatic/create-messages.ts'
+import { automaticEmailJobs } from '#features/documents/server/automatic/create-messages.ts'
 import { emailJobs } from '#features/documents/server/send-queued-emails.ts'
-import {
-  deleteOldNotificationEmails,
-  notificationEmailJobs,
-} from '#features/notifications/server/notification-emails.ts'
+import { notificationEmailJobs } from '#features/notifications/server/notification-emails.ts'
 import { notificationJobs } from '#features/notifications/server/background-jobs.ts'
-import { deleteOldNotifications } from '#features/notifications/server/service.ts'
-import { deleteOldReports, reportJobs } from '#features/reports/server/background-reports.ts'
+import { reportJobs } from '#features/reports/server/background-reports.ts'
 import {
   backordersEveryMs,
   fillRemainingBackorders,
@@ -31,7 +23,6 @@ import {
   notifyOfPastCancelAfterDays,
 } from '#features/sales-orders/server/cancellations/cancel-after-notifications.ts'
 import {
-  deleteOldApprovals,
   expiredApprovalsEveryMs,
   releaseExpiredApprovals,
 } from '#features/order-entry/server/approvals/release-approvals.ts'
@@ -46,11 +37,7 @@ import {
   notifyExpiringCertificates,
 } from '#features/sourcing/server/certificates.ts'
 import { sampleEveryMs } from '#features/system-health/rules.ts'
-import {
-  checkDataNightly,
-  dataCheckEveryMs,
-  deleteOldDataChecks,
-} from '#features/system-health/server/data-checks.ts'
+import { checkDataNightly, dataCheckEveryMs } from '#features/system-health/server/data-checks.ts'
 import {
   runHistoryVerification,
   verifyEveryMs,
@@ -59,21 +46,14 @@ import {
   sealAndCheckHistory,
   sealEveryMs,
 } from '#features/system-health/server/sealed-history/seal-and-check.ts'
-import {
-  canaryJobs,
-  deleteOldServiceMinutes,
-} from '#features/system-health/server/service-levels/run-canary.ts'
+import { canaryJobs } from '#features/system-health/server/service-levels/run-canary.ts'
 import { readMeasures } from '#features/system-health/server/operational-metrics.ts'
 import { describeSecretsAsText } from '#features/system-health/server/secrets-as-text.ts'
-import { deleteOldSamples, recordSamples } from '#features/system-health/server/service.ts'
+import { recordSamples } from '#features/system-health/server/service.ts'
 import { monitorOf } from '#features/system-health/server/health-monitor.ts'
 import { webhookJobs } from '#features/webhooks/server/send-due-deliveries.ts'
 import { wmsJobs, wmsSubscribers } from '#features/wms-integration/server/runs/background-jobs.ts'
-import { deleteOldMessages } from '#features/wms-integration/server/runs/message-log.ts'
-import { deleteOldDecisions } from '#features/decisions/server/service.ts'
 import { mailboxJobs } from '#features/intake/server/email/poll-mailbox.ts'
-import { deleteOldRawMessages } from '#features/intake/server/service.ts'
-import { deleteOldRuns } from '#features/wms-integration/server/runs/old-runs.ts'
 import { type Config, projectRoot } from '#platform/server/runtime/config.ts'
 import { type Context, type Database, openDatabase } from '#platform/server/database/db.ts'
 import { vacuumJobs } from '#platform/server/embedded/vacuum.ts'
@@ -92,13 +72,13 @@ import { readFilesIn } from '#platform/server/imports/file-parsing-thread.ts'
 import { readApiText } from './api-text-thread.ts'
 import { openFileThread } from './open-file-thread.ts'
 import { permissionChecks } from './permission-checks.ts'
+import { retentionRules } from './jobs/retention-rules.ts'
 import { documentSources, rooms } from './rooms.ts'
 import { demoLoadEveryMs, loadQueuedDemoData } from '#features/dashboard/server/load-demo-data.ts'
 import {
   applyPlannedPrices,
   plannedPricesEveryMs,
 } from '#features/skus/server/prices/apply-planned-prices.ts'
-import { deleteOldWebhookDeliveries } from '#features/webhooks/server/deliveries.ts'
 import { identify } from '#features/auth/server/identify.ts'
 
 readFilesIn(openFileThread)
@@ -250,22 +230,7 @@ function jobsOf(
       ...backtestJobs(),
       ...webhookJobs(config, clock),
     ],
-    housekeeping: [
-      deleteOldSamples,
-      deleteOldDataChecks,
-      deleteOldServiceMinutes,
-      deleteOldNotifications,
-      deleteOldNotificationEmails,
-      deleteOldAutomaticEmails,
-      deleteOldMessages,
-      deleteOldRuns,
-      deleteOldReports,
-      deleteOldBacktests,
-      deleteOldWebhookDeliveries,
-      deleteOldDecisions,
-      deleteOldRawMessages,
-      deleteOldApprovals,
-    ],
+    housekeeping: retentionRules,
   }
 }
 

@@ -72,6 +72,7 @@ import type { Config } from '#platform/server/runtime/config.ts'
 import type { Actor, Context } from '#platform/server/database/db.ts'
 import type { Route } from '#platform/server/http/route.ts'
 import { permissionChecks } from './permission-checks.ts'
+import { retentionRules } from './jobs/retention-rules.ts'
 import { isStillSignedIn } from '#features/auth/server/identify.ts'
 
 /** What each document shows, by its room. */
@@ -154,7 +155,7 @@ export function rooms(config: RoomsConfig): Route[] {
   // Report routes are built from the routes of all features.
   routes.push(...reportRoutes(routes))
   // System health probes the routes of all other features, so it comes last.
-  routes.push(...systemHealthRoutes(routes))
+  routes.push(...systemHealthRoutes(routes, retentionRules))
   return routes
 }
 

@@ -232,9 +232,8 @@ export async function startTestApp(
 /** Waits for what an earlier test left to the background, which would write into the next one. */
 async function finishBackground(): Promise<void> {
   const apps = await Promise.allSettled(running.values())
-  await Promise.all(
-    apps.map((each) => (each.status === 'fulfilled' ? each.value.app.background.finish() : null)),
-  )
+  const started = apps.flatMap((each) => (each.status === 'fulfilled' ? [each.value.app] : []))
+  await Promise.all(started.map(({ background }) => background.finish()))
 }
 
 async function startOn(database: Database, env: Record<string, string>): Promise<Running> {

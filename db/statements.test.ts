@@ -71,6 +71,7 @@ const composing = [
   'features/search/server/service.ts',
   'features/wms-integration/server/outbound/plan-exports.ts',
   'platform/server/imports/import-sql.ts',
+  'platform/server/jobs/retention-rules.ts',
   'platform/server/jobs/retention.ts',
   'platform/server/lists/change-feed.ts',
   'platform/server/lists/list-search.ts',

@@ -1,3 +1,5 @@
+import { useState } from 'react'
+import { useWhyNot } from '#features/auth/ui/parts/current-user.ts'
 import { CustomersPage } from '#features/customers/ui/CustomersPage.tsx'
 import type { Customer } from '#features/customers/contract.ts'
 import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
@@ -21,9 +23,38 @@ const PartnersTab = lazyPart(
   async () => (await import('#features/edi/ui/PartnersTab.tsx')).PartnersTab,
 )
 
-/** The customers page, with the tabs that other features add to a customer. */
+const PersonalDataDialog = lazyPart(
+  async () =>
+    (await import('#features/personal-data/ui/PersonalDataDialog.tsx')).PersonalDataDialog,
+)
+
+/** The customers page, with the tabs and actions that other features add to a customer. */
 export function CustomersScreen() {
-  return <CustomersPage moreTabs={moreTabs} />
+  const whyNot = useWhyNot()
+  const [subject, setSubject] = useState<Customer>()
+  const moreActions = (customer: Customer) => [
+    {
+      label: 'Personal data…',
+      whyNot: whyNot('personalData.manage'),
+      run: () => setSubject(customer),
+    },
+  ]
+  return (
+    <>
+      <CustomersPage moreTabs={moreTabs} moreActions={moreActions} />
+      {subject && (
+        <PersonalDataDialog
+          subject={{
+            kind: 'customer',
+            id: subject.id,
+            code: subject.customerCode,
+            version: subject.version,
+          }}
+          onClose={() => setSubject(undefined)}
+        />
+      )}
+    </>
+  )
 }
 
 function moreTabs(customer: Customer) {

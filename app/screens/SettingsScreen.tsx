@@ -7,7 +7,6 @@ import { PastSettings } from '#features/audit/ui/PastSettings.tsx'
 import { useMay, useMe } from '#features/auth/ui/parts/current-user.ts'
 import { RolesTable } from '#features/auth/ui/parts/RolesTable.tsx'
 import { SingleSignOnForm } from '#features/auth/ui/parts/SingleSignOnForm.tsx'
-import { UsersTable } from '#features/auth/ui/parts/UsersTable.tsx'
 import { BacktestPage } from '#features/backtests/ui/BacktestPage.tsx'
 import { bulkChangeList } from '#features/bulk-changes/contract.ts'
 import { BulkChangesTable } from '#features/bulk-changes/ui/BulkChangesTable.tsx'
@@ -25,6 +24,7 @@ import { useOpenAddress } from '#platform/web/screen-address.ts'
 import { ScreenAddressLink } from '#platform/web/ScreenAddressLink.tsx'
 import { useUrlList } from '#platform/web/list-state.ts'
 import { settingsAddress, type SettingsPageId, settingsPagesFor } from './settings-pages.ts'
+import { UsersWithPersonalData } from './UsersWithPersonalData.tsx'
 
 /** Pages whose list comes first on a phone, and the explanation of the page below it. */
 const pagesWithListFirst: ReadonlySet<SettingsPageId> = new Set([
@@ -166,7 +166,7 @@ function Content({ id }: { id: SettingsPageId }) {
   const may = useMay()
   const list = useUrlList()
   if (id === 'company') return <CompanyProfile />
-  if (id === 'users') return me ? <UsersTable me={me} /> : null
+  if (id === 'users') return me ? <UsersWithPersonalData me={me} /> : null
   if (id === 'roles') return <RolesTable />
   if (id === 'single-sign-on') return <SingleSignOnForm />
   if (id === 'webhooks') return <WebhooksTable />

@@ -13,6 +13,8 @@ export type Block =
   | { facts: readonly (readonly [name: string, says: string])[] }
   | { troubles: readonly { symptom: string; check: string; link: HelpLink }[] }
   | { files: readonly { name: string; description: string }[] }
+  /** A link to the description of the API, with this text. */
+  | { apiDocs: string }
   /** Keyboard shortcuts by name; the table that renders them looks up the keys. */
   | { keys: readonly string[] }
 
@@ -110,6 +112,7 @@ function linesOf(block: Block): string[] {
   if ('facts' in block) return block.facts.map(([name, text]) => `${name}: ${text}`)
   if ('files' in block) return block.files.map(({ name, description }) => `${name}: ${description}`)
   if ('troubles' in block) return block.troubles.map((each) => `${each.symptom}: ${each.check}`)
+  if ('apiDocs' in block) return [block.apiDocs]
   return [...block.keys]
 }
 

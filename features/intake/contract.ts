@@ -393,9 +393,7 @@ export const correctionForm = z.object({
   text: lineText(100),
   skuId: id('Please select a SKU'),
   /** How many of the SKU's units one unit of the customer is. */
-  factor: z.optional(
-    units(1).check(z.maximum(maxUnitFactor, { error: 'Must be at most 10,000' })),
-  ),
+  factor: z.optional(units(1).check(z.maximum(maxUnitFactor, { error: 'Must be at most 10,000' }))),
 })
 export type CorrectionForm = z.output<typeof correctionForm>
 export const createIntakeCorrection = endpoint('POST', '/api/intake-corrections', {

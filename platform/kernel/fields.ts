@@ -1,3 +1,4 @@
+// One file: every field type of the API, and what they share.
 import * as z from 'zod/mini'
 import { type Day, day, isDay, type Moment } from './days.ts'
 import { type Amount, isBeyondMoney, isDecimal } from './money.ts'

@@ -104,6 +104,15 @@ export async function sendForList<E extends Endpoint>(
   }
 }
 
+/** Requests a file of text and returns its content. Rejects with an ApiError. */
+export async function sendForText<E extends Endpoint>(
+  endpoint: E,
+  request: Request<E> = {},
+): Promise<string> {
+  const response = await callEndpoint(endpoint, request)
+  return response.text()
+}
+
 /** Requests a stream of lines of JSON, and yields the value of each. Rejects with an ApiError. */
 export async function* sendForLines<E extends Endpoint>(
   endpoint: E,

@@ -22,6 +22,39 @@ test('the bill of materials has every package of production and each in the buil
   expect(component).toMatchObject({ name: project.name, version: project.version })
 })
 
+/** Licenses that allow the use in a program that a company runs, without opening its code. */
+const acceptedLicenses = [
+  '(MIT AND Zlib)',
+  '0BSD',
+  'Apache-2.0',
+  'BlueOak-1.0.0',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'ISC',
+  'MIT',
+  'MIT-0',
+  // Changes of these packages themselves would have to be published; the program changes none.
+  'MPL-2.0',
+  // Fonts.
+  'OFL-1.1',
+  'Unlicense',
+]
+/** Packages of which the lock has no license, as they name it in an older form: all MIT. */
+const withoutEntry = ['buildcheck', 'cpu-features', 'png-js', 'ssh2']
+
+type License = { expression?: string | undefined; license?: { id: string } | undefined }
+
+/** The licenses of a component as one text, empty if it has none. */
+function licensesOf({ licenses = [] }: { licenses?: License[] | undefined }): string {
+  return licenses.map(({ expression, license }) => expression ?? license?.id).join(' ')
+}
+
+test('every package of production has an accepted license', () => {
+  const { components } = buildSbom(lock, [])
+  const others = components.filter((each) => !acceptedLicenses.includes(licensesOf(each)))
+  expect(others.map(({ name }) => name).toSorted()).toEqual(withoutEntry)
+})
+
 test('a component has its address, its license and the hash of its archive', () => {
   const packages = {
     '': {},

@@ -54,6 +54,22 @@ test('a day of a record as the content of an element is caught', () => {
   expect(forbiddenPatternViolations([attribute])).toEqual([])
 })
 
+test.each([
+  ['features/pricing/ui/A.tsx', 'const a = process.env.SESSION_SECRET'],
+  ['platform/web/a.ts', `const a = process.env['SECRETS_KEY']`],
+  ['app/web.tsx', 'const a = import.meta.env.VITE_KEY'],
+])('code for browsers in %s reads no setting of the server: %s', (path, text) => {
+  expect(forbiddenPatternViolations([source(path, text)])).toEqual([
+    expect.stringContaining('a setting of the server'),
+  ])
+  expect(forbiddenPatternViolations([source('features/pricing/server/a.ts', text)])).toEqual([])
+})
+
+test('code for browsers may ask whether it was built', () => {
+  const text = 'const a = import.meta.env.PROD'
+  expect(forbiddenPatternViolations([source('features/pricing/ui/A.tsx', text)])).toEqual([])
+})
+
 const spliced = [
   'function a(id) { return `select name from customers where id = ${id}` }',
   `function a(id) { return 'delete from customers where id = ' + id }`,

@@ -10,7 +10,8 @@ const notAmounts =
 /**
  * Money as a float, the clock read inside a rule, raw HTML, parts that hide a dialog while they
  * load, regular expressions made from data, calls that hold a transaction, writes whose following
- * step may fail unseen, and days that a person would read as `2026-03-01`.
+ * step may fail unseen, days that a person would read as `2026-03-01`, and settings of the server
+ * in code for browsers.
  */
 export function forbiddenPatternViolations(sources: readonly Source[]): string[] {
   return sources
@@ -24,6 +25,7 @@ export function forbiddenPatternViolations(sources: readonly Source[]): string[]
       ...callsInTransactions(source),
       ...swallowedErrors(source),
       ...rawDays(source),
+      ...settingsInBrowser(source),
     ])
 }
 
@@ -202,5 +204,13 @@ function rawDays(source: Source): string[] {
 function isDay(node: ESTree.Node): boolean {
   return (
     /^(Identifier|MemberExpression)$/.test(node.type) && dayNamePattern.test(nameOf(node) ?? '')
+  )
+}
+
+/** Whatever the code for browsers reads of the environment of a build is copied into its files. */
+function settingsInBrowser({ path, text }: Source): string[] {
+  if (!/\/ui\/|^platform\/(web|kernel)\/|^app\/.*\.tsx$/.test(path)) return []
+  return [...text.matchAll(/\bprocess\.env\b|\bimport\.meta\.env(?!\.PROD\b)/g)].map(
+    ({ index }) => `${path}:${lineOf(text, index)} a setting of the server in code for browsers`,
   )
 }

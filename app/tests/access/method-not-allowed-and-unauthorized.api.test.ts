@@ -32,6 +32,22 @@ test.each([
   })
 })
 
+test('TRACE sends no request back', async () => {
+  // The program receives it, although the type of these calls does not list it.
+  const method = 'TRACE' as 'GET'
+  const headers = { cookie: 'sid=canary', 'x-typed': 'canary' }
+  for (const [url, status, allow] of [
+    ['/api/customers/7', 405, 'DELETE, GET, HEAD, PATCH, PUT'],
+    ['/livez', 405, 'GET, HEAD'],
+    ['/', 404, undefined],
+  ] as const) {
+    // oxlint-disable-next-line no-await-in-loop
+    const answer = await prizm.app.inject({ method, url, headers })
+    expect([answer.statusCode, answer.headers['allow']], url).toEqual([status, allow])
+    expect(answer.body + JSON.stringify(answer.headers), url).not.toContain('canary')
+  }
+})
+
 test.each([
   ['DELETE', '/api/no-such-call'],
   ['PUT', '/api/customers/7/no-such-call'],

@@ -1,3 +1,4 @@
+// One file: the tabs of the page share how its data is made.
 import { openByKeys } from '#e2e/keyboard-user.ts'
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'

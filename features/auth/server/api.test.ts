@@ -181,6 +181,27 @@ test('if sign-up needs approval, the account stays inactive until approved', asy
   expect((await login('ana', ana.password)).statusCode).toBe(200)
 })
 
+test('if sign-up needs approval, a taken name or email is told, not which one', async () => {
+  await restart({ SIGN_UP: 'approval' })
+  await prizm.signIn('admin')
+  expect((await register(ana)).json()).toMatchObject({ code: 'approval-needed' })
+  for (const taken of [
+    { ...ana, email: 'other@example.com' },
+    { ...ana, username: 'other' },
+  ]) {
+    // oxlint-disable-next-line no-await-in-loop
+    const refused = await register(taken)
+    expect(refused.statusCode).toBe(409)
+    expect(refused.json()).toMatchObject({
+      code: 'duplicate-user',
+      detail: 'That username or email is already used',
+    })
+  }
+  expect(await rowsOf(`select username from users where role = 'user'`)).toEqual([
+    { username: 'ana' },
+  ])
+})
+
 test('if sign-up is closed, only the first account can be created', async () => {
   await restart({ SIGN_UP: 'closed' })
   expect((await register(ana)).json()).toMatchObject({ role: 'admin' })

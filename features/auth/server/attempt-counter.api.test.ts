@@ -49,6 +49,33 @@ test('after ten wrong passwords even the right one must wait, from this address 
   expect((await right('bo')).statusCode).toBe(200)
 })
 
+test('a forged forwarded address is no new address', async () => {
+  const body = { username: 'bo', password: 'wrong password' }
+  const answers = await times(12, (index) => {
+    const address = `192.0.2.${index}`
+    const forged = { 'x-real-ip': address, forwarded: `for=${address}` }
+    const headers = { 'x-forwarded-for': address, ...forged }
+    return prizm.call('POST', '/api/login', { body, headers })
+  })
+  expect(countsOf(answers)).toEqual({ 401: 10, 429: 2 })
+})
+
+test('behind the trusted proxy the address of the client counts, and only behind it', async () => {
+  const proxied = await startTestApp({ TRUSTED_PROXY: '192.0.2.1' })
+  await proxied.builders.user({ username: 'bo' })
+  const body = { username: 'bo', password: 'wrong password' }
+  const fail = (from: string, index: number) => {
+    const forwarded = { 'x-forwarded-for': `203.0.113.${index}` }
+    const headers = { ...forwarded, 'x-forwarded-proto': 'https' }
+    return proxied.call('POST', '/api/login', { body, headers, from })
+  }
+  expect(countsOf(await times(12, (index) => fail('192.0.2.1', index)))).toEqual({ 401: 12 })
+  expect(countsOf(await times(12, (index) => fail('192.0.2.2', index)))).toEqual({
+    401: 10,
+    429: 2,
+  })
+})
+
 test('at most ten passwords are verified in any fifteen minutes', async () => {
   await times(9, () => wrong('bo'))
   await elapse('14 minutes')

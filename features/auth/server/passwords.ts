@@ -1,7 +1,8 @@
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
-import { invalid, Refusal } from '#platform/kernel/refusal.ts'
+import { invalid } from '#platform/kernel/refusal.ts'
 import { type Context, rows } from '#platform/server/database/db.ts'
+import { createHashingTurns, hashingSlots } from './hashing-turns.ts'
 import { checkPassword } from './password-strength/password-check.ts'
 import { whyPasswordIsWeak } from '../rules.ts'
 
@@ -11,40 +12,11 @@ import { whyPasswordIsWeak } from '../rules.ts'
  */
 const cost = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 
-const maxConcurrent = 4
-/** One CPU core stays free for signed-in users. */
-const concurrency = Math.min(maxConcurrent, Math.max(1, availableParallelism() - 1))
-const maxQueued = 500
-
-let freeSlots = concurrency
-const queue: (() => void)[] = []
-
-/**
- * Hashing is slow by design, so a node runs only a few at a time and throws when the queue is full.
- */
-async function withSlot<R>(task: () => Promise<R>): Promise<R> {
-  if (freeSlots > 0) freeSlots -= 1
-  else {
-    if (queue.length >= maxQueued) throw overloaded()
-    await new Promise<void>((resolve) => queue.push(resolve))
-  }
-  try {
-    return await task()
-  } finally {
-    const next = queue.shift()
-    if (next) next()
-    else freeSlots += 1
-  }
-}
-
-function overloaded(): Refusal {
-  const sentence = 'Many people are signing in. Try again in a moment'
-  return new Refusal('unavailable', 'overloaded', sentence, [], { retryAfterSeconds: 2 })
-}
+const inTurn = createHashingTurns(hashingSlots(availableParallelism()))
 
 /** Returns the hash to store. NFKC makes composed and decomposed letters equivalent. */
 export function hashPassword(password: string): Promise<string> {
-  return withSlot(() => hash(password.normalize('NFKC'), cost))
+  return inTurn(() => hash(password.normalize('NFKC'), cost))
 }
 
 let dummyHash: Promise<string> | undefined
@@ -59,7 +31,7 @@ export async function matchesPassword(
 ): Promise<boolean> {
   dummyHash ??= hashPassword('no account has this password')
   const storedHash = passwordHash ?? (await dummyHash)
-  const matches = await withSlot(() => verify(storedHash, password.normalize('NFKC')))
+  const matches = await inTurn(() => verify(storedHash, password.normalize('NFKC')))
   return matches && passwordHash !== undefined
 }
 

@@ -3,6 +3,7 @@ import type { Moment } from '#platform/kernel/days.ts'
 import { missing, Refusal } from '#platform/kernel/refusal.ts'
 import { type Actor, type Context, inTransaction, rows } from '#platform/server/database/db.ts'
 import { mapConstraintErrors } from '#platform/server/database/pg-errors.ts'
+import type { RetentionRule } from '#platform/server/jobs/retention-rules.ts'
 import {
   type Backtest,
   type BacktestDraft,
@@ -85,6 +86,18 @@ export async function requireParts(ctx: Context, user: Actor, draft: BacktestDra
 /** Deletes backtests past their retention period. */
 export async function deleteOldBacktests(ctx: Context): Promise<void> {
   await rows(ctx.db, store.deleteOld, [retentionDays])
+}
+
+export const backtestRetention: RetentionRule = {
+  deleteDue: deleteOldBacktests,
+  tables: [
+    {
+      table: 'backtest_runs',
+      keptDays: retentionDays,
+      countDue: store.countOld,
+      valuesOf: (_ctx, days) => [days],
+    },
+  ],
 }
 
 type BacktestRow = {

@@ -132,8 +132,12 @@ export const readCustomerNames = {
          from customers where id = any($1::int[])`,
 }
 
+const isOld = 'finished_at < now() - make_interval(days => $1::int)'
 export const deleteOld = {
   name: 'delete_old_backtests',
-  text: `delete from backtest_runs
-         where finished_at < now() - make_interval(days => $1::int)`,
+  text: `delete from backtest_runs where ${isOld}`,
+}
+export const countOld = {
+  name: 'count_old_backtests',
+  text: `select count(*) as count, min(finished_at) as oldest from backtest_runs where ${isOld}`,
 }

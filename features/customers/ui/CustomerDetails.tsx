@@ -3,6 +3,7 @@ import { timelineTab } from '#features/comments/ui/parts/Timeline.tsx'
 import { noPermissionText, useMay } from '#features/auth/ui/parts/current-user.ts'
 import { MasterDetails } from '#platform/ui/master-data/MasterDetails.tsx'
 import { useMasterWrites } from '#platform/ui/master-data/master-screen.ts'
+import type { MenuItem } from '#platform/ui/menu/Menu.tsx'
 import type { Tab } from '#platform/ui/menu/Tabs.tsx'
 import { activation, deletion } from '#platform/ui/master-data/master-record-actions.ts'
 import type { ListState } from '#platform/web/list-state.ts'
@@ -17,10 +18,12 @@ type CustomerDetailsProps = {
   code: string
   /** Tabs from features that this one cannot import, such as orders. */
   moreTabs: (customer: Customer) => readonly Tab[]
+  /** Actions from such features. */
+  moreActions: (customer: Customer) => readonly MenuItem[]
 }
 
 /** The details dialog of a customer, with its tabs and actions. */
-export function CustomerDetails({ list, code, moreTabs }: CustomerDetailsProps) {
+export function CustomerDetails({ list, code, moreTabs, moreActions }: CustomerDetailsProps) {
   const may = useMay()
   const { remove, setActive } = useMasterWrites(customerScreen)
   const newOrder = useNewOrder()
@@ -37,6 +40,7 @@ export function CustomerDetails({ list, code, moreTabs }: CustomerDetailsProps) 
       whyNot: whyNot(may('receivables.dun')),
       run: () => setIsChangingCredit(true),
     },
+    ...moreActions(customer),
     deletion(customer, { list, whyNot: whyNot(may('customers.delete')), remove }),
   ]
   return (

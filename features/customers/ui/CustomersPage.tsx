@@ -1,5 +1,6 @@
 import { RequirePermission } from '#features/auth/ui/parts/RequirePermission.tsx'
 import { MasterPage } from '#platform/ui/master-data/MasterPage.tsx'
+import type { MenuItem } from '#platform/ui/menu/Menu.tsx'
 import type { Tab } from '#platform/ui/menu/Tabs.tsx'
 import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
 import { useUrlList } from '#platform/web/list-state.ts'
@@ -13,10 +14,13 @@ const CustomerDetails = lazyPart(
   async () => (await import('./CustomerDetails.tsx')).CustomerDetails,
 )
 
-type CustomersPageProps = { moreTabs: (customer: Customer) => readonly Tab[] }
+type CustomersPageProps = {
+  moreTabs: (customer: Customer) => readonly Tab[]
+  moreActions: (customer: Customer) => readonly MenuItem[]
+}
 
 /** The customer page: the list, and over it the dialog that the URL selects. */
-export function CustomersPage({ moreTabs }: CustomersPageProps) {
+export function CustomersPage({ moreTabs, moreActions }: CustomersPageProps) {
   const list = useUrlList()
   return (
     <MasterPage
@@ -27,7 +31,9 @@ export function CustomersPage({ moreTabs }: CustomersPageProps) {
       guard={RequirePermission}
       permissions={{ create: 'customers.edit', edit: 'customers.edit' }}
       table={<CustomersTable list={list} />}
-      details={(code) => <CustomerDetails list={list} code={code} moreTabs={moreTabs} />}
+      details={(code) => (
+        <CustomerDetails list={list} code={code} moreTabs={moreTabs} moreActions={moreActions} />
+      )}
       form={(props) => <CustomerForm {...props} />}
     />
   )

@@ -4,6 +4,7 @@ import { readSettings } from '#features/settings/server/service.ts'
 import type { Moment } from '#platform/kernel/days.ts'
 import { missing, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, rows } from '#platform/server/database/db.ts'
+import type { RetentionRule } from '#platform/server/jobs/retention-rules.ts'
 import { insertMany, insertManyReturning } from '#platform/server/records/write-many.ts'
 import {
   type Decision,
@@ -220,4 +221,16 @@ export async function deleteOldDecisions(ctx: Context): Promise<void> {
     const [done] = await rows<{ count: number }>(ctx.db, store.deleteOldReceipts, [decisionDays])
     if ((done?.count ?? 0) < store.batchSize) return
   }
+}
+
+export const receiptRetention: RetentionRule = {
+  deleteDue: deleteOldDecisions,
+  tables: [
+    {
+      table: 'decision_receipts',
+      keptDays: async (ctx) => (await readSettings(ctx)).decisionDays,
+      countDue: store.countOldReceipts,
+      valuesOf: (_ctx, days) => [days],
+    },
+  ],
 }

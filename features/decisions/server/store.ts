@@ -74,14 +74,21 @@ export const findOrder = {
   text: 'select id from sales_orders where id = $1',
 }
 
+const isOldReceipt = `sales_order_id is null
+               and decided_at < now() - make_interval(days => $1::int)`
+
 export const deleteOldReceipts = {
   name: 'delete_old_decision_receipts',
   text: `with gone as (
            delete from decision_receipts where id = any(array(
              select id from decision_receipts
-             where sales_order_id is null
-               and decided_at < now() - make_interval(days => $1::int)
+             where ${isOldReceipt}
              order by decided_at limit ${batchSize} for update skip locked))
            returning 1)
          select count(*)::int as count from gone`,
+}
+export const countOldReceipts = {
+  name: 'count_old_decision_receipts',
+  text: `select count(*) as count, min(decided_at) as oldest
+         from decision_receipts where ${isOldReceipt}`,
 }

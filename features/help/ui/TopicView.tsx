@@ -58,6 +58,7 @@ function BlockView({ block }: { block: Block }) {
   if ('list' in block) return <Items items={block.list} />
   if ('files' in block) return <Files files={block.files} />
   if ('keys' in block) return <KeyTable />
+  if ('apiDocs' in block) return <ApiDocsLink text={block.apiDocs} />
   if ('troubles' in block) return <TroubleshootingTable troubles={block.troubles} />
   return (
     <dl className="grid gap-x-4 gap-y-1 sm:grid-cols-[minmax(0,12rem)_1fr]">
@@ -68,6 +69,23 @@ function BlockView({ block }: { block: Block }) {
         </div>
       ))}
     </dl>
+  )
+}
+
+/** A page of the server, and no screen: it opens beside the program. */
+function ApiDocsLink({ text }: { text: string }) {
+  return (
+    <p className="no-print">
+      <a
+        href="/api/docs"
+        target="_blank"
+        className="text-label inline-flex min-h-6 items-center gap-1"
+      >
+        {text}
+        <span aria-hidden>→</span>
+      </a>
+      {' (opens in a new tab)'}
+    </p>
   )
 }
 

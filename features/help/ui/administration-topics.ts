@@ -128,6 +128,9 @@ export const administration: HelpTab = {
           'never available to a key.',
         'Rotate gives a key a new secret; the old one works for as long as you choose, up to 7 ' +
           'days. Edit limits a key to some addresses and to a number of calls per minute.',
+        'The description of the API lists every call with its parameters, and sends those that ' +
+          'only read with your own session, to see what they answer.',
+        { apiDocs: 'Open the description of the API' },
       ],
     },
     {
@@ -229,6 +232,8 @@ export const administration: HelpTab = {
               'as your auditor, to prove later that earlier entries were not altered',
             'A customer or user whose personal data was erased is shown under a pseudonym, and ' +
               'earlier values as (erased)',
+            'Personal data… in the menu of a customer or a user exports what is stored, or ' +
+              'erases it and says what remains and why. Only administrators may do so',
           ],
         },
       ],

@@ -1,5 +1,6 @@
 import { readSettings } from '#features/settings/server/service.ts'
 import { type Context, rows } from '#platform/server/database/db.ts'
+import type { RetentionRule } from '#platform/server/jobs/retention-rules.ts'
 import * as store from './store.ts'
 
 /**
@@ -15,4 +16,17 @@ export async function deleteOldRawMessages(ctx: Context): Promise<void> {
     const [done] = await rows<{ count: number }>(ctx.db, store.deleteOldRaw, [intakeRawDays])
     if ((done?.count ?? 0) < store.batchSize) return
   }
+}
+
+/** Only the raw bytes of the messages are deleted. */
+export const rawMessageRetention: RetentionRule = {
+  deleteDue: deleteOldRawMessages,
+  tables: [
+    {
+      table: 'intake_messages',
+      keptDays: async (ctx) => (await readSettings(ctx)).intakeRawDays,
+      countDue: store.countOldRaw,
+      valuesOf: (_ctx, days) => [days],
+    },
+  ],
 }

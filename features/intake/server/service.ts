@@ -2,7 +2,7 @@
 
 export { settleMessage } from './advance-message.ts'
 export { type Corrections, readCorrections } from './apply-corrections.ts'
-export { deleteOldRawMessages } from './retention.ts'
+export { deleteOldRawMessages, rawMessageRetention } from './retention.ts'
 export { type PlaceOrder, type WithOrderEntry } from './place-message.ts'
 export { recordForm } from './record-form.ts'
 export { type NewMessage, recordMessage, settlePlaced } from './record-message.ts'

@@ -197,16 +197,24 @@ export const linkOrders = {
          on conflict do nothing`,
 }
 
+const hasOldRaw = `m.raw is not null and not (${isOpen})
+               and m.received_at < now() - make_interval(days => $1::int)`
+
 export const deleteOldRaw = {
   name: 'delete_raw_of_old_intake_messages',
   text: `with emptied as (
            update intake_messages set raw = null, content = null where id = any(array(
              select m.id from intake_messages m
-             where m.raw is not null and not (${isOpen})
-               and m.received_at < now() - make_interval(days => $1::int)
+             where ${hasOldRaw}
              order by m.received_at limit 1000 for update skip locked))
            returning 1)
          select count(*)::int as count from emptied`,
+}
+
+export const countOldRaw = {
+  name: 'count_raw_of_old_intake_messages',
+  text: `select count(*) as count, min(m.received_at) as oldest
+         from intake_messages m where ${hasOldRaw}`,
 }
 
 export const maxBatches = 1000

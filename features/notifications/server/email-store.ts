@@ -1,4 +1,5 @@
 import { ownGrants } from '#features/auth/server/service.ts'
+import { isDue } from './store.ts'
 
 // The statements of emails about notifications.
 
@@ -160,6 +161,13 @@ export const findWaiting = {
 export const deleteOldEmails = {
   name: 'delete_old_notification_emails',
   text: 'delete from notification_emails where created_at < $1',
+}
+/** Those, and the emails of notifications that are deleted: keys `$1`, a moment `$2`. */
+export const countDueEmails = {
+  name: 'count_due_notification_emails',
+  text: `select count(*) as count, min(created_at) as oldest from notification_emails
+         where created_at < $2::timestamptz
+           or notification_id in (select id from notifications where ${isDue})`,
 }
 
 /** For the erasure of personal data: what a user chose, and what was not sent yet. */

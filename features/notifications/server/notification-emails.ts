@@ -7,6 +7,7 @@ import {
   recordFailure,
   recordSuccess,
 } from '#platform/server/jobs/outside-service-failures.ts'
+import { daysAgo, type RetentionRule } from '#platform/server/jobs/retention-rules.ts'
 import type { Job } from '#platform/server/jobs/worker.ts'
 import {
   deliveryErrorOf,
@@ -16,7 +17,7 @@ import {
 import { type Deliver, mailerTo } from '#platform/server/mail/mailer.ts'
 import type { NotificationEmails, NotificationEmailsForm } from '../contract.ts'
 import * as emailRules from '../email-rules.ts'
-import { type NotificationKind, notificationKinds } from '../rules.ts'
+import { type NotificationKind, notificationKinds, stateKeys } from '../rules.ts'
 import * as store from './email-store.ts'
 
 /** Attempts before an email about notifications is given up; the bell has them anyway. */
@@ -172,10 +173,25 @@ async function letterOf(ctx: Context, { due, recipient, sending }: Letter) {
   return emailRules.digestLetter(items, { day: key.replace('digest ', ''), linkBase })
 }
 
+const retentionDays = 90
+
 /** Deletes emails about notifications of more than 90 days ago. */
 export async function deleteOldNotificationEmails(ctx: Context): Promise<void> {
-  const before = new Date(ctx.now.getTime() - 90 * 86_400_000)
-  await rows(ctx.db, store.deleteOldEmails, [before.toISOString()])
+  const [before] = daysAgo(ctx, retentionDays)
+  await rows(ctx.db, store.deleteOldEmails, [before])
+}
+
+/** An email is also deleted with its notification. */
+export const notificationEmailRetention: RetentionRule = {
+  deleteDue: deleteOldNotificationEmails,
+  tables: [
+    {
+      table: 'notification_emails',
+      keptDays: retentionDays,
+      countDue: store.countDueEmails,
+      valuesOf: (ctx, days) => [Object.values(stateKeys), ...daysAgo(ctx, days)],
+    },
+  ],
 }
 
 /** Deletes what a user chose, and the emails that were not sent yet, when their data are erased. */

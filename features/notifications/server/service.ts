@@ -2,6 +2,7 @@ import { may, type Permission, type Role, roles } from '#features/auth/rules.ts'
 import { readSettings } from '#features/settings/server/service.ts'
 import { missing, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows, send } from '#platform/server/database/db.ts'
+import { daysAgo, type RetentionRule } from '#platform/server/jobs/retention-rules.ts'
 import { insertMany } from '#platform/server/records/write-many.ts'
 import { readList, readOne } from '#platform/server/lists/list.ts'
 import type { Notification, NotificationQuery, SubscribedKinds } from '../contract.ts'
@@ -153,14 +154,29 @@ export function notifyStates(ctx: Context): Promise<void> {
 }
 
 const retentionDays = 90
-/** Maximum notifications per user, so that they do not grow without limit. */
-const maxPerUser = 500
 
 /** Deletes old read notifications, and those of each user beyond the maximum. */
 export async function deleteOldNotifications(ctx: Context): Promise<void> {
-  const before = new Date(ctx.now.getTime() - retentionDays * 86_400_000)
-  await rows(ctx.db, store.deleteOld, [before.toISOString()])
-  await rows(ctx.db, store.deleteBeyondMax, [maxPerUser, Object.values(stateKeys)])
+  const [before] = daysAgo(ctx, retentionDays)
+  await rows(ctx.db, store.deleteOld, [before])
+  await rows(ctx.db, store.deleteBeyondMax, [Object.values(stateKeys)])
+}
+
+/** The parameters of the dry runs: the keys of conditions, and when a read one is too old. */
+function dueValues(ctx: Context, days: number): readonly unknown[] {
+  return [Object.values(stateKeys), ...daysAgo(ctx, days)]
+}
+
+export const notificationRetention: RetentionRule = {
+  deleteDue: deleteOldNotifications,
+  tables: [
+    {
+      table: 'notifications',
+      keptDays: retentionDays,
+      countDue: store.countDue,
+      valuesOf: dueValues,
+    },
+  ],
 }
 
 function listOf(ctx: Context) {

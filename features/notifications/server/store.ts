@@ -167,19 +167,31 @@ export const deleteOld = {
   text: 'delete from notifications where read_at < $1',
 }
 
+/** Maximum notifications per user, so that they do not grow without limit. */
+const maxPerUser = 500
+
 /**
- * Keeps each user's latest `$1` notifications, read or not. Conditions (keys `$2`) are exempt: they
+ * Beyond each user's latest 500 notifications, read or not. Conditions (keys `$1`) are exempt: they
  * are removed when they end.
  */
-export const deleteBeyondMax = {
-  name: 'drop_notifications_beyond',
-  text: `delete from notifications
-         where id in (
+const isBeyondMax = `id in (
            select n.id
-           from (select user_id from notifications group by user_id having count(*) > $1) u
+           from (
+             select user_id from notifications group by user_id having count(*) > ${maxPerUser}
+           ) u
            cross join lateral (
              select id from notifications
-             where user_id = u.user_id and key <> all ($2::text[])
-             order by created_at desc, id desc offset $1
-           ) n)`,
+             where user_id = u.user_id and key <> all ($1::text[])
+             order by created_at desc, id desc offset ${maxPerUser}
+           ) n)`
+export const deleteBeyondMax = {
+  name: 'drop_notifications_beyond',
+  text: `delete from notifications where ${isBeyondMax}`,
+}
+
+/** The notifications that the two deletions above find, with keys `$1` and the moment `$2`. */
+export const isDue = `(read_at < $2::timestamptz or ${isBeyondMax})`
+export const countDue = {
+  name: 'count_due_notifications',
+  text: `select count(*) as count, min(created_at) as oldest from notifications where ${isDue}`,
 }

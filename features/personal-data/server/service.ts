@@ -8,6 +8,7 @@ import { missing, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
 import type { Download } from '#platform/server/http/route.ts'
 import type { Erasure, ErasureForm } from '../contract.ts'
+import { exportFileName, type SubjectKind } from '../labels.ts'
 import { remainingOf } from '../personal-columns.ts'
 import * as store from './store.ts'
 
@@ -21,14 +22,14 @@ export function exportUserData(ctx: Context, id: number): Promise<Download> {
   return exportOf(ctx, id, { noun: 'user', parts: store.partsOfUser })
 }
 
-type Subject = { noun: 'customer' | 'user'; parts: readonly store.PersonalPart[] }
+type Subject = { noun: SubjectKind; parts: readonly store.PersonalPart[] }
 
 async function exportOf(ctx: Context, id: number, { noun, parts }: Subject): Promise<Download> {
   const [first] = parts
   const found = first ? await rows<object>(ctx.db, first.statement, [id]) : []
   if (found.length === 0) throw missing(`That ${noun}`)
   return {
-    fileName: `personal-data-of-${noun}-${id}.json`,
+    fileName: exportFileName(noun, id),
     mediaType: 'application/json',
     pieces: fileOf(ctx, id, parts),
   }

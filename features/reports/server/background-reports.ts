@@ -12,6 +12,7 @@ import {
 import { asRefusal } from '#platform/server/http/problem-document.ts'
 import { parseParameters } from '#platform/server/http/parse-request.ts'
 import type { Route } from '#platform/server/http/route.ts'
+import { daysAgo, type RetentionRule } from '#platform/server/jobs/retention-rules.ts'
 import type { Job } from '#platform/server/jobs/worker.ts'
 import type { BackgroundReportForm } from '../contract.ts'
 import { readStoredChoice, readStoredQuery } from './read-stored-report-settings.ts'
@@ -145,6 +146,18 @@ function settle(ctx: Context, queued: QueuedReport, outcome: Outcome): Promise<v
 
 /** Deletes reports past their retention period; the notification states this period. */
 export async function deleteOldReports(ctx: Context): Promise<void> {
-  const before = new Date(ctx.now.getTime() - retentionDays * 86_400_000)
-  await rows(ctx.db, store.deleteOldSql, [before.toISOString()])
+  const [before] = daysAgo(ctx, retentionDays)
+  await rows(ctx.db, store.deleteOldSql, [before])
+}
+
+export const reportRetention: RetentionRule = {
+  deleteDue: deleteOldReports,
+  tables: [
+    {
+      table: 'left_reports',
+      keptDays: retentionDays,
+      countDue: store.countOldSql,
+      valuesOf: daysAgo,
+    },
+  ],
 }

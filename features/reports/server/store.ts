@@ -77,3 +77,8 @@ export const deleteOldSql = {
   name: 'drop_old_left_reports',
   text: 'delete from left_reports where created_at < $1',
 }
+export const countOldSql = {
+  name: 'count_old_left_reports',
+  text: `select count(*) as count, min(created_at) as oldest
+         from left_reports where created_at < $1`,
+}

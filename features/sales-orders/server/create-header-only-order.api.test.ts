@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { brokenInvariants, startTestApp, type TestApp } from '#app/testing.ts'
+import { countsOf } from '#features/auth/server/testing.ts'
 import { differentReplays, orderBuilders } from '#features/order-entry/server/testing.ts'
 
 let prizm: TestApp
@@ -179,6 +180,28 @@ describe('a header-only order', () => {
     expect(await prizm.rows('select total_amount from sales_orders')).toEqual([
       { total_amount: '5.00' },
     ])
+  })
+
+  test('of two with one number at the same moment one is created', async () => {
+    const customerId = await builders.buyer()
+    const other = await prizm.signIn('manager')
+    const answers = await Promise.all([
+      create({ customerId, totalAmount: '5' }),
+      create({ customerId, totalAmount: '7' }, other),
+    ])
+    expect(countsOf(answers)).toEqual({ 201: 1, 409: 1 })
+    const refused = answers.find(({ statusCode }) => statusCode === 409)
+    expect(refused?.json()).toMatchObject({
+      code: 'duplicate-order-number',
+      errors: [{ path: 'orderNumber', message: 'Already taken' }],
+    })
+    const created = answers.find(({ statusCode }) => statusCode === 201)
+    const { id, totalAmount } = created?.json() ?? {}
+    expect(
+      await prizm.rows('select id, order_number as number, total_amount from sales_orders'),
+    ).toEqual([{ id, number: 'SO-9', total_amount: totalAmount }])
+    expect(await openOrders()).toEqual([totalAmount])
+    await sound()
   })
 
   test.each([

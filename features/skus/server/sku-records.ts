@@ -61,8 +61,8 @@ type CheckedSku = CheckedRow<Sku, SkuForm>
 /** The cost of a row, if the role may not change it. An undo restores some fields only. */
 function costProblems(user: Actor | undefined, { form, before }: CheckedSku): FieldError[] {
   const old: string = before?.cost ?? decimal(zero)
-  const { cost = old }: Partial<SkuForm> = form
-  if (cost === old || !hiddenSkuFields(user).includes('cost')) return []
+  const { cost } = form
+  if (cost === undefined || cost === old || !hiddenSkuFields(user).includes('cost')) return []
   return [{ path: 'cost', message: 'Your role may not change the cost' }]
 }
 

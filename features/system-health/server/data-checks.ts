@@ -6,6 +6,7 @@ import { readSettings } from '#features/settings/server/service.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
 import { pgErrorOf } from '#platform/server/database/pg-errors.ts'
+import { daysAgo, type RetentionRule } from '#platform/server/jobs/retention-rules.ts'
 import type { BrokenRule, DataCheckRun } from '../contract.ts'
 import { isDataCheckDue } from '../rules.ts'
 
@@ -233,6 +234,24 @@ const dropChecks = {
 
 /** Deletes checks older than a year. */
 export async function deleteOldDataChecks(ctx: Context): Promise<void> {
-  const oldest = new Date(ctx.now.getTime() - retentionDays * 24 * 3_600_000)
-  await rows(ctx.db, dropChecks, [oldest.toISOString()])
+  const [oldest] = daysAgo(ctx, retentionDays)
+  await rows(ctx.db, dropChecks, [oldest])
+}
+
+const countDueChecks = {
+  name: 'data_checks_count_due',
+  text: `select count(*) as count, min(checked_at) as oldest
+         from data_checks where checked_at < $1::timestamptz`,
+}
+
+export const dataCheckRetention: RetentionRule = {
+  deleteDue: deleteOldDataChecks,
+  tables: [
+    {
+      table: 'data_checks',
+      keptDays: retentionDays,
+      countDue: countDueChecks,
+      valuesOf: daysAgo,
+    },
+  ],
 }

@@ -100,3 +100,8 @@ const dropNotes = {
   name: 'health_drop_notes',
   text: 'delete from incident_notes where began_at < $1::timestamptz',
 }
+export const countDueNotes = {
+  name: 'health_count_due_notes',
+  text: `select count(*) as count, min(began_at) as oldest
+         from incident_notes where began_at < $1::timestamptz`,
+}

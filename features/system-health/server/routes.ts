@@ -1,4 +1,5 @@
 import { type Route, route } from '#platform/server/http/route.ts'
+import type { RetentionRule } from '#platform/server/jobs/retention-rules.ts'
 import * as contract from '../contract.ts'
 import { checkData, listDataChecks } from './data-checks.ts'
 import { listDeadMessages, retryDeadMessage } from './dead-messages.ts'
@@ -16,8 +17,14 @@ import { listUnreadableFields } from './unreadable-fields.ts'
 import { monitorOf } from './health-monitor.ts'
 import { readServiceLevels } from './service-levels/read-levels.ts'
 
-/** The health routes, which monitor all other routes of the program. */
-export function systemHealthRoutes(watched: readonly Route[]): Route[] {
+/**
+ * The health routes, which monitor all other routes of the program and count what the cleanups of
+ * all features would delete.
+ */
+export function systemHealthRoutes(
+  watched: readonly Route[],
+  rules: readonly RetentionRule[],
+): Route[] {
   const watch = monitorOf(watched)
   return [
     route(contract.readHealth, (ctx) => service.readHealth(ctx, watch), { needsNoSignIn: true }),
@@ -34,9 +41,9 @@ export function systemHealthRoutes(watched: readonly Route[]): Route[] {
     route(contract.downloadHistoryVerification, (ctx, { id }) =>
       downloadHistoryVerification(ctx, id),
     ),
-    route(contract.previewRetention, (ctx) => previewRetention(ctx)),
+    route(contract.previewRetention, (ctx) => previewRetention(ctx, rules)),
     route(contract.readServiceLevels, (ctx) => readServiceLevels(ctx)),
-    route(contract.listTableSizes, (ctx) => listTableSizes(ctx)),
+    route(contract.listTableSizes, (ctx) => listTableSizes(ctx, rules)),
     route(contract.listDataChecks, (ctx) => listDataChecks(ctx)),
     // An idempotency key would make it one transaction that blocks the single connection of the
     // embedded database.

@@ -2,10 +2,11 @@ import { moment } from '#platform/kernel/days.ts'
 import { getHeapStatistics } from 'node:v8'
 import pg from 'pg'
 import { type Context, inTransaction } from '#platform/server/database/db.ts'
+import { daysAgo, type RetentionRule } from '#platform/server/jobs/retention-rules.ts'
 import { projectVersion } from '#platform/server/runtime/config.ts'
 import { nodeCheckOf } from '#platform/server/runtime/clock-and-version-check.ts'
 import type { DetailedHealth, Health, Incident, PartHistory } from '../contract.ts'
-import { dropNotesBefore, readNotes } from './incident-notes.ts'
+import { countDueNotes, dropNotesBefore, readNotes } from './incident-notes.ts'
 import {
   databasePart,
   type HealthState,
@@ -158,6 +159,24 @@ export async function deleteOldSamples(ctx: Context): Promise<void> {
   const oldest = hoursBefore(ctx.now, 24 * retentionDays)
   await store.dropSamplesBefore(ctx.db, oldest)
   await dropNotesBefore(ctx.db, oldest)
+}
+
+export const sampleRetention: RetentionRule = {
+  deleteDue: deleteOldSamples,
+  tables: [
+    {
+      table: 'health_samples',
+      keptDays: retentionDays,
+      countDue: store.countDueSamples,
+      valuesOf: daysAgo,
+    },
+    {
+      table: 'incident_notes',
+      keptDays: retentionDays,
+      countDue: countDueNotes,
+      valuesOf: daysAgo,
+    },
+  ],
 }
 
 /**

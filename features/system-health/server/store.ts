@@ -55,6 +55,11 @@ const dropSamples = {
   name: 'health_drop_samples',
   text: 'delete from health_samples where at < $1',
 }
+export const countDueSamples = {
+  name: 'health_count_due_samples',
+  text: `select count(*) as count, min(at) as oldest
+         from health_samples where at < $1::timestamptz`,
+}
 
 export async function dropSamplesBefore(db: Db, moment: Date): Promise<void> {
   await rows(db, dropSamples, [moment.toISOString()])

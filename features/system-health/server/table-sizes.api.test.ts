@@ -17,6 +17,12 @@ test('an administrator gets the size of each table, largest first', async () => 
   const named = new Map(tables.map((table) => [table.name, table]))
   expect(named.get('outbox')).toMatchObject({ bytes: expect.any(Number), keptDays: 30 })
   expect(named.get('idempotency_keys')?.keptDays).toBe(7)
+  expect(named.get('webhook_attempts')?.keptDays).toBe(30)
+  expect(named.get('decision_receipts')?.keptDays).toBe(30)
+  // Only a column of their rows is emptied.
+  expect(named.get('intake_messages')?.keptDays).toBeNull()
+  expect(named.get('imports')?.keptDays).toBeNull()
+  expect(named.get('sign_in_attempts')?.keptDays).toBe(1)
   expect(named.get('audit_log')).toMatchObject({ keptDays: null })
   const { rows } = await prizm.database.pool.query(
     `select tablename as name from pg_tables where schemaname = 'public'`,

@@ -1,22 +1,10 @@
-import { restorableDays } from '#platform/server/records/trash.ts'
-import { daysOfOldRows } from '#platform/server/jobs/retention.ts'
 import { type Context, rows } from '#platform/server/database/db.ts'
+import { technicalRetention } from '#platform/server/jobs/retention.ts'
+import { readKeptDays, type RetentionRule } from '#platform/server/jobs/retention-rules.ts'
 import type { TableSize } from '../contract.ts'
-import { retentionDays } from '../rules.ts'
-import { minuteDays } from '../service-levels.ts'
 
-/** After how many days the rows of a table are deleted; rows of other tables remain. */
-const daysOfTables: Readonly<Record<string, number>> = {
-  ...daysOfOldRows,
-  health_samples: retentionDays,
-  import_rows: restorableDays,
-  service_minutes: minuteDays,
-  sign_in_attempts: 1,
-  wms_drift: 365,
-  wms_messages: 30,
-  wms_run_steps: 30,
-  wms_runs: 30,
-}
+/** What no hourly cleanup deletes: each sign-in deletes the attempts of more than a day ago. */
+const daysOfAttempts = 1
 
 // The number of rows is the estimate of the planner: counting would read every table.
 const readSizes = {
@@ -29,8 +17,17 @@ const readSizes = {
          order by bytes desc, name`,
 }
 
+/** Tables of which the cleanup only empties a column: their rows stay. */
+const keptTables = ['imports', 'intake_messages']
+
 /** The size of each table with its indexes, largest first. */
-export async function listTableSizes(ctx: Context): Promise<TableSize[]> {
+export async function listTableSizes(
+  ctx: Context,
+  rules: readonly RetentionRule[],
+): Promise<TableSize[]> {
+  const days = new Map(await readKeptDays(ctx, [technicalRetention, ...rules]))
+  for (const name of keptTables) days.delete(name)
+  days.set('sign_in_attempts', daysOfAttempts)
   const found = await rows<Omit<TableSize, 'keptDays'>>(ctx.db, readSizes)
-  return found.map((table) => ({ ...table, keptDays: daysOfTables[table.name] ?? null }))
+  return found.map((table) => ({ ...table, keptDays: days.get(table.name) ?? null }))
 }

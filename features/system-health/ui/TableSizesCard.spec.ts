@@ -10,7 +10,10 @@ test('an administrator sees how large each table is, and when its rows are delet
   await expect(card.getByRole('row', { name: /^outbox / })).toContainText(/[0-9.]+ MB.*30 days/)
   await expect(card.getByRole('row', { name: /^\d+ tables / })).toContainText(/[0-9.]+ MB/)
   await expect(card.getByRole('heading', { name: 'The next cleanup deletes' })).toBeVisible()
-  await expect(card.getByRole('listitem')).toHaveCount(4)
+  await expect(card.getByRole('listitem')).toHaveCount(24)
+  for (const table of ['outbox', 'webhook_attempts', 'decision_receipts', 'imports']) {
+    await expect(card.getByRole('listitem').filter({ hasText: table })).toHaveCount(1)
+  }
   await expectAccessible(page)
 })
 

@@ -37,6 +37,10 @@ function DueDeletions() {
       {({ tables }) => (
         <div>
           <h3 className="text-label mb-1">The next cleanup deletes</h3>
+          <p className="text-table text-muted">
+            Of <code>imports</code> and <code>intake_messages</code>, and of keys that created a
+            record, only a column is emptied.
+          </p>
           <ul className="text-table numbers">
             {tables.map((due) => (
               <li key={due.table}>

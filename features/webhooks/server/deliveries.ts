@@ -2,9 +2,10 @@ import { record } from '#features/audit/server/service.ts'
 import type { ListQuery } from '#platform/kernel/endpoint.ts'
 import { missing, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
+import type { RetentionRule } from '#platform/server/jobs/retention-rules.ts'
 import { readList, readOne } from '#platform/server/lists/list.ts'
 import type { WebhookAttempt, WebhookDelivery, WebhookDeliveryDetails } from '../contract.ts'
-import { bodyOf, type DeliveredEvent, pingTopic } from '../rules.ts'
+import { bodyOf, deliveryDays, type DeliveredEvent, pingTopic } from '../rules.ts'
 import { requireActive } from './service.ts'
 import * as store from './store.ts'
 
@@ -96,4 +97,16 @@ async function find(ctx: Context, id: number): Promise<WebhookDelivery> {
 /** Deletes deliveries, with their attempts, 30 days after they were queued. */
 export async function deleteOldWebhookDeliveries(ctx: Context): Promise<void> {
   await rows(ctx.db, store.deleteOldDeliveries)
+}
+
+export const deliveryRetention: RetentionRule = {
+  deleteDue: deleteOldWebhookDeliveries,
+  tables: [
+    {
+      table: 'webhook_deliveries',
+      keptDays: deliveryDays,
+      countDue: store.countOldDeliveries,
+    },
+    { table: 'webhook_attempts', keptDays: deliveryDays, countDue: store.countOldAttempts },
+  ],
 }

@@ -248,14 +248,26 @@ export const readAttempts = {
 
 // Retention
 
+const isOldDelivery = `created_at < now() - make_interval(days => ${deliveryDays})`
+
 /** Attempts are deleted with their delivery. */
 export const deleteOldDeliveries = {
   name: 'delete_old_webhook_deliveries',
   text: `with gone as (
            delete from webhook_deliveries where id = any(array(
              select id from webhook_deliveries
-             where created_at < now() - make_interval(days => ${deliveryDays})
+             where ${isOldDelivery}
              order by id limit ${batch} for update skip locked))
            returning 1)
          select count(*)::int as count from gone`,
+}
+export const countOldDeliveries = {
+  name: 'count_old_webhook_deliveries',
+  text: `select count(*) as count, min(created_at) as oldest
+         from webhook_deliveries where ${isOldDelivery}`,
+}
+export const countOldAttempts = {
+  name: 'count_attempts_of_old_webhook_deliveries',
+  text: `select count(*) as count, min(at) as oldest from webhook_attempts
+         where delivery_id in (select id from webhook_deliveries where ${isOldDelivery})`,
 }

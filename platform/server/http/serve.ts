@@ -135,6 +135,8 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   registerBodyParsers(app)
   await app.register(cookie)
   sendSafely(app)
+  // Before anything that refuses a request, because a refusal is an answer, too.
+  disableCaching(app)
   stopGracefully(app, shutdownTimes(parts.config), parts.log)
   app.decorate('background', background)
   app.addHook('onClose', () => background.finish())
@@ -145,7 +147,6 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   const methods = methodsOf(parts.routes)
   rejectForeignRequests(app, { config: parts.config, methods, bodyBudget })
   answerErrors(app, parts.log)
-  disableCaching(app)
   await serveMachines(app, parts)
   for (const route of parts.routes) serveRoute(app, routeParts, route)
   if (parts.webRoot) await serveWeb(app, parts.webRoot, methods)

@@ -3,6 +3,7 @@ import type { BulkOutcome } from '#platform/kernel/bulk.ts'
 import { missing, Refusal } from '#platform/kernel/refusal.ts'
 import { softDelete, restorableDays } from '../records/trash.ts'
 import { type Context, type Db, inTransaction, rows } from '../database/db.ts'
+import type { RetentionRule } from '../jobs/retention-rules.ts'
 import type { ImportedRecord, ImportSpec } from './import.ts'
 import { lockImported, type Row, updateRecords } from './import-sql.ts'
 import { referencedSentence, type Reference, referencesTo } from '../records/references.ts'
@@ -170,20 +171,34 @@ export async function changedRecordIds(db: Db, importId: number): Promise<number
   return found.map(({ id }) => id)
 }
 
+const isTooOld = `made_at < now() - make_interval(days => ${restorableDays})`
 const forget = {
   name: 'forget_old_imports',
-  text: `delete from import_rows where import_id in (
-           select id from imports where made_at < now() - make_interval(days => ${restorableDays})
-         )`,
+  text: `delete from import_rows where import_id in (select id from imports where ${isTooOld})`,
 }
 const forgetReasons = {
   name: 'forget_reasons_of_old_bulk_edits',
-  text: `update imports set skipped = '[]'
-         where skipped <> '[]' and made_at < now() - make_interval(days => ${restorableDays})`,
+  text: `update imports set skipped = '[]' where skipped <> '[]' and ${isTooOld}`,
+}
+const countRows = {
+  name: 'count_rows_of_old_imports',
+  text: `select count(*) as count, min(i.made_at) as oldest
+         from import_rows r join imports i on i.id = r.import_id where i.${isTooOld}`,
+}
+const countReasons = {
+  name: 'count_reasons_of_old_bulk_edits',
+  text: `select count(*) as count, min(made_at) as oldest
+         from imports where skipped <> '[]' and ${isTooOld}`,
 }
 
-/** Deletes the rows of imports and bulk edits that are too old to undo. */
-export async function deleteExpiredImports(db: Db): Promise<void> {
-  await rows(db, forget)
-  await rows(db, forgetReasons)
+/** The rows of imports and bulk edits that are too old to undo, and why rows were skipped. */
+export const importRetention: RetentionRule = {
+  deleteDue: async ({ db }) => {
+    await rows(db, forget)
+    await rows(db, forgetReasons)
+  },
+  tables: [
+    { table: 'import_rows', keptDays: restorableDays, countDue: countRows },
+    { table: 'imports', keptDays: restorableDays, countDue: countReasons },
+  ],
 }

@@ -1,7 +1,8 @@
 import { beforeEach, expect, test } from 'vitest'
 import { emptyDatabase, testDatabase } from '#app/testing.ts'
 import type { Database } from '../database/db.ts'
-import { deleteOldRows, previewDeletions } from './retention.ts'
+import { countDueRows } from './retention-rules.ts'
+import { deleteOldRows, technicalRetention } from './retention.ts'
 
 let database: Database
 
@@ -82,6 +83,12 @@ test('of the changes of a record, the last remains', async () => {
   ])
 })
 
+const previewDeletions = () => {
+  const { db } = database
+  const ctx = { db, user: undefined, now: new Date(0), requestId: 'r', channel: 'test' }
+  return countDueRows(ctx, [technicalRetention])
+}
+
 test('the preview counts what the next cleanup deletes, and deletes nothing', async () => {
   await query(`delete from program_nodes`)
   await query(`insert into outbox
@@ -92,7 +99,7 @@ test('the preview counts what the next cleanup deletes, and deletes nothing', as
            ('t', 'thing', 4, 1, '{}', now(), now())`)
   await query(`insert into record_changes (kind, record_id, feed_position)
     values ('thing', 1, 5), ('thing', 1, 7)`)
-  const preview = await previewDeletions(database.db)
+  const preview = await previewDeletions()
   expect(preview).toEqual([
     { table: 'outbox', keptDays: 30, count: 2, oldest: '2020-01-01T00:00:00.000Z' },
     { table: 'record_changes', keptDays: null, count: 1, oldest: expect.any(String) },
@@ -102,5 +109,5 @@ test('the preview counts what the next cleanup deletes, and deletes nothing', as
   expect(await query('select count(*)::int as n from outbox')).toEqual([{ n: 4 }])
   await deleteOldRows(database.db)
   expect(await query('select count(*)::int as n from outbox')).toEqual([{ n: 2 }])
-  expect((await previewDeletions(database.db)).map(({ count }) => count)).toEqual([0, 0, 0, 0])
+  expect((await previewDeletions()).map(({ count }) => count)).toEqual([0, 0, 0, 0])
 })

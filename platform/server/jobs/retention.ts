@@ -1,5 +1,5 @@
-import type { Moment } from '../../kernel/days.ts'
 import { type Db, rows, type Statement } from '../database/db.ts'
+import type { RetentionRule } from './retention-rules.ts'
 
 // Technical tables that only grow. They are emptied in batches of a transaction each, so that no
 // statement holds locks for long, however much has accumulated.
@@ -8,18 +8,11 @@ const eventDays = 30
 const answerDays = 7
 const nodeDays = 30
 
-/** After how many days these rows are deleted, by table. */
-export const daysOfOldRows = {
-  outbox: eventDays,
-  idempotency_keys: answerDays,
-  program_nodes: nodeDays,
-} as const
-
 const batch = 10_000
 /** At most a million rows of a table in one hour; the rest follows in the next. */
 const mostBatches = 100
 
-// What is deleted and what the preview counts are the same conditions.
+// What is deleted and what the dry run counts are the same conditions.
 const oldMessages = `created_at < now() - make_interval(days => ${eventDays})
   and (sent_at is not null or dead_at is not null)`
 const supersededChanges = `from (select kind, record_id, max(feed_position) as feed_position
@@ -29,6 +22,7 @@ const supersededChanges = `from (select kind, record_id, max(feed_position) as f
     and c.feed_position < n.feed_position`
 const isOldAnswer = `created_at < now() - make_interval(days => ${answerDays})`
 const oldAnswers = `record_id is null and ${isOldAnswer}`
+const oldStoredAnswers = `record_id is not null and response_body is not null and ${isOldAnswer}`
 const oldNodes = `seen_at < now() - make_interval(days => ${nodeDays})`
 
 /**
@@ -77,7 +71,7 @@ const emptyOldAnswers = {
   text: `with emptied as (
            update idempotency_keys set response_body = null where ctid = any(array(
              select ctid from idempotency_keys
-             where record_id is not null and response_body is not null and ${isOldAnswer}
+             where ${oldStoredAnswers}
              limit ${batch} for update skip locked))
            returning 1)
          select count(*)::int as count from emptied`,
@@ -110,30 +104,31 @@ export async function deleteOldRows(db: Db): Promise<void> {
   }
 }
 
-/** Rows of a table that the next cleanup deletes; `keptDays` is null if their age is no reason. */
-type DueRows = {
-  table: string
-  keptDays: number | null
-  count: number
-  oldest: Moment | null
+const countOldMessages = {
+  name: 'count_old_messages',
+  text: `select count(*) as count, min(created_at) as oldest from outbox where ${oldMessages}`,
+}
+const countSupersededChanges = {
+  name: 'count_superseded_changes',
+  text: `select count(*) as count, min(c.at) as oldest ${supersededChanges}`,
+}
+const countOldAnswers = {
+  name: 'count_old_answers',
+  text: `select count(*) as count, min(created_at) as oldest
+         from idempotency_keys where (${oldAnswers}) or (${oldStoredAnswers})`,
+}
+const countOldNodes = {
+  name: 'count_old_nodes',
+  text: `select count(*) as count, min(seen_at) as oldest from program_nodes where ${oldNodes}`,
 }
 
-const countDue = {
-  name: 'count_due_deletions',
-  text: `select 'outbox' as table, ${eventDays}::int as "keptDays", count(*) as count,
-           min(created_at) as oldest
-         from outbox where ${oldMessages}
-         union all
-         select 'record_changes', null, count(*), min(c.at) ${supersededChanges}
-         union all
-         select 'idempotency_keys', ${answerDays}, count(*), min(created_at)
-         from idempotency_keys where ${oldAnswers}
-         union all
-         select 'program_nodes', ${nodeDays}, count(*), min(seen_at)
-         from program_nodes where ${oldNodes}`,
-}
-
-/** Counts what `deleteOldRows` would delete now, with the oldest row of each table. */
-export function previewDeletions(db: Db): Promise<DueRows[]> {
-  return rows<DueRows>(db, countDue)
+/** The technical tables. The worker runs this one itself, outside a transaction. */
+export const technicalRetention: RetentionRule = {
+  deleteDue: ({ db }) => deleteOldRows(db),
+  tables: [
+    { table: 'outbox', keptDays: eventDays, countDue: countOldMessages },
+    { table: 'record_changes', keptDays: null, countDue: countSupersededChanges },
+    { table: 'idempotency_keys', keptDays: answerDays, countDue: countOldAnswers },
+    { table: 'program_nodes', keptDays: nodeDays, countDue: countOldNodes },
+  ],
 }

@@ -6,6 +6,7 @@ import { createLog } from '../runtime/log.ts'
 import { createNodeCheck } from '../runtime/clock-and-version-check.ts'
 import type { JobRecords } from './job-outcomes.ts'
 import { enqueue } from './outbox.ts'
+import type { RetentionRule } from './retention-rules.ts'
 import {
   type Delivery,
   runWorkerRound,
@@ -26,6 +27,11 @@ beforeEach(async () => {
 })
 afterEach(() => database.pool.query('select 1'))
 
+/** A cleanup of no table of the program. */
+const cleanup = (deleteDue: RetentionRule['deleteDue']): RetentionRule => {
+  const countDue = { name: 'count_none', text: 'select 0 as count, null as oldest' }
+  return { deleteDue, tables: [{ table: 'none', keptDays: null, countDue }] }
+}
 const message = (aggregateId: number, topic = 'told') => ({
   topic,
   aggregate: 'thing',
@@ -136,7 +142,7 @@ test('the retry delay doubles up to ten minutes', () => {
 test('stops after the current round', async () => {
   await enqueue(ctx, [message(1, 'silent')])
   const cleaned: string[] = []
-  const housekeeping = [async (inner: Context) => void cleaned.push(inner.requestId)]
+  const housekeeping = [cleanup(async (inner) => void cleaned.push(inner.requestId))]
   const stop = startWorker({ database, log, clock, subscribers: {}, housekeeping })
   await expect.poll(async () => (await states())[0]?.sent).toBe(true)
   await expect.poll(() => cleaned).toEqual(['worker'])
@@ -152,7 +158,7 @@ test('records when each job last succeeded, and how often it failed', async () =
     { name: 'good', everyMs: 3_600_000, run: async () => undefined },
     { name: 'bad', everyMs: 3_600_000, run: failing },
   ]
-  const housekeeping = [async () => undefined]
+  const housekeeping = [cleanup(async () => undefined)]
   const stop = startWorker({ database, log, clock, subscribers: {}, housekeeping, jobs, records })
   await stop()
   const startedAt = clock()
@@ -192,7 +198,7 @@ test.each(Object.keys(wrongs))(
     if (!wrong) throw new Error(name)
     const done: string[] = []
     const jobs = [{ name: 'job', everyMs: 1, run: async () => void done.push('job') }]
-    const housekeeping = [async () => void done.push('cleaned')]
+    const housekeeping = [cleanup(async () => void done.push('cleaned'))]
     const subscribers = { told: async (each: Delivery) => void done.push(`told ${each.id}`) }
     const node = createNodeCheck(database, { clock: wrong.now })
     const parts = { database, log, clock: wrong.now, node, jobs, housekeeping, subscribers }

@@ -1,8 +1,8 @@
 import { type Context, type Database, inTransaction, rows } from '../database/db.ts'
 import { describeError } from '../runtime/error-serializer.ts'
-import { deleteExpiredImports } from '../imports/import-undo.ts'
 import { addJobRecord, type JobRecords } from './job-outcomes.ts'
-import { deleteOldRows } from './retention.ts'
+import { technicalRetention } from './retention.ts'
+import type { RetentionRule } from './retention-rules.ts'
 import type { Log } from '../runtime/log.ts'
 import { traceJob } from '../operations/tracing.ts'
 import type { NodeCheck } from '../runtime/clock-and-version-check.ts'
@@ -28,8 +28,8 @@ export type WorkerParts = {
   log: Log
   clock: () => Date
   subscribers: Subscribers
-  /** Cleanup tasks of modules, run hourly with the platform's own. */
-  housekeeping: readonly ((ctx: Context) => Promise<void>)[]
+  /** Cleanups of modules, each with its dry run. They run hourly, with the technical tables. */
+  housekeeping: readonly RetentionRule[]
   /** Recurring jobs, besides message delivery. */
   jobs?: readonly Job[]
   /** Whether this node may write; while it may not, everything waits. */
@@ -274,7 +274,6 @@ export function retryDelaySeconds(attempts: number): number {
 async function clean(parts: WorkerParts): Promise<void> {
   const ctx = contextOf(parts.database, parts.clock())
   const warn = (error: unknown) => parts.log.warn({ err: error }, 'housekeeping failed')
-  const tasks = [({ db }: Context) => deleteExpiredImports(db), ...parts.housekeeping]
-  for (const task of tasks) await inTransaction(ctx, task).catch(warn)
-  await deleteOldRows(ctx.db).catch(warn)
+  for (const { deleteDue } of parts.housekeeping) await inTransaction(ctx, deleteDue).catch(warn)
+  await technicalRetention.deleteDue(ctx).catch(warn)
 }

@@ -124,8 +124,17 @@ export function importedRecords<Row extends MasterRow, Form extends Patch, Patch
       return outcome
     })
 
-  /** Creates and updates records by their codes, each by itself. */
-  const upsert = (
+  const upsert = upsertOf(master)
+
+  return { import: importFile, undoImport: undo, undoBulkEdit: undoEdit, upsert }
+}
+
+/** How records are created and updated by their codes, each by itself. */
+function upsertOf<Row extends MasterRow, Form extends Patch, Patch extends Values>(
+  master: Master<Row, Form, Patch>,
+) {
+  const importing = importingOf(master)
+  return (
     ctx: Context,
     records: readonly unknown[],
     { normalize, check, ...schemas }: UpsertRules<Row, Form, Patch>,
@@ -142,8 +151,6 @@ export function importedRecords<Row extends MasterRow, Form extends Patch, Patch
     }
     return upsertRecords(ctx, upserting, records)
   }
-
-  return { import: importFile, undoImport: undo, undoBulkEdit: undoEdit, upsert }
 }
 
 /** The import declaration. Its rows have the types of the master's schema and columns. */

@@ -1,7 +1,7 @@
 import type { Json } from './wire-types.ts'
 
 type Ref = { $ref?: string }
-type Parameter = { name: string; in: string }
+type Parameter = { name: string; in: string; required?: boolean }
 type Content = { content?: Record<string, { schema: Json }> }
 type Operation = {
   operationId: string
@@ -17,7 +17,10 @@ type Document = {
   components: { parameters: Record<string, Parameter>; schemas: Record<string, Json> }
 }
 
-/** Renders the OpenAPI document as an HTML page without scripts: the calls by room, the schemas. */
+/**
+ * Renders the OpenAPI document as an HTML page: the calls by room, and the schemas. The script of
+ * the page (`app/public/api-docs.js`) adds a form to each reading call; nothing is missing without.
+ */
 export function apiDocsPage(document: object): string {
   const { paths, components } = document as Document
   const calls = Object.entries(paths).flatMap(([path, operations]) =>
@@ -37,11 +40,13 @@ export function apiDocsPage(document: object): string {
   return `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><title>Calls · Prizm Order Management</title>
-<meta name="viewport" content="width=device-width, initial-scale=1"><style>${style}</style></head>
+<meta name="viewport" content="width=device-width, initial-scale=1"><style>${style}</style>
+<script src="/api-docs.js" defer></script></head>
 <body><main><h1>Calls</h1>
 <p>The same as an <a href="/api/openapi.json">OpenAPI 3.1 document</a>. Errors are problem
 documents (RFC 9457); every write takes an <code>Idempotency-Key</code>; records carry an
-<code>ETag</code> that <code>If-Match</code> holds an update to.</p>
+<code>ETag</code> that <code>If-Match</code> holds an update to. Open a <b>GET</b> call to send it
+with the session of this browser; <a href="/auth">sign in</a> first.</p>
 ${rooms.join('\n')}
 <h2>Schemas</h2>
 ${schemas.join('\n')}
@@ -51,10 +56,10 @@ ${schemas.join('\n')}
 type Parts = { operation: Operation; parameters: Record<string, Parameter> }
 
 function section(method: string, path: string, { operation, parameters }: Parts): string {
-  const names = operation.parameters
-    .map((each) => ('name' in each ? each : parameters[lastPart(each.$ref)]))
-    .map((each) => `${each?.name} (${each?.in})`)
-    .join(', ')
+  const own = operation.parameters.flatMap((each) => {
+    return ('name' in each ? each : parameters[lastPart(each.$ref)]) ?? []
+  })
+  const names = own.map((each) => `${each.name} (${each.in})`).join(', ')
   const body = Object.values(operation.requestBody?.content ?? {})[0]?.schema
   const success = Object.values(operation.responses)[0]?.content?.['application/json']?.schema
   return `<details><summary><b>${method.toUpperCase()}</b> <code>${escape(path)}</code>
@@ -62,7 +67,15 @@ function section(method: string, path: string, { operation, parameters }: Parts)
 <p><code>${escape(operation.operationId)}</code> · Permission:
 <code>${escape(operation['x-permission'])}</code>${names ? `<br>Parameters: ${escape(names)}` : ''}
 ${body ? `<br>Body: ${linked(body)}` : ''}${success ? `<br>Answer: ${linked(success)}` : ''}</p>
-</details>`
+${method === 'get' ? placeOfForm(path, own) : ''}</details>`
+}
+
+/** Where the script adds a form: the path, and the parameters, with `!` if they are required. */
+function placeOfForm(path: string, parameters: readonly Parameter[]): string {
+  const fields = parameters.map(({ name, in: where, required }) => {
+    return `${where}:${name}${required ? '!' : ''}`
+  })
+  return `<div data-path="${escape(path)}" data-parameters="${escape(fields.join(' '))}"></div>`
 }
 
 function schemaHtml(name: string, schema: Json): string {
@@ -76,7 +89,8 @@ function linked(schema: Json): string {
   const ref = schema['$ref']
   if (typeof ref === 'string') return link(lastPart(ref))
   const text = escape(JSON.stringify(schema, null, 2))
-  return text.replaceAll(/"#\/components\/schemas\/(\w+)"/g, (_, name: string) => link(name))
+  const reference = /&quot;#\/components\/schemas\/(\w+)&quot;/g
+  return text.replaceAll(reference, (_, name: string) => link(name))
 }
 
 function lastPart(ref = ''): string {
@@ -84,7 +98,8 @@ function lastPart(ref = ''): string {
 }
 
 function escape(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+  const withoutTags = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+  return withoutTags.replaceAll('"', '&quot;')
 }
 
 const style = `
@@ -93,5 +108,7 @@ body { font: 15px/1.5 system-ui, sans-serif; margin: 0 }
 main { max-width: 60rem; margin: 0 auto; padding: 1.5rem }
 summary { cursor: pointer; padding: .4rem 0 } summary b { display: inline-block; width: 4.5rem }
 summary span { opacity: .75; margin-left: .5rem } h2 { font-size: 1.1rem; margin: 1.5rem 0 0 }
+form { display: flex; flex-wrap: wrap; gap: .5rem 1rem; align-items: end; padding: .25rem 0 }
+label { display: grid; font-size: .85em } input, button { font: inherit; padding: .25rem .5rem }
 details:target { outline: 2px solid; outline-offset: 4px }
 pre { overflow: auto; max-height: 24rem; padding: .75rem; border: 1px solid #8884 }`

@@ -2,6 +2,7 @@ import { Mail, UserPlus } from 'lucide-react'
 import { useState } from 'react'
 import { formatDayOf, formatMoment } from '#platform/ui/dates/moments.ts'
 import { Button } from '#platform/ui/buttons/Button.tsx'
+import type { MenuItem } from '#platform/ui/menu/Menu.tsx'
 import type { Column } from '#platform/ui/table/columns.ts'
 import { DataTable } from '#platform/ui/table/DataTable.tsx'
 import { filtersOf } from '#platform/ui/table/filters/declared-filters.ts'
@@ -27,11 +28,17 @@ import { useRoleNames } from '../users/use-role-options.ts'
 
 const filters = filtersOf(userList)
 
+type UsersTableProps = {
+  me: User
+  /** Actions from features that this one cannot import. */
+  moreActions: (user: UserRow) => readonly MenuItem[]
+}
+
 /**
  * Lists all accounts with their roles and states, below the sign-ups that await an approval.
  * Changing a role or access signs the user out.
  */
-export function UsersTable({ me }: { me: User }) {
+export function UsersTable({ me, moreActions }: UsersTableProps) {
   const list = useUrlList()
   const [adding, setAdding] = useState<'user' | 'invitation'>()
   const [resetting, setResetting] = useState<User>()
@@ -60,7 +67,7 @@ export function UsersTable({ me }: { me: User }) {
         columns={columnsFor(me, { roleNames, setRole, isSlowed })}
         filters={filters}
         codeOf={(user) => user.username}
-        actionsOf={actionsOf}
+        actionsOf={(user) => [...actionsOf(user), ...moreActions(user)]}
         primary={
           <>
             <Button icon={Mail} whyNot={whyNoMail} onClick={() => setAdding('invitation')}>

@@ -149,6 +149,19 @@ test('shows the password on request and warns about caps lock', async ({ page })
   await expect(password).toHaveAttribute('type', 'password')
 })
 
+for (const tab of ['signin', 'signup'] as const) {
+  test(`a password can be pasted, on ${tab}`, async ({ page }) => {
+    const typed = 'pasted by a manager of passwords'
+    await page.goto(`/auth?tab=${tab}`)
+    await page.getByLabel('Username').fill(typed)
+    await page.getByLabel('Username').press('ControlOrMeta+A')
+    await page.keyboard.press('ControlOrMeta+C')
+    await page.getByLabel('Password', { exact: true }).focus()
+    await page.keyboard.press('ControlOrMeta+V')
+    await expect(page.getByLabel('Password', { exact: true })).toHaveValue(typed)
+  })
+}
+
 test('the demo offers usernames; the password must be entered', async ({ page }) => {
   await page.goto('/auth')
   await expect(page.getByLabel('Username')).toBeFocused()

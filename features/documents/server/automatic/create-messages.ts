@@ -1,6 +1,7 @@
 import { Refusal } from '#platform/kernel/refusal.ts'
 import type { Day } from '#platform/kernel/days.ts'
 import { type Context, inTransaction, rows, send } from '#platform/server/database/db.ts'
+import type { RetentionRule } from '#platform/server/jobs/retention-rules.ts'
 import type { Job } from '#platform/server/jobs/worker.ts'
 import { retrySeconds } from '#platform/server/mail/delivery-errors.ts'
 import { describeError } from '#platform/server/runtime/error-serializer.ts'
@@ -39,6 +40,17 @@ export function automaticEmailJobs(parts: Parts): Job[] {
 /** Deletes automatic emails that ended more than 400 days ago; their messages stay. */
 export async function deleteOldAutomaticEmails(ctx: Context): Promise<void> {
   await rows(ctx.db, store.deleteOldEmails)
+}
+
+export const automaticEmailRetention: RetentionRule = {
+  deleteDue: deleteOldAutomaticEmails,
+  tables: [
+    {
+      table: 'automatic_emails',
+      keptDays: store.emailDays,
+      countDue: store.countOldEmails,
+    },
+  ],
 }
 
 /**

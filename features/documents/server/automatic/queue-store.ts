@@ -269,13 +269,21 @@ export const findSameSent = {
 }
 
 /** Statements need a month, and changes of orders those of the last 365 days. */
+export const emailDays = 400
+const isOldEmail = `ended_at < now() - make_interval(days => ${emailDays})`
+
 export const deleteOldEmails = {
   name: 'delete_old_automatic_emails',
   text: `with gone as (
            delete from automatic_emails where id = any(array(
              select id from automatic_emails
-             where ended_at < now() - interval '400 days'
+             where ${isOldEmail}
              order by ended_at limit 10000 for update skip locked))
            returning 1)
          select count(*)::int as count from gone`,
+}
+export const countOldEmails = {
+  name: 'count_old_automatic_emails',
+  text: `select count(*) as count, min(ended_at) as oldest
+         from automatic_emails where ${isOldEmail}`,
 }

@@ -338,10 +338,7 @@ describe('an attachment', () => {
     receive(emailWith('Please send 10 EA WID-100', [file]))
     const details = await pollOne()
     const message = 'scan.pdf was not read: it is a picture without text'
-    expect([details.state, details.problems]).toEqual([
-      'needs attention',
-      [{ path: '', message }],
-    ])
+    expect([details.state, details.problems]).toEqual(['needs attention', [{ path: '', message }]])
     expect(details.items).toMatchObject([{ sku: 'WID-100', quantity: 10 }])
     const path = `/api/intake-messages/${details.id}/file`
     const raw = await prizm.call('GET', path, { as: fixture.as })

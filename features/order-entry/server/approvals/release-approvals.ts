@@ -1,4 +1,5 @@
 import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
+import type { RetentionRule } from '#platform/server/jobs/retention-rules.ts'
 import { parseApprovalToken } from '../../approval.ts'
 import { approvalToReplace, contentOf, release } from './approval-steps.ts'
 import { lockApprovals, lockExpired, lockHeldRecords, saveApprovals } from './approval-store.ts'
@@ -51,24 +52,37 @@ async function releaseExpiredBatch(ctx: Context): Promise<number> {
 /** Ended approvals stay this long, so that a token that comes late is answered with its reason. */
 const endedDays = 30
 
+const isLongEnded = `ended_at < now() - make_interval(days => ${endedDays})`
+
 const deleteEnded = {
   name: 'delete_ended_order_approvals',
   text: `with gone as (
            delete from order_approvals
            where id = any (array(
              select id from order_approvals
-             where ended_at < now() - make_interval(days => ${endedDays})
+             where ${isLongEnded}
              order by ended_at limit 10000))
            returning 1)
          select count(*)::int as count from gone`,
 }
 
+const countEnded = {
+  name: 'count_ended_order_approvals',
+  text: `select count(*) as count, min(ended_at) as oldest
+         from order_approvals where ${isLongEnded}`,
+}
+
 /** Deletes approvals that ended long ago, in batches. */
-export async function deleteOldApprovals(ctx: Context): Promise<void> {
+async function deleteOldApprovals(ctx: Context): Promise<void> {
   for (let round = 0; round < maxRounds; round++) {
     // Sequential: each batch is a transaction of its own.
     // oxlint-disable-next-line no-await-in-loop
     const [done] = await rows<{ count: number }>(ctx.db, deleteEnded)
     if ((done?.count ?? 0) === 0) return
   }
+}
+
+export const approvalRetention: RetentionRule = {
+  deleteDue: deleteOldApprovals,
+  tables: [{ table: 'order_approvals', keptDays: endedDays, countDue: countEnded }],
 }

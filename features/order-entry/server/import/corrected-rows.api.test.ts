@@ -123,9 +123,7 @@ test('a correction of a ship-to or a unit makes no other order of the same file'
   const [made] = await importFile(rows)
   await correct('ship-to', 'Dock 4', { value: '1 Dock Rd\nReno, NV 89502' })
   await prizm.rows(`update intake_corrections set factor = 10 where kind = 'unit'`)
-  expect(await importFile(rows)).toMatchObject([
-    { fate: 'exists', orderNumber: made?.orderNumber },
-  ])
+  expect(await importFile(rows)).toMatchObject([{ fate: 'exists', orderNumber: made?.orderNumber }])
   // Two pieces are another order than two cases.
   expect(await importFile(['RICH,,BOLT,2,,,Dock 4'])).toMatchObject([{ fate: 'create' }])
   expect(await lines()).toMatchObject([{ quantity: 24 }, { quantity: 2 }])

@@ -15,10 +15,7 @@ const repeatText = (event: string, day: Day) =>
  * The result for an order whose customer PO is already on another order. From today it exists
  * already; from an earlier day it may be a standing order, so the user may create it again.
  */
-export function sameCustomerPo(
-  { orderNumber, day }: SamePo,
-  date: Day,
-): Partial<ImportedOrder> {
+export function sameCustomerPo({ orderNumber, day }: SamePo, date: Day): Partial<ImportedOrder> {
   if (day === date) return { fate: 'exists', orderNumber }
   const sentence = repeatText('This customer PO was ordered', day)
   return { fate: 'repeat', orderNumber, says: sentence, canRepeat: true }

@@ -46,7 +46,8 @@ export async function createSalesOrder(
         inner.afterCommit?.push(() => settleApiOrders(inner, created))
         return order
       } catch (error) {
-        if (error instanceof Refusal) recordAfterwards(inner, { order: body, text: bodyText }, error)
+        if (error instanceof Refusal)
+          recordAfterwards(inner, { order: body, text: bodyText }, error)
         throw error
       }
     }),

@@ -1,4 +1,5 @@
 import { type Context, type Db, inTransaction, rows } from '#platform/server/database/db.ts'
+import { daysAgo, type RetentionRule } from '#platform/server/jobs/retention-rules.ts'
 import { insertMany } from '#platform/server/records/write-many.ts'
 import {
   type CanaryReason,
@@ -217,6 +218,24 @@ const dropMinutes = {
 
 /** Deletes the measurements of minutes that are older than 29 days. */
 export async function deleteOldServiceMinutes(ctx: Context): Promise<void> {
-  const oldest = new Date(ctx.now.getTime() - minuteDays * 86_400_000)
-  await rows(ctx.db, dropMinutes, [oldest.toISOString()])
+  const [oldest] = daysAgo(ctx, minuteDays)
+  await rows(ctx.db, dropMinutes, [oldest])
+}
+
+const countDueMinutes = {
+  name: 'count_due_service_minutes',
+  text: `select count(*) as count, min(minute) as oldest
+         from service_minutes where minute < $1::timestamptz`,
+}
+
+export const minuteRetention: RetentionRule = {
+  deleteDue: deleteOldServiceMinutes,
+  tables: [
+    {
+      table: 'service_minutes',
+      keptDays: minuteDays,
+      countDue: countDueMinutes,
+      valuesOf: daysAgo,
+    },
+  ],
 }

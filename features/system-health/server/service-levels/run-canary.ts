@@ -16,7 +16,7 @@ import {
   type MinuteRow,
 } from './level-store.ts'
 
-export { deleteOldServiceMinutes } from './level-store.ts'
+export { deleteOldServiceMinutes, minuteRetention } from './level-store.ts'
 
 /** More often than once a minute, so that no minute is skipped; each one is claimed only once. */
 const canaryEveryMs = 15_000

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type Context, rows } from '#platform/server/database/db.ts'
+import type { RetentionRule } from '#platform/server/jobs/retention-rules.ts'
 import type { ExchangeLog } from '../adapters/warehouse-adapter.ts'
 
 type Facts = {
@@ -99,20 +100,38 @@ export async function deleteMessage(ctx: Context, id: number): Promise<void> {
 }
 
 const retentionDays = 30
+const driftDays = 365
+
+const isOldMessage = `m.created_at < now() - make_interval(days => ${retentionDays})
+           and not exists (select from wms_imports i where i.message_id = m.id)`
+const isOldDrift = `created_at < now() - make_interval(days => ${driftDays})`
 
 const dropOld = {
   name: 'drop_old_wms_messages',
-  text: `delete from wms_messages m
-         where m.created_at < now() - make_interval(days => ${retentionDays})
-           and not exists (select from wms_imports i where i.message_id = m.id)`,
+  text: `delete from wms_messages m where ${isOldMessage}`,
 }
 const dropOldDrift = {
   name: 'drop_old_wms_drift',
-  text: `delete from wms_drift where created_at < now() - make_interval(days => 365)`,
+  text: `delete from wms_drift where ${isOldDrift}`,
+}
+const countOld = {
+  name: 'count_old_wms_messages',
+  text: `select count(*) as count, min(m.created_at) as oldest
+         from wms_messages m where ${isOldMessage}`,
+}
+const countOldDrift = {
+  name: 'count_old_wms_drift',
+  text: `select count(*) as count, min(created_at) as oldest from wms_drift where ${isOldDrift}`,
 }
 
-/** Deletes messages without an event after 30 days, and count differences after a year. */
-export async function deleteOldMessages(ctx: Context): Promise<void> {
-  await rows(ctx.db, dropOld)
-  await rows(ctx.db, dropOldDrift)
+/** Messages without an event are deleted after 30 days, and count differences after a year. */
+export const messageRetention: RetentionRule = {
+  deleteDue: async ({ db }) => {
+    await rows(db, dropOld)
+    await rows(db, dropOldDrift)
+  },
+  tables: [
+    { table: 'wms_messages', keptDays: retentionDays, countDue: countOld },
+    { table: 'wms_drift', keptDays: driftDays, countDue: countOldDrift },
+  ],
 }

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import { apiDocsPage } from './api-docs.ts'
+
+const hostile = '<img src=x onerror="alert(1)">'
+const operation = (more: object) => {
+  return { operationId: 'listThings', 'x-permission': 'things.read', responses: {}, ...more }
+}
+/** Two reading calls and a writing one; those without a tag come first. */
+const document = {
+  paths: {
+    '/api/things/{id}': {
+      get: operation({
+        summary: hostile,
+        tags: [hostile],
+        parameters: [
+          { name: 'id', in: 'path', required: true },
+          { name: 'on', in: 'query' },
+          { $ref: '#/components/parameters/Limit' },
+        ],
+        responses: {
+          200: { content: { 'application/json': { schema: { $ref: '#/components/schemas/A' } } } },
+        },
+      }),
+      put: operation({ parameters: [{ name: 'id', in: 'path', required: true }] }),
+    },
+    '/api/plain': { get: operation({ parameters: [] }) },
+  },
+  components: {
+    parameters: { Limit: { name: 'limit', in: 'query' } },
+    schemas: {
+      A: {
+        type: 'object',
+        description: hostile,
+        properties: { b: { $ref: '#/components/schemas/B' } },
+      },
+      B: { type: 'string' },
+    },
+  },
+}
+const page = apiDocsPage(document)
+
+test('the page runs its own script alone, which the policy of the program allows', () => {
+  expect(page.match(/<script[^>]*>/g)).toEqual(['<script src="/api-docs.js" defer>'])
+  expect(page).not.toMatch(/\son\w+="/)
+})
+
+test('texts of the description are no HTML, also inside of attributes and schemas', () => {
+  expect(page).not.toContain('<img')
+  const escaped = '&lt;img src=x onerror=&quot;alert(1)&quot;&gt;'
+  expect(page.split(escaped)).toHaveLength(3)
+})
+
+test('each reading call has a place for its form, with its parameters', () => {
+  expect(page.match(/<div [^>]*>/g)).toEqual([
+    '<div data-path="/api/plain" data-parameters="">',
+    '<div data-path="/api/things/{id}" data-parameters="path:id! query:on query:limit">',
+  ])
+})
+
+test('references to schemas are links', () => {
+  expect(page).toContain('Answer: <a href="#A">A</a>')
+  expect(page).toContain('&quot;$ref&quot;: <a href="#B">B</a>')
+})
