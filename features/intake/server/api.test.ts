@@ -119,6 +119,42 @@ describe('a correction', () => {
     expect(next.marks['line 1 skuId']?.says).toBe('Corrected before for this customer')
   })
 
+  test('of a unit is applied to the price too, so that it is compared with ours', async () => {
+    const { customerId, cableId: skuId } = fixture
+    const body = { customerId, text: 'case', skuId, factor: 12 }
+    await prizm.call('POST', '/api/intake-corrections', { as: fixture.as, body })
+    const order = (price: string) => `Customer: ACME\n3 cases CBL-300 @ ${price}\n`
+    const even = await fixture.pasted(order('4.20'))
+    expect(even.items).toMatchObject([{ quantity: 36, unitPrice: '0.35' }])
+    const odd = await fixture.pasted(order('5.00'))
+    expect(odd.items).toMatchObject([{ quantity: 36, unitPrice: null }])
+    expect(odd.problems).toContainEqual({
+      path: '',
+      message: 'Line 1: the price 5.00 is not compared with ours',
+    })
+  })
+
+  test('is in the history of the customer, with what the text meant before', async () => {
+    const { customerId, widgetId, cableId } = fixture
+    const correct = async (skuId: number) => {
+      const body = { customerId, text: 'BP-7', skuId }
+      return (await prizm.call('POST', '/api/intake-corrections', { as: fixture.as, body })).json()
+    }
+    await correct(widgetId)
+    await correct(widgetId)
+    const { id } = await correct(cableId)
+    await prizm.call('DELETE', `/api/intake-corrections/${id}`, { as: fixture.as })
+    const entries = await prizm.rows(
+      `select changes->'correction' as correction from audit_log
+       where entity = 'customer' and changes ? 'correction' order by id`,
+    )
+    expect(entries).toEqual([
+      { correction: { from: null, to: 'BP-7 = WID-100' } },
+      { correction: { from: 'BP-7 = WID-100', to: 'BP-7 = CBL-300' } },
+      { correction: { from: 'BP-7 = CBL-300', to: null } },
+    ])
+  })
+
   test('is not stored if the person does not want it', async () => {
     const first = await fixture.pasted(text)
     const items = formOf(first).items.map((item) => ({ ...item, skuId: fixture.cableId }))

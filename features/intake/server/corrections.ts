@@ -5,36 +5,50 @@ import { type Context, inTransaction, rows } from '#platform/server/database/db.
 import { readList, readOne } from '#platform/server/lists/list.ts'
 import type { CorrectionForm, IntakeCorrection } from '../contract.ts'
 import { correctionKey, type CorrectionKind } from '../rules.ts'
+import {
+  type ChangedCorrection,
+  type CorrectionMeaning,
+  recordCorrections,
+} from './correction-history.ts'
 import { correctionList } from './store.ts'
 
 // What people corrected in messages of a customer. How it is applied to the next ones is in
 // `apply-corrections.ts`.
 
+const columns = '(customer_id, kind, text, key, sku_id, value, factor, created_by)'
+
+/** What a correction meant before, to compare. */
+const before = 'select sku_id, value, factor from intake_corrections'
+const answer = `select s.id, o.sku_id as "skuId", o.value, o.factor from saved s left join old o on true`
+
 const saveCorrection = {
   name: 'save_intake_correction',
-  text: `insert into intake_corrections
-           (customer_id, kind, text, key, sku_id, value, factor, created_by)
-         values ($1, $2, $3, $4, $5, $6, $7, $8)
-         on conflict (customer_id, kind, key) where kind <> 'unit'
-         do update set text = excluded.text, sku_id = excluded.sku_id, value = excluded.value,
-                       created_by = excluded.created_by, updated_at = now()
-         returning id`,
+  text: `with old as (${before} where customer_id = $1 and kind = $2 and key = $4),
+         saved as (
+           insert into intake_corrections ${columns} values ($1, $2, $3, $4, $5, $6, $7, $8)
+           on conflict (customer_id, kind, key) where kind <> 'unit'
+           do update set text = excluded.text, sku_id = excluded.sku_id, value = excluded.value,
+                         created_by = excluded.created_by, updated_at = now()
+           returning id)
+         ${answer}`,
 }
 
 const saveUnit = {
   name: 'save_intake_unit_correction',
-  text: `insert into intake_corrections
-           (customer_id, kind, text, key, sku_id, value, factor, created_by)
-         values ($1, $2, $3, $4, $5, $6, $7, $8)
-         on conflict (customer_id, key, sku_id) where kind = 'unit'
-         do update set text = excluded.text, value = excluded.value, factor = excluded.factor,
-                       created_by = excluded.created_by, updated_at = now()
-         returning id`,
+  text: `with old as (${before} where customer_id = $1 and kind = $2 and key = $4 and sku_id = $5),
+         saved as (
+           insert into intake_corrections ${columns} values ($1, $2, $3, $4, $5, $6, $7, $8)
+           on conflict (customer_id, key, sku_id) where kind = 'unit'
+           do update set text = excluded.text, value = excluded.value, factor = excluded.factor,
+                         created_by = excluded.created_by, updated_at = now()
+           returning id)
+         ${answer}`,
 }
 
 const deleteCorrection = {
   name: 'delete_intake_correction',
-  text: 'delete from intake_corrections where id = $1 returning id',
+  text: `delete from intake_corrections where id = $1
+         returning customer_id as "customerId", kind, text, sku_id as "skuId", value, factor`,
 }
 
 const findNamed = {
@@ -60,12 +74,24 @@ function lockKeyOf({ kind, text, skuId }: NewCorrection): string {
   return kind === 'unit' ? `${key} ${skuId ?? 0}` : key
 }
 
-/** Stores corrections in the open transaction. Returns their ids. */
+type SavedRow = {
+  id: number
+  skuId: number | null
+  value: string | null
+  /** Null if there was none before. */
+  factor: number | null
+}
+
+/**
+ * Stores corrections in the open transaction, with an entry in the history of the customer for each
+ * that means something else than before. Returns their ids.
+ */
 export async function rememberCorrections(
   ctx: Context,
   corrections: readonly NewCorrection[],
 ): Promise<number[]> {
   const ids: number[] = []
+  const changed: ChangedCorrection[] = []
   const inOrder = corrections.toSorted((a, b) => lockKeyOf(a).localeCompare(lockKeyOf(b)))
   for (const { customerId, kind, text, skuId = null, value = null, factor = 1 } of inOrder) {
     const key = correctionKey(text)
@@ -75,9 +101,13 @@ export async function rememberCorrections(
     const statement = kind === 'unit' ? saveUnit : saveCorrection
     // Sequential: a later correction of the same text replaces an earlier one.
     // oxlint-disable-next-line no-await-in-loop
-    const [saved] = await rows<{ id: number }>(ctx.db, statement, values)
-    if (saved) ids.push(saved.id)
+    const [saved] = await rows<SavedRow>(ctx.db, statement, values)
+    if (!saved) continue
+    ids.push(saved.id)
+    const from = saved.factor === null ? null : { ...saved, factor: saved.factor }
+    changed.push({ customerId, kind, text, from, to: { skuId, value, factor } })
   }
+  await recordCorrections(ctx, changed)
   return ids
 }
 
@@ -121,7 +151,10 @@ function wrong(path: string, message: string) {
 /** Deletes a correction. Throws 404 if there is none. */
 export function deleteIntakeCorrection(ctx: Context, id: number): Promise<void> {
   return inTransaction(ctx, async (inner) => {
-    const deleted = await rows<{ id: number }>(inner.db, deleteCorrection, [id])
-    if (deleted.length === 0) throw missing('That correction')
+    type Row = CorrectionMeaning & { customerId: number; kind: CorrectionKind; text: string }
+    const [deleted] = await rows<Row>(inner.db, deleteCorrection, [id])
+    if (!deleted) throw missing('That correction')
+    const { customerId, kind, text, ...from } = deleted
+    await recordCorrections(inner, [{ customerId, kind, text, from, to: null }])
   })
 }

@@ -1,5 +1,6 @@
 // One file: how the words of a text become the records of a form is read from top to bottom.
 import { cutText } from '#platform/kernel/fields.ts'
+import { cents, decimal, multiply, prorate } from '#platform/kernel/money.ts'
 import { type Context, rows } from '#platform/server/database/db.ts'
 import {
   emptyForm,
@@ -192,7 +193,7 @@ function resolveShipTo({
 
 async function resolveItems(
   ctx: Context,
-  { order: { items }, customerId, corrections, marks }: CorrectedLookup,
+  { order: { items, unread }, customerId, corrections, marks }: CorrectedLookup,
 ): Promise<IntakeLine[]> {
   const codes = items.map(({ code }) => code.value)
   const corrected = codes.flatMap((code) => corrections.skuIdOf(customerId, code) ?? [])
@@ -207,7 +208,7 @@ async function resolveItems(
   return items.map((item, index) => {
     const lookup = { customerId, corrections, marks, source: index + 1 }
     const sku = resolveSku(item, { ...lookup, skus })
-    return { ...resolveQuantity(item, { ...lookup, sku }), skuId: sku?.id ?? null }
+    return { ...resolveQuantity(item, { ...lookup, sku, unread }), skuId: sku?.id ?? null }
   })
 }
 
@@ -238,12 +239,20 @@ function resolveSku(
   return sku
 }
 
-type UnitLookup = LineLookup & { sku: SkuRow | undefined }
+/** The price of one of our units; null if the written one is no price, or not whole in cents. */
+function priceOfUnit(written: string | null, factor: number): string | null {
+  if (written === null || factor === 1) return written
+  const price = cents(written)
+  const each = prorate(price, 1, factor)
+  return multiply(each, factor) === price ? decimal(each) : null
+}
 
-/** The quantity in our unit, if the unit of the customer was corrected before. */
+type UnitLookup = LineLookup & { sku: SkuRow | undefined; unread: string[] }
+
+/** The quantity and price in our unit, if the unit of the customer was corrected before. */
 function resolveQuantity(
   { code, quantity, unit, unitPrice }: TextItem,
-  { customerId, corrections, sku, marks, source }: UnitLookup,
+  { customerId, corrections, sku, marks, source, unread }: UnitLookup,
 ): Omit<IntakeLine, 'skuId'> {
   marks[lineMark(source, 'code')] = markOf(code, { value: code.value })
   const written = { quantity: quantity?.value ?? null, unit: unit?.value ?? null }
@@ -256,14 +265,10 @@ function resolveQuantity(
   if (unit) {
     marks[lineMark(source, 'unit')] = markOf(unit, { value: read.unit ?? unit.value })
   }
-  if (unitPrice) {
-    marks[lineMark(source, 'unitPrice')] = markOf(unitPrice, { value: unitPrice.value ?? '' })
+  const price = priceOfUnit(unitPrice?.value ?? null, read.factor)
+  if (unitPrice) marks[lineMark(source, 'unitPrice')] = markOf(unitPrice, { value: price ?? '' })
+  if (unitPrice?.value && price === null) {
+    unread.push(`Line ${source}: the price ${unitPrice.text} is not compared with ours`)
   }
-  return {
-    source,
-    code: code.value,
-    quantity: read.quantity,
-    unit: read.unit,
-    unitPrice: unitPrice?.value ?? null,
-  }
+  return { source, code: code.value, quantity: read.quantity, unit: read.unit, unitPrice: price }
 }
