@@ -264,6 +264,7 @@ export type Replay = z.infer<typeof replay>
 export const replayDecision = endpoint('POST', '/api/decisions/:id/replay', {
   permission: 'salesOrders.read',
   body: z.object({ as: z.enum(replayModes) }),
+  changesNothing: true,
   returns: replay,
   summary:
     'Makes a decision again, as then on the facts of its receipt or as now on those of today, ' +

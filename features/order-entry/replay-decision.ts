@@ -9,7 +9,7 @@ import {
 } from '#features/sales-orders/hold-receipt.ts'
 import { holdAfterRelease } from '#features/sales-orders/hold-rules.ts'
 import { isWithoutReservation } from '#features/sales-orders/rules.ts'
-import { cents, zero } from '#platform/kernel/money.ts'
+import { type Cents, cents, zero } from '#platform/kernel/money.ts'
 import { receiptContentOf, type ReceiptOptions, totalReceiptContentOf } from './decision-receipt.ts'
 import { isHeldOverCredit, type OrderReceipt, pastOrderOf, pastTotalOf } from './past-order.ts'
 import { assess, type Decision, type OrderFacts, withoutReservation } from './rules.ts'
@@ -184,27 +184,38 @@ function holdAsThen({ facts, outcome }: StoredDecision): OrderReceipt | undefine
 }
 
 function releaseAsThen(stored: StoredDecision): OrderReceipt | undefined {
-  const { credit } = stored.facts
-  return releaseAgain(stored, credit && checkAgain(credit))
+  const { credit, unpaid } = stored.facts
+  const margin = resultOf(stored.outcome, 'margin')
+  return releaseAgain(stored, {
+    credit: credit && checkAgain(credit),
+    unpaid: unpaid === undefined ? zero : cents(unpaid),
+    isBelowMargin: margin !== undefined && margin !== 'passed',
+  })
+}
+
+/** What decides a release: the credit check, if it needed one, what is unpaid, and the margin. */
+type ReleaseFacts = {
+  credit: CheckedCredit | undefined
+  unpaid: Cents
+  isBelowMargin: boolean
 }
 
 /**
- * The receipt of a release with this credit check. A credit that a person overrode stays
+ * The receipt of a release on these facts. What a person overrode, the credit or the payment, stays
  * overridden, unless it suffices.
  */
 export function releaseAgain(
   { facts, outcome }: StoredDecision,
-  credit: CheckedCredit | undefined,
+  { credit, unpaid, isBelowMargin }: ReleaseFacts,
 ): OrderReceipt | undefined {
   const { customerId, before } = facts
   if (!before) return undefined
-  const unpaid = facts.unpaid === undefined ? zero : cents(facts.unpaid)
-  const margin = resultOf(outcome, 'margin')
-  const isBelowMargin = margin !== undefined && margin !== 'passed'
-  const isOverridden = resultOf(outcome, 'credit') === 'overridden'
-  const isCovered = credit?.decision.approved !== false || isOverridden
+  const isOverridden = (rule: RuleName) => resultOf(outcome, rule) === 'overridden'
+  const isOverCredit = credit?.decision.approved === false && !isOverridden('credit')
+  const isUnpaid = before.holdReason === 'payment' && unpaid > 0 && !isOverridden('payment')
   const next = holdAfterRelease({ ...before, unpaid, isBelowMargin })
-  const released = { holdReason: isCovered ? next : 'credit', unpaid, isBelowMargin, credit }
+  const holdReason = isOverCredit ? 'credit' : isUnpaid ? 'payment' : next
+  const released = { holdReason, unpaid, isBelowMargin, credit }
   return contentOf(releaseReceiptOf({ ...before, customerId }, released))
 }
 

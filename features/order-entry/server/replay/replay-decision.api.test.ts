@@ -184,6 +184,30 @@ describe('a replay', () => {
     }
   })
 
+  test('is made by an API key that only reads, but not by one that only writes orders', async () => {
+    const { decisionId } = await fixture.post('orders/create', await orderOf())
+    const admin = await prizm.signIn('admin')
+    const keyWith = async (scope: string): Promise<string> => {
+      const body = { name: scope, scopes: [scope] }
+      const made = await prizm.call('POST', '/api/api-keys', { as: admin, body })
+      expect(made.statusCode, made.body).toBe(201)
+      return made.json().key
+    }
+    const byKey = async (scope: string, mode: string) => {
+      const headers = { authorization: `Bearer ${await keyWith(scope)}` }
+      const body = { as: mode }
+      return prizm.call('POST', `/api/decisions/${decisionId}/replay`, { headers, body })
+    }
+    const { sha256 } = await fixture.read(decisionId)
+    const then = await byKey('read', 'then')
+    expect(then.statusCode, then.body).toBe(200)
+    expect(then.json()).toMatchObject({ as: 'then', isEqual: true, sha256 })
+    expect((await byKey('read', 'now')).json()).toMatchObject({ as: 'now', isEqual: true })
+    const refused = await byKey('orders', 'then')
+    expect(refused.statusCode).toBe(403)
+    expect(refused.json().detail).toBe('The scopes of this API key do not allow this')
+  })
+
   test('of many at once, while orders are created, writes nothing', async () => {
     const order = await orderOf()
     const { decisionId } = await fixture.post('orders/create', order)
