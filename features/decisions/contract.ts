@@ -92,6 +92,35 @@ export const settingsFacts = z.object({
   minimumMarginPercent: z.optional(z.int()),
 })
 
+/**
+ * A changed order that had been processed, as it was before the change: what had shipped of its
+ * lines stays, and only the other units were decided.
+ */
+export const processedFacts = z.object({
+  /** True if the goods go to a place with another tax after the change. */
+  isMoved: z.boolean(),
+  /** True if more units could be backordered. */
+  acceptsBackorders: z.boolean(),
+  shippedAmount: amountText,
+  /** The shipping charge, which stays once something has shipped; missing before that. */
+  shippingAmount: z.optional(amountText),
+  lines: z.array(
+    z.object({
+      lineNo: z.int(),
+      skuId: z.int(),
+      quantity: z.int(),
+      unitPrice: amountText,
+      priceSource: z.string(),
+      taxAmount: amountText,
+      shipped: z.int(),
+      /** The tax of what had shipped. */
+      shippedTax: amountText,
+      reserved: z.int(),
+      backordered: z.int(),
+    }),
+  ),
+})
+
 /** The facts that a decision read. What a kind of decision does not read is missing. */
 export const decisionFacts = z.object({
   customerId: z.int(),
@@ -117,6 +146,8 @@ export const decisionFacts = z.object({
   before: z.optional(
     z.object({ status: z.string(), totalAmount: amountText, holdReason: z.nullable(z.string()) }),
   ),
+  /** Of a change of lines after the order had been processed; receipts before 0.13.0 have none. */
+  processed: z.optional(processedFacts),
 })
 export type DecisionFacts = z.infer<typeof decisionFacts>
 

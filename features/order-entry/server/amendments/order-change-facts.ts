@@ -21,7 +21,7 @@ export type OrderChange = {
 export type Lines = NonNullable<SalesOrderChanges['items']>
 
 /** Reserved units of the order by SKU. */
-export function reservedBySku(before: SalesOrderDetails): Map<number, number> {
+function reservedBySku(before: SalesOrderDetails): Map<number, number> {
   const reserved = new Map<number, number>()
   for (const { skuId, qtyReserved } of before.items) {
     reserved.set(skuId, (reserved.get(skuId) ?? 0) + qtyReserved)

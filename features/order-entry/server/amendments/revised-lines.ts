@@ -10,23 +10,39 @@ import { openUnits } from '#features/sales-orders/shipment-rules.ts'
 import { type Cents, cents, sum, prorate } from '#platform/kernel/money.ts'
 import { invalid, Refusal } from '#platform/kernel/refusal.ts'
 import { isPriceUnchanged } from './retained-prices.ts'
-import { refusalOf } from '../placing/order-refusals.ts'
-import { type DecidedLine, type Decision, type OrderFacts } from '../../rules.ts'
+import type { DecidedLine, OrderFacts } from '../../rules.ts'
 
 // Changes the lines of an order that was sent to the warehouse. Line numbers do not change, because
 // the warehouse and the shipments refer to them, and only unshipped units change.
 
 type ChangedItem = NonNullable<SalesOrderChanges['items']>[number]
 
+/** A line before the change, as far as its new units and amounts depend on it. */
+export type PreviousLine = Pick<
+  SalesOrderItem,
+  | 'id'
+  | 'lineNo'
+  | 'skuId'
+  | 'quantity'
+  | 'unitPrice'
+  | 'taxAmount'
+  | 'qtyShipped'
+  | 'qtyReserved'
+  | 'qtyBackordered'
+> & { priceSource: string }
+
 /** A line after the change, and before the change if it existed. */
-export type RevisedLine = {
+export type RevisedLine<Previous extends PreviousLine = SalesOrderItem> = {
   lineNo: number
   skuId: number
   quantity: number
   /** A manual price; null restores the list price. */
   manualPrice?: string | null | undefined
-  previous: SalesOrderItem | undefined
+  previous: Previous | undefined
 }
+
+/** A line of an order, or of the receipt of a change. */
+export type AnyRevisedLine = RevisedLine<PreviousLine>
 
 /**
  * Matches each requested line to an existing one: by its number, else the first of its SKU, else a
@@ -123,15 +139,15 @@ type PricingInput = {
  * Adds prices and tax to the lines. An unchanged line does not change its tax, unless the goods go
  * to another tax place; shipped units retain the tax they shipped with.
  */
-export function pricedLines(
-  lines: readonly RevisedLine[],
+export function pricedLines<Line extends AnyRevisedLine>(
+  lines: readonly Line[],
   { decidedLines, shippedTax, isMoved: hasNewTax }: PricingInput,
 ) {
   const remaining = [...decidedLines]
   return lines.map((line) => {
-    const { previous, quantity } = line
+    const { previous, quantity }: AnyRevisedLine = line
     const price = quantity > 0 ? remaining.shift() : undefined
-    if (!price) return { ...line, ...zeroLine(previous as SalesOrderItem) }
+    if (!price) return { ...line, ...zeroLine(previous as PreviousLine) }
     const { unitPrice, priceSource, totalPrice, taxAmount } = price
     const isSame = previous?.quantity === quantity && cents(previous.unitPrice) === unitPrice
     const taxShipped = previous ? (shippedTax.get(previous.id) ?? 0) : 0
@@ -144,7 +160,7 @@ export function pricedLines(
   })
 }
 
-function zeroLine({ unitPrice, priceSource }: SalesOrderItem) {
+function zeroLine({ unitPrice, priceSource }: PreviousLine) {
   const noAmount = 0 as Cents
   return { unitPrice: cents(unitPrice), priceSource, totalPrice: noAmount, taxAmount: noAmount }
 }
@@ -160,7 +176,7 @@ type StockInput = {
  * Reserved and backordered units per line: a lower quantity reduces the backorder first, a higher
  * one reserves free stock and backorders the rest. Unchanged lines are not affected.
  */
-export function allocateRevisedLines<Line extends RevisedLine>(
+export function allocateRevisedLines<Line extends AnyRevisedLine>(
   lines: readonly Line[],
   { freeOf: freeStockOf, isHeld }: StockInput,
 ): (Line & Pick<AmendedLine, 'reserved' | 'backordered' | 'cancelled'>)[] {
@@ -199,55 +215,50 @@ export function guardStock(
   throw new Refusal('refused', 'insufficient-stock', sentence)
 }
 
-type TotalChange = { before: SalesOrderDetails; total: Cents }
+/** An order before the change, as far as its credit depends on it. */
+type PlacedTotal = Pick<SalesOrderDetails, 'totalAmount' | 'shippedAmount'> & {
+  holdReason: string | null
+}
+type TotalChange = { before: PlacedTotal; total: Cents }
 
 /**
- * Throws 409 if a higher total exceeds the credit available for the unshipped amount. Returns the
- * credit decision; undefined if none was needed.
+ * Throws 409 if a higher total, without lines that are decided again, exceeds the credit available
+ * for the unshipped amount. Returns the credit decision; undefined if none was needed.
  */
-export function guardCredit(
-  facts: OrderFacts,
-  { decision, ...totalChange }: TotalChange & { decision: Decision },
-): CreditDecision | undefined {
-  const credit = creditOf(facts, totalChange)
-  if (credit && !credit.approved) throw refusalOf(facts, { ...decision, credit })
-  return credit
-}
-
-/** Same check for an order whose lines are not decided again. */
 export function guardTotal(
   facts: OrderFacts,
   totalChange: TotalChange,
 ): CreditDecision | undefined {
-  const credit = creditOf(facts, totalChange)
+  const credit = creditForChange(facts, totalChange)
   if (!credit || credit.approved) return credit
   const sentence = credit.message ?? 'The credit of this customer does not cover the new total'
   throw new Refusal('refused', 'credit-limit-exceeded', sentence)
 }
 
 /** The credit check for a higher total; undefined without credit yet, or if it does not rise. */
-function creditOf({ customer, zeroMeans }: OrderFacts, { before, total }: TotalChange) {
+export function creditForChange(
+  { customer, zeroMeans }: OrderFacts,
+  { before, total }: TotalChange,
+): CreditDecision | undefined {
   const usesNone = isWithoutReservation(before.holdReason)
   if (usesNone || total <= cents(before.totalAmount)) return undefined
   return customer && checkCredit({ ...customer, zeroMeans }, unshippedTotal(before, total))
 }
 
 /** The part of a total that has not shipped, which is what needs credit. */
-export function unshippedTotal(before: SalesOrderDetails, total: Cents): Cents {
+export function unshippedTotal(
+  before: Pick<SalesOrderDetails, 'shippedAmount'>,
+  total: Cents,
+): Cents {
   return Math.max(0, total - cents(before.shippedAmount)) as Cents
 }
 
 type Amounts = { totalPrice: Cents; taxAmount: Cents }
 
-/** The totals after the change; shipping does not change after the first shipment. */
-export function revisedTotals(
-  lines: readonly Amounts[],
-  { shipping, before }: { shipping: Cents; before: SalesOrderDetails },
-) {
+/** The totals after the change, with this shipping charge. */
+export function revisedTotals(lines: readonly Amounts[], shippingAmount: Cents) {
   const subtotal = sum(lines.map(({ totalPrice }) => totalPrice))
   const taxAmount = sum(lines.map((line) => line.taxAmount))
-  const hasShipped = before.shipmentCount > 0
-  const shippingAmount = hasShipped ? cents(before.shippingAmount) : shipping
   return { subtotal, taxAmount, shippingAmount, total: sum([subtotal, taxAmount, shippingAmount]) }
 }
 

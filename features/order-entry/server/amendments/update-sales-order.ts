@@ -15,7 +15,7 @@ import { cents, decimal, sum, zero } from '#platform/kernel/money.ts'
 import { invalid, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction } from '#platform/server/database/db.ts'
 import { guardVersion } from '#platform/server/records/versions.ts'
-import { lineReceiptOf, revisedDecision, totalReceiptOf } from './amendment-receipt.ts'
+import { lineReceiptOf, totalReceiptOf } from './amendment-receipt.ts'
 import { dropRepeatedValues } from './drop-repeated-values.ts'
 import { guardNoUnrecordedShipment } from './unrecorded-shipments.ts'
 import { needsMarginRelease } from './margin-of-change.ts'
@@ -23,7 +23,6 @@ import { manualPrices } from './retained-prices.ts'
 import {
   currentLines,
   type OrderChange,
-  reservedBySku,
   hasTaxChanged,
   isReplacement,
   isSame,
@@ -32,18 +31,15 @@ import {
   factsForChange,
 } from './order-change-facts.ts'
 import {
-  guardCredit,
   guardStock,
   guardTotal,
-  allocateRevisedLines,
   isUnchanged,
   matchLines,
   openUnitsOf,
-  pricedLines,
-  revisedTotals,
   matchExistingLines,
   unshippedTotal,
 } from './revised-lines.ts'
+import { processedFactsOf, reviseDecision } from './revise-decision.ts'
 import { refusalOf, totalChanged } from '../placing/order-refusals.ts'
 import { assess, guardZero, withoutReservation } from '../../rules.ts'
 import { orderRequestOf, readRules } from '../placing/order-facts.ts'
@@ -237,28 +233,24 @@ async function repriceUnshipped(
   const decision = assess(decidedFacts, decidedRequest)
   const locked = await lockLines(ctx, order.id)
   const shippedTax = new Map(locked.map((line) => [line.itemId, line.shippedTax]))
-  const reserved = reservedBySku(before)
-  const freeStockOf = (skuId: number) => {
-    return (facts.skus.get(skuId)?.available ?? 0) - (reserved.get(skuId) ?? 0)
-  }
-  const isHeld = isWithoutReservation(before.holdReason)
-  const repriced = pricedLines(matched, {
-    decidedLines: decision.lines,
-    shippedTax,
-    isMoved: hasNewTax,
-  })
-  const lines = allocateRevisedLines(repriced, { freeOf: freeStockOf, isHeld })
+  const { lines, totals, credit, revised } = reviseDecision(
+    { facts: decidedFacts, decision },
+    {
+      lines: matched,
+      before,
+      fixedShipping: before.shipmentCount > 0 ? cents(before.shippingAmount) : undefined,
+      shippedTax,
+      isMoved: hasNewTax,
+    },
+  )
   const hadBackorders = before.items.some(({ qtyBackordered }) => qtyBackordered > 0)
   const acceptsBackorders =
     orderRequest.mayBackorder || hadBackorders || facts.customer?.allowBackorder === true
   if (!acceptsBackorders) guardStock(facts, lines)
-  const shipping = decision.totals.shippingAmount
-  const totals = revisedTotals(lines, { shipping, before })
-  const credit = guardCredit(facts, { before, total: totals.total, decision })
-  guardZero({ ...decision, totals }, ctx.user)
+  if (credit && !credit.approved) throw refusalOf(facts, { ...decision, credit })
+  guardZero({ ...decision, totals: revised.totals }, ctx.user)
   const previous = requestedLines.map((line) => line.previous)
   const needsRelease = needsMarginRelease(before, decision.lines, previous)
-  const revised = revisedDecision(decision, { lines, totals, credit })
   const shipDate = openUnitsOf(matched) === 0 ? await lastShipDay(ctx, order.id) : null
   return {
     subtotal: decimal(totals.subtotal),
@@ -276,6 +268,7 @@ async function repriceUnshipped(
         skipsCredit: credit === undefined,
         skipsMargin: !needsRelease,
         creditAmount: unshippedTotal(before, totals.total),
+        processed: processedFactsOf(before, { shippedTax, isMoved: hasNewTax, acceptsBackorders }),
       },
     ),
     lines,
