@@ -212,6 +212,19 @@ const decisionHead = {
   decidedAt: momentText,
 }
 
+/** A setting that a decision used, and since when it had its value. */
+export const settingVersion = z.object({
+  name: z.string(),
+  value: z.unknown(),
+  /** True if nobody had changed it. */
+  isDefault: z.boolean(),
+  /** Null for a default, and for a value that is older than all past values. */
+  knownFrom: z.nullable(momentText),
+  /** Who set it; null where that is not known, and for callers who may not change settings. */
+  changedBy: z.nullable(z.string()),
+})
+export type SettingVersion = z.infer<typeof settingVersion>
+
 /** The receipt of a decision: the facts it read and its outcome. */
 export const decision = z.object({
   ...decisionHead,
@@ -228,6 +241,11 @@ export const decision = z.object({
   form: z.int(),
   facts: decisionFacts,
   outcome: decisionOutcome,
+  /**
+   * Since when each setting that was used had its value, from the past values: beside the receipt,
+   * and not in its hash. Missing for a decision from before past values were kept.
+   */
+  settingVersions: z.optional(z.array(settingVersion)),
 })
 export type Decision = z.infer<typeof decision>
 

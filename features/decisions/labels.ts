@@ -8,6 +8,7 @@ import type {
   DecisionCandidate,
   DecisionKind,
   DecisionLine,
+  DecisionTopic,
   Replay,
   ReplayDifference,
   ReplayTopic,
@@ -60,6 +61,15 @@ export const resultNames: Readonly<Record<Rule['result'], string>> = {
   backordered: 'The rest is backordered',
   overridden: 'Overridden by a person',
   skipped: 'Not needed',
+}
+
+/** The settings that answer each question. */
+export const settingNames: Readonly<Record<DecisionTopic, readonly string[]>> = {
+  price: ['marginBelow', 'minimumMarginPercent'],
+  tax: ['taxDefaultRate'],
+  credit: ['creditOver', 'creditZeroMeans', 'creditOverdueDays', 'creditOverduePercent'],
+  stock: ['stockOldHours', 'stockOldMeans'],
+  hold: ['creditOver', 'marginBelow', 'minimumMarginPercent', 'stockOldMeans'],
 }
 
 const units = (count: number) =>

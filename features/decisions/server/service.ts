@@ -1,4 +1,5 @@
 import type { Changes } from '#features/audit/server/service.ts'
+import { historyPermissions } from '#features/auth/history-permissions.ts'
 import { may } from '#features/auth/rules.ts'
 import { readSettings } from '#features/settings/server/service.ts'
 import type { Moment } from '#platform/kernel/days.ts'
@@ -13,8 +14,10 @@ import {
   decisionOutcome,
   type DecisionOutcome,
   type DecisionSummary,
+  type SettingVersion,
 } from '../contract.ts'
 import { hiddenFacts, receiptForm, withoutHidden } from '../rules.ts'
+import { type StoredVersion, usedSettings, versionsOfSettings } from '../used-settings.ts'
 import {
   decisionChange,
   type IdentifiedReceipt,
@@ -95,6 +98,8 @@ type DecisionRow = {
   canonical: string
   sha256: string
   orderNumber: string | null
+  /** False if the decision is older than all past values. */
+  hasVersions: boolean
 }
 
 /**
@@ -104,11 +109,36 @@ type DecisionRow = {
 export async function readDecision(ctx: Context, id: number): Promise<Decision> {
   const [row] = await rows<DecisionRow>(ctx.db, store.readReceipt, [id])
   if (!row || !mayRead(ctx, row)) throw missing('That decision')
-  const { actorId: _, canonical, sha256, ...head } = row
+  const { actorId: _, canonical, sha256, hasVersions, ...head } = row
   const hidden = hiddenFacts(ctx.user)
   const { form, ...content } = contentOf(canonical)
   const hash = hidden.length > 0 ? null : sha256
-  return { ...head, sha256: hash, hidden, form, ...withoutHidden(content, hidden) }
+  const visible = withoutHidden(content, hidden)
+  const settingVersions = hasVersions ? await readSettingVersions(ctx, id, visible.facts) : undefined
+  return {
+    ...head,
+    sha256: hash,
+    hidden,
+    form,
+    ...visible,
+    ...(settingVersions && { settingVersions }),
+  }
+}
+
+/** Since when each setting of these facts had its value, and who set it, if the user may know. */
+async function readSettingVersions(
+  ctx: Context,
+  id: number,
+  facts: DecisionFacts,
+): Promise<SettingVersion[]> {
+  const used = usedSettings(facts)
+  const names = used.map(({ name }) => name)
+  const values = [id, names]
+  const found = await rows<StoredVersion<Moment>>(ctx.db, store.readSettingVersions, values)
+  const seesPeople = !ctx.user || may(ctx.user, historyPermissions.setting)
+  return versionsOfSettings(used, found).map((version) => {
+    return seesPeople ? version : { ...version, changedBy: null }
+  })
 }
 
 /** A stored decision, whole, with what it takes to make it again. */

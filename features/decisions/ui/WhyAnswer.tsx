@@ -20,6 +20,7 @@ import { ReplayPanel } from './ReplayPanel.tsx'
 import { RulesList } from './RulesList.tsx'
 import { StockFactsTable } from './StockFactsTable.tsx'
 import { TaxFactsList } from './TaxFactsList.tsx'
+import { UsedSettings } from './UsedSettings.tsx'
 
 export type WhyAnswerProps = {
   decisionId: number
@@ -49,7 +50,10 @@ function Answer({ decision, topic, lineNo }: AnswerProps) {
       {facts && (
         <details>
           <summary className="w-fit cursor-pointer font-medium">{detailsNames[topic]}</summary>
-          <div className="mt-2">{facts}</div>
+          <div className="mt-2">
+            {facts}
+            <UsedSettings decision={decision} topic={topic} />
+          </div>
         </details>
       )}
       <p className="text-caption font-normal text-muted">
