@@ -18,7 +18,7 @@ import { visibleKinds } from '#features/bulk-changes/rules.ts'
 import { commentRoutes } from '#features/comments/server/routes.ts'
 import { customerRoutes } from '#features/customers/server/routes.ts'
 import { dashboardRoutes } from '#features/dashboard/server/routes.ts'
-import { hiddenOrderFields } from '#features/decisions/rules.ts'
+import { hiddenDigestFields, hiddenOrderFields } from '#features/decisions/rules.ts'
 import { decisionRoutes } from '#features/decisions/server/routes.ts'
 import { dunningDocuments } from '#features/dunning/server/document-sources.ts'
 import { dunningRoutes } from '#features/dunning/server/routes.ts'
@@ -108,6 +108,7 @@ export function rooms(config: RoomsConfig): Route[] {
         vendor: hiddenSkuFields,
         purchase_order: hiddenPurchaseFields,
         sales_order: hiddenOrderFields,
+        decision: hiddenDigestFields,
       },
       {
         isStillSignedIn: maySeeChanges,

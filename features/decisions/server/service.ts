@@ -29,6 +29,7 @@ import * as store from './store.ts'
 import { decisionReceipts } from './tables.ts'
 
 // Also exported to other rooms:
+export { digestReceipts, findAlteredDigests } from './receipt-digests.ts'
 export { decisionChange, type IdentifiedReceipt, sealReceipt } from './seal-receipt.ts'
 
 /**
