@@ -28,6 +28,7 @@ import { ledgerRoutes } from '#features/journal/server/routes.ts'
 import { notificationRoutes } from '#features/notifications/server/routes.ts'
 import { notify } from '#features/notifications/server/service.ts'
 import { unreadProbe } from '#features/notifications/server/unread-count-probe.ts'
+import { previewOrderChange } from '#features/order-entry/server/amendments/preview-order-change.ts'
 import { updateSalesOrder } from '#features/order-entry/server/amendments/update-sales-order.ts'
 import { runImportedFile } from '#features/order-entry/server/import/run-imported-file.ts'
 import { createSalesOrder } from '#features/order-entry/server/placing/create-recorded-order.ts'
@@ -133,7 +134,12 @@ export function rooms(config: RoomsConfig): Route[] {
     ...receivableRoutes,
     ...dunningRoutes,
     ...decisionRoutes({ replayDecision }),
-    ...salesOrderRoutes({ createSalesOrder, readSalesOrder, updateSalesOrder }),
+    ...salesOrderRoutes({
+      createSalesOrder,
+      readSalesOrder,
+      updateSalesOrder,
+      previewOrderChange,
+    }),
     ...purchaseOrderRoutes,
     ...requisitionRoutes,
     ...purchaseProposalRoutes,

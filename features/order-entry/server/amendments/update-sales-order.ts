@@ -4,6 +4,7 @@ import {
   lastShipDay,
   lockLines,
   lockOrder,
+  readLinesToShip,
   wasStarted,
   readSalesOrder,
 } from '#features/sales-orders/server/service.ts'
@@ -88,7 +89,11 @@ function guardExpectedTotal(
   if (total !== cents(expectedTotal)) throw totalChanged(total, expectedTotal)
 }
 
-async function amountsAfter(ctx: Context, change: OrderChange): Promise<Amendment['amounts']> {
+/** The amounts of an order after a change; undefined if they stay. Throws what refuses it. */
+export async function amountsAfter(
+  ctx: Context,
+  change: OrderChange,
+): Promise<Amendment['amounts']> {
   const { before, form } = change
   if (before.headerOnly) return headerOnlyAmounts(ctx, change)
   const hasNewTax = !isReplacement(before) && (await hasTaxChanged(ctx, change))
@@ -217,7 +222,7 @@ async function repriceUnshipped(
   ctx: Context,
   change: OrderChange & { items: Lines; isMoved: boolean },
 ): Promise<Amendment['amounts']> {
-  const { order, before, form, items, isMoved: hasNewTax } = change
+  const { order, before, form, items, isMoved: hasNewTax, isPreview } = change
   const matched = matchLines(before.items, items)
   if (isUnchanged(matched) && !hasNewTax) return recomputeShipping(ctx, change)
   const facts = await factsForChange(ctx, change)
@@ -231,8 +236,8 @@ async function repriceUnshipped(
   const decidedFacts = { ...facts, fixed }
   const decidedRequest = { ...orderRequest, ...priced, mayBackorder: true }
   const decision = assess(decidedFacts, decidedRequest)
-  const locked = await lockLines(ctx, order.id)
-  const shippedTax = new Map(locked.map((line) => [line.itemId, line.shippedTax]))
+  const shippable = await (isPreview ? readLinesToShip : lockLines)(ctx, order.id)
+  const shippedTax = new Map(shippable.map((line) => [line.itemId, line.shippedTax]))
   const { lines, totals, credit, revised } = reviseDecision(
     { facts: decidedFacts, decision },
     {
