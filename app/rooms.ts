@@ -84,6 +84,14 @@ export const documentSources = {
   ...returnDocuments,
 }
 
+/** What Order Entry decides for sales orders. */
+const orderEntryCalls = {
+  createSalesOrder,
+  readSalesOrder,
+  updateSalesOrder,
+  previewOrderChange,
+}
+
 type RoomsConfig = Pick<Config, 'SIGN_UP'> &
   Partial<Pick<Config, 'SMTP_URL' | 'PUBLIC_URL' | 'HOST' | 'TRUSTED_PROXY' | 'PORT'>> &
   SignOnConfig &
@@ -134,12 +142,7 @@ export function rooms(config: RoomsConfig): Route[] {
     ...receivableRoutes,
     ...dunningRoutes,
     ...decisionRoutes({ replayDecision }),
-    ...salesOrderRoutes({
-      createSalesOrder,
-      readSalesOrder,
-      updateSalesOrder,
-      previewOrderChange,
-    }),
+    ...salesOrderRoutes(orderEntryCalls),
     ...purchaseOrderRoutes,
     ...requisitionRoutes,
     ...purchaseProposalRoutes,

@@ -1,3 +1,4 @@
+// One file: everything that an answer about decisions can say.
 import * as z from 'zod/mini'
 import { priceVerdicts } from '#features/pricing/price-candidates.ts'
 import { endpoint } from '#platform/kernel/endpoint.ts'

@@ -17,7 +17,7 @@ type SettingName = Extract<
   | 'taxDefaultRate'
 >
 
-/** A setting that a decision used; `value` is missing if the facts only have what follows from it. */
+/** A setting that a decision used; without `value`, the facts have only what follows from it. */
 type UsedSetting = { name: SettingName; value?: string | number }
 
 /** The settings that the facts of a decision depend on, in the order of the questions. */

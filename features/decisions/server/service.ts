@@ -115,7 +115,8 @@ export async function readDecision(ctx: Context, id: number): Promise<Decision> 
   const { form, ...content } = contentOf(canonical)
   const hash = hidden.length > 0 ? null : sha256
   const visible = withoutHidden(content, hidden)
-  const settingVersions = hasVersions ? await readSettingVersions(ctx, id, visible.facts) : undefined
+  const settingVersions =
+    hasVersions && (await readSettingVersions(ctx, { id, facts: visible.facts }))
   return {
     ...head,
     sha256: hash,
@@ -129,8 +130,7 @@ export async function readDecision(ctx: Context, id: number): Promise<Decision> 
 /** Since when each setting of these facts had its value, and who set it, if the user may know. */
 async function readSettingVersions(
   ctx: Context,
-  id: number,
-  facts: DecisionFacts,
+  { id, facts }: { id: number; facts: DecisionFacts },
 ): Promise<SettingVersion[]> {
   const used = usedSettings(facts)
   const names = used.map(({ name }) => name)

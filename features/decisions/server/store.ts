@@ -23,8 +23,8 @@ export const readReceipt = {
 }
 
 /**
- * The last two versions of settings ($2) that had begun when decision $1 was made, the newest first,
- * each with the person of the history entry that set it.
+ * The last two versions of settings ($2) that had begun when decision $1 was made, the newest
+ * first, each with the person of the history entry that set it.
  */
 export const readSettingVersions = {
   name: 'read_setting_versions_of_decision',

@@ -12,8 +12,8 @@ export const sealEveryMs = 60_000
 const checkEveryMs = 24 * 3_600_000
 
 /**
- * Seals all final audit-log rows, with a digest of the receipts that belong to no record, and once a
- * day verifies all earlier seals.
+ * Seals all final audit-log rows, with a digest of the receipts that belong to no record, and once
+ * a day verifies all earlier seals.
  */
 export async function sealAndCheckHistory(ctx: Context): Promise<void> {
   await digestReceipts(ctx)
