@@ -41,7 +41,7 @@ import {
   unshippedTotal,
 } from './revised-lines.ts'
 import { processedFactsOf, reviseDecision } from './revise-decision.ts'
-import { refusalOf, totalChanged } from '../placing/order-refusals.ts'
+import { missingTotal, refusalOf, totalChanged } from '../placing/order-refusals.ts'
 import { assess, guardZero, withoutReservation } from '../../rules.ts'
 import { orderRequestOf, readRules } from '../placing/order-facts.ts'
 
@@ -69,10 +69,22 @@ export async function updateSalesOrder(
     if (whyNot) throw new Refusal(whyNot.kind, whyNot.code, whyNot.sentence)
     await guardNoUnrecordedShipment(inner, before)
     const form = dropRepeatedValues(before, sent)
+    guardTotalIsSent(inner.user, form, rules.settings)
     const amounts = await amountsAfter(inner, { order, before, form, rules })
     guardExpectedTotal(before, form, amounts)
     return writeAmendment(inner, { order, before, form, amounts })
   })
+}
+
+/** Throws 422 if an API key changes lines without the shown total and the settings require it. */
+function guardTotalIsSent(
+  user: Context['user'],
+  { items, expectedTotal }: SalesOrderChanges,
+  { requireShownTotal }: Pick<OrderChange['rules']['settings'], 'requireShownTotal'>,
+): void {
+  const isMissing = items !== undefined && expectedTotal === undefined
+  if (!requireShownTotal || !isMissing || user?.keyId === undefined) return
+  throw missingTotal('Send expectedTotal, the total that was shown')
 }
 
 /** Throws 409 if the new total differs from `expectedTotal`; 422 for an order without lines. */

@@ -4,6 +4,7 @@ import { Refusal } from '#platform/kernel/refusal.ts'
 import type { Actor, Context } from '#platform/server/database/db.ts'
 import type { OrderDraft } from '../../contract.ts'
 import type { NewOrder } from './build-order.ts'
+import { totalRequired } from './order-refusals.ts'
 
 // Orders that programs hand in by an API key: nobody is there to correct a refused one, so that it
 // becomes a message of the intake inbox. People see their refusal on the screen.
@@ -43,13 +44,16 @@ export async function recordApiOrders(
   }
 }
 
-/** Records the refused order of an API key as a message; does nothing for other users. */
+/**
+ * Records the refused order of an API key as a message; does nothing for other users, and for an
+ * order without the total that was shown, which the program has to send again.
+ */
 export async function recordRefusedOrder(
   ctx: Context,
   order: ApiOrder,
   refusal: Refusal,
 ): Promise<void> {
-  if (!isByKey(ctx.user)) return
+  if (!isByKey(ctx.user) || refusal.code === totalRequired) return
   const { customerId, customerPO = null, shipDate = null, cancelAfter = null, items } = order
   const { shippingAddress = null, notes = null, orderNumber } = order
   const form = { customerId, customerPO, shipDate, cancelAfter, shippingAddress, notes }
