@@ -145,7 +145,13 @@ export const decisionFacts = z.object({
   settings: z.optional(settingsFacts),
   /** The order before a change, a hold or a release. */
   before: z.optional(
-    z.object({ status: z.string(), totalAmount: amountText, holdReason: z.nullable(z.string()) }),
+    z.object({
+      status: z.string(),
+      totalAmount: amountText,
+      holdReason: z.nullable(z.string()),
+      /** Of a change or release that was refused, whose receipt belongs to no order. */
+      orderId: z.optional(z.int()),
+    }),
   ),
   /** Of a change of lines after the order had been processed; receipts before 0.13.0 have none. */
   processed: z.optional(processedFacts),
@@ -229,7 +235,7 @@ export type SettingVersion = z.infer<typeof settingVersion>
 /** The receipt of a decision: the facts it read and its outcome. */
 export const decision = z.object({
   ...decisionHead,
-  /** The order; null for a validation and for an order that was refused. */
+  /** The order; null for a validation, and for an order, change or release that was refused. */
   salesOrderId: z.nullable(z.int()),
   orderNumber: z.nullable(z.string()),
   /**

@@ -54,6 +54,24 @@ export function recordReceipts(
   )
 }
 
+/**
+ * The refusal of an act on an order that was decided, with the receipt of the decision:
+ * `current.decisionId` is its id. The receipt belongs to no order, because nothing happened to it,
+ * and is written after the open transaction was rolled back.
+ */
+export async function refuseWithReceipt(
+  ctx: Context,
+  { kind, code, message, fields, extras }: Refusal,
+  content: Pick<ReceiptDraft, 'kind' | 'facts' | 'outcome'>,
+): Promise<Refusal> {
+  const [id] = await newReceiptIds(ctx, 1)
+  if (id === undefined) throw new Error('No ID was provided')
+  const receipt = { id, ...sealReceipt({ salesOrderId: null, user: ctx.user, ...content }) }
+  ctx.afterRefusal?.push((outer) => recordReceipts(outer, [receipt]))
+  const current = { ...(extras.current as object | undefined), decisionId: id }
+  return new Refusal(kind, code, message, fields, { ...extras, current })
+}
+
 /** The row of a receipt, without its id. */
 function rowOf(
   ctx: Context,
@@ -172,7 +190,9 @@ export async function readDecisionToReplay(ctx: Context, id: number): Promise<De
   const { form } = JSON.parse(row.canonical) as StoredContent
   if (form !== receiptForm) throw new Refusal('refused', 'not-replayable', otherForm)
   const { facts, outcome } = contentOf(row.canonical)
-  return { ...row, facts, outcome }
+  // A refused change or release belongs to no order, but its facts have the order.
+  const salesOrderId = row.salesOrderId ?? facts.before?.orderId ?? null
+  return { ...row, salesOrderId, facts, outcome }
 }
 
 const otherForm = 'Another version of the program made this decision, so it cannot be made again'

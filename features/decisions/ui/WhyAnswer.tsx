@@ -42,7 +42,8 @@ export function WhyAnswer({ decisionId, topic, lineNo }: WhyAnswerProps) {
 type AnswerProps = Omit<WhyAnswerProps, 'decisionId'> & { decision: Decision }
 
 function Answer({ decision, topic, lineNo }: AnswerProps) {
-  const { id, kind, outcome } = decision
+  const { id, kind, outcome, salesOrderId } = decision
+  const name = decisionName(kind, outcome.verdict, salesOrderId !== null)
   const facts = factsOf(decision, topic, lineNo)
   return (
     <div className="grid gap-2">
@@ -57,7 +58,7 @@ function Answer({ decision, topic, lineNo }: AnswerProps) {
         </details>
       )}
       <p className="text-caption font-normal text-muted">
-        {`Receipt ${id}: ${decisionName(kind, outcome.verdict).toLowerCase()} by `}
+        {`Receipt ${id}: ${name.toLowerCase()} by `}
         {decision.keyName ? `${decision.actor} (key ${decision.keyName})` : decision.actor}
         {', '}
         <time dateTime={decision.decidedAt}>{formatMoment(decision.decidedAt)}</time>

@@ -7,10 +7,10 @@ import { openUnits } from '#features/sales-orders/shipment-rules.ts'
 import { assessStock } from '#features/stock/rules.ts'
 import { amount, type Cents, cents, decimal, zero } from '#platform/kernel/money.ts'
 import type { Decision, OrderFacts } from '../../rules.ts'
+import { creditForChange } from './change-credit.ts'
 import {
   allocateRevisedLines,
   type AnyRevisedLine,
-  creditForChange,
   pricedLines,
   type RevisedLine,
   revisedTotals,

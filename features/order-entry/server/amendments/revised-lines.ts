@@ -1,16 +1,11 @@
-import { checkCredit, type CreditDecision } from '#features/credit/rules.ts'
 import type { AmendedLine } from '#features/sales-orders/server/service.ts'
-import type {
-  SalesOrderChanges,
-  SalesOrderDetails,
-  SalesOrderItem,
-} from '#features/sales-orders/contract.ts'
-import { isWithoutReservation } from '#features/sales-orders/rules.ts'
+import type { SalesOrderChanges, SalesOrderItem } from '#features/sales-orders/contract.ts'
 import { openUnits } from '#features/sales-orders/shipment-rules.ts'
 import { type Cents, cents, sum, prorate } from '#platform/kernel/money.ts'
 import { invalid, Refusal } from '#platform/kernel/refusal.ts'
 import { isPriceUnchanged } from './retained-prices.ts'
-import type { DecidedLine, OrderFacts } from '../../rules.ts'
+import { validationOf } from '../../order-validation.ts'
+import type { DecidedLine, Decision, OrderFacts } from '../../rules.ts'
 
 // Changes the lines of an order that was sent to the warehouse. Line numbers do not change, because
 // the warehouse and the shipments refer to them, and only unshipped units change.
@@ -201,56 +196,23 @@ export function allocateRevisedLines<Line extends AnyRevisedLine>(
   })
 }
 
-/** Throws 409 if the change adds backordered units and this order may not backorder. */
-export function guardStock(
+/**
+ * The 409 refusal of a change that adds backordered units to an order that may not backorder, with
+ * the current figures; undefined if it adds none.
+ */
+export function refusalOfStock(
   facts: OrderFacts,
   lines: readonly (RevisedLine & { backordered: number })[],
-): void {
+  revised: Decision,
+): Refusal | undefined {
   const shortages = lines.flatMap(({ skuId, backordered, previous }) => {
     const extra = backordered - (previous?.qtyBackordered ?? 0)
     return extra > 0 ? [`${facts.skus.get(skuId)?.sku ?? skuId} is ${extra} short`] : []
   })
-  if (shortages.length === 0) return
+  if (shortages.length === 0) return undefined
   const sentence = `Not enough stock: ${shortages.slice(0, 3).join('; ')}`
-  throw new Refusal('refused', 'insufficient-stock', sentence)
-}
-
-/** An order before the change, as far as its credit depends on it. */
-type PlacedTotal = Pick<SalesOrderDetails, 'totalAmount' | 'shippedAmount'> & {
-  holdReason: string | null
-}
-type TotalChange = { before: PlacedTotal; total: Cents }
-
-/**
- * Throws 409 if a higher total, without lines that are decided again, exceeds the credit available
- * for the unshipped amount. Returns the credit decision; undefined if none was needed.
- */
-export function guardTotal(
-  facts: OrderFacts,
-  totalChange: TotalChange,
-): CreditDecision | undefined {
-  const credit = creditForChange(facts, totalChange)
-  if (!credit || credit.approved) return credit
-  const sentence = credit.message ?? 'The credit of this customer does not cover the new total'
-  throw new Refusal('refused', 'credit-limit-exceeded', sentence)
-}
-
-/** The credit check for a higher total; undefined without credit yet, or if it does not rise. */
-export function creditForChange(
-  { customer, zeroMeans }: OrderFacts,
-  { before, total }: TotalChange,
-): CreditDecision | undefined {
-  const usesNone = isWithoutReservation(before.holdReason)
-  if (usesNone || total <= cents(before.totalAmount)) return undefined
-  return customer && checkCredit({ ...customer, zeroMeans }, unshippedTotal(before, total))
-}
-
-/** The part of a total that has not shipped, which is what needs credit. */
-export function unshippedTotal(
-  before: Pick<SalesOrderDetails, 'shippedAmount'>,
-  total: Cents,
-): Cents {
-  return Math.max(0, total - cents(before.shippedAmount)) as Cents
+  const current = validationOf(revised)
+  return new Refusal('refused', 'insufficient-stock', sentence, [], { current })
 }
 
 type Amounts = { totalPrice: Cents; taxAmount: Cents }

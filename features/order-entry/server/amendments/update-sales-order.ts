@@ -16,8 +16,9 @@ import { cents, decimal, sum, zero } from '#platform/kernel/money.ts'
 import { invalid, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction } from '#platform/server/database/db.ts'
 import { guardVersion } from '#platform/server/records/versions.ts'
-import { lineReceiptOf, totalReceiptOf } from './amendment-receipt.ts'
+import { lineReceiptOf, refusedChange, totalReceiptOf } from './amendment-receipt.ts'
 import { dropRepeatedValues } from './drop-repeated-values.ts'
+import { guardExpectedTotal, guardTotalIsSent } from './shown-total.ts'
 import { guardNoUnrecordedShipment } from './unrecorded-shipments.ts'
 import { needsMarginRelease } from './margin-of-change.ts'
 import { manualPrices } from './retained-prices.ts'
@@ -31,17 +32,16 @@ import {
   shippingMethodAfter,
   factsForChange,
 } from './order-change-facts.ts'
+import { guardTotal, unshippedTotal } from './change-credit.ts'
 import {
-  guardStock,
-  guardTotal,
   isUnchanged,
   matchLines,
   openUnitsOf,
   matchExistingLines,
-  unshippedTotal,
+  refusalOfStock,
 } from './revised-lines.ts'
 import { processedFactsOf, reviseDecision } from './revise-decision.ts'
-import { missingTotal, refusalOf, totalChanged } from '../placing/order-refusals.ts'
+import { refusalOf } from '../placing/order-refusals.ts'
 import { assess, guardZero, withoutReservation } from '../../rules.ts'
 import { orderRequestOf, readRules } from '../placing/order-facts.ts'
 
@@ -74,31 +74,6 @@ export async function updateSalesOrder(
     guardExpectedTotal(before, form, amounts)
     return writeAmendment(inner, { order, before, form, amounts })
   })
-}
-
-/** Throws 422 if an API key changes lines without the shown total and the settings require it. */
-function guardTotalIsSent(
-  user: Context['user'],
-  { items, expectedTotal }: SalesOrderChanges,
-  { requireShownTotal }: Pick<OrderChange['rules']['settings'], 'requireShownTotal'>,
-): void {
-  const isMissing = items !== undefined && expectedTotal === undefined
-  if (!requireShownTotal || !isMissing || user?.keyId === undefined) return
-  throw missingTotal('Send expectedTotal, the total that was shown')
-}
-
-/** Throws 409 if the new total differs from `expectedTotal`; 422 for an order without lines. */
-function guardExpectedTotal(
-  before: SalesOrderDetails,
-  { expectedTotal }: SalesOrderChanges,
-  amounts: Amendment['amounts'],
-): void {
-  if (expectedTotal === undefined) return
-  if (before.headerOnly) {
-    throw invalid([{ path: 'expectedTotal', message: 'Only an order with lines can be priced' }])
-  }
-  const total = cents(amounts?.totalAmount ?? before.totalAmount)
-  if (total !== cents(expectedTotal)) throw totalChanged(total, expectedTotal)
 }
 
 /** The amounts of an order after a change; undefined if they stay. Throws what refuses it. */
@@ -203,16 +178,22 @@ async function repriceOrder(
   const isHeld = isWithoutReservation(before.holdReason)
   const needsCredit = !isHeld && totals.total > cents(before.totalAmount)
   const acceptsBackorders = isHeld || mayBackorder || facts.customer?.allowBackorder === true
-  if (!stock.available && !acceptsBackorders) {
-    throw refusalOf(facts, { ...decision, credit: { ...credit, approved: true } })
-  }
-  if (needsCredit && !credit.approved) throw refusalOf(facts, decision)
-  guardZero(decision, ctx.user)
+  const request = { ...decidedRequest, mayBackorder: acceptsBackorders }
   const previous = lines.map((line) => line.previous)
+  const refused = (refusal: Refusal) => {
+    const decided = { facts: decidedFacts, request, decision }
+    const options = { skipsCredit: !needsCredit }
+    return refusedChange(ctx, change, { refusal, decided, options, previous })
+  }
+  if (!stock.available && !acceptsBackorders) {
+    const isStock = { ...decision, credit: { ...credit, approved: true } }
+    throw await refused(refusalOf(facts, isStock))
+  }
+  if (needsCredit && !credit.approved) throw await refused(refusalOf(facts, decision))
+  guardZero(decision, ctx.user)
   const needsRelease = needsMarginRelease(before, decision.lines, previous)
   // An order on credit hold, and a parked one, reserves no stock.
   const written = isHeld ? withoutReservation(decision) : decision
-  const request = { ...decidedRequest, mayBackorder: acceptsBackorders }
   const decided = { facts: decidedFacts, request, decision: written }
   return {
     subtotal: decimal(totals.subtotal),
@@ -263,10 +244,23 @@ async function repriceUnshipped(
   const hadBackorders = before.items.some(({ qtyBackordered }) => qtyBackordered > 0)
   const acceptsBackorders =
     orderRequest.mayBackorder || hadBackorders || facts.customer?.allowBackorder === true
-  if (!acceptsBackorders) guardStock(facts, lines)
-  if (credit && !credit.approved) throw refusalOf(facts, { ...decision, credit })
-  guardZero({ ...decision, totals: revised.totals }, ctx.user)
   const previous = requestedLines.map((line) => line.previous)
+  const options = {
+    lineNos: requestedLines.map(({ lineNo }) => lineNo),
+    skipsCredit: credit === undefined,
+    creditAmount: unshippedTotal(before, totals.total),
+    processed: processedFactsOf(before, { shippedTax, isMoved: hasNewTax, acceptsBackorders }),
+  }
+  const refused = (refusal: Refusal, request = decidedRequest) => {
+    const decided = { facts: decidedFacts, request, decision: revised }
+    return refusedChange(ctx, change, { refusal, decided, options, previous })
+  }
+  const shortage = acceptsBackorders ? undefined : refusalOfStock(facts, lines, revised)
+  if (shortage) throw await refused(shortage, { ...decidedRequest, mayBackorder: false })
+  if (credit && !credit.approved) {
+    throw await refused(refusalOf(facts, { ...decision, credit }))
+  }
+  guardZero({ ...decision, totals: revised.totals }, ctx.user)
   const needsRelease = needsMarginRelease(before, decision.lines, previous)
   const shipDate = openUnitsOf(matched) === 0 ? await lastShipDay(ctx, order.id) : null
   return {
@@ -280,13 +274,7 @@ async function repriceUnshipped(
     receipt: lineReceiptOf(
       before,
       { facts: decidedFacts, request: decidedRequest, decision: revised },
-      {
-        lineNos: requestedLines.map(({ lineNo }) => lineNo),
-        skipsCredit: credit === undefined,
-        skipsMargin: !needsRelease,
-        creditAmount: unshippedTotal(before, totals.total),
-        processed: processedFactsOf(before, { shippedTax, isMoved: hasNewTax, acceptsBackorders }),
-      },
+      { ...options, skipsMargin: !needsRelease },
     ),
     lines,
   }

@@ -18,9 +18,9 @@ import {
 } from '../../decision-receipt.ts'
 import { isHeldOverCredit, type OrderReceipt, pastOrderOf, pastTotalOf } from '../../past-order.ts'
 import { assess, type Decision, type OrderFacts, withoutReservation } from '../../rules.ts'
+import { unshippedTotal } from '../amendments/change-credit.ts'
 import { belowMarginSentence, hasWorseMargin } from '../amendments/margin-of-change.ts'
 import { reviseDecision, revisionOf } from '../amendments/revise-decision.ts'
-import { unshippedTotal } from '../amendments/revised-lines.ts'
 
 // A decision is made again on the facts of its receipt. What persons, the payment and the other
 // orders of the customer decided is not in the facts: it stays as the receipt says.
