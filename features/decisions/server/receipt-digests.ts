@@ -3,8 +3,8 @@ import { defaultSettings } from '#features/settings/rules.ts'
 import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
 
 // Receipts of validations and of what was refused belong to no record, so no history entry has
-// their hash. A digest of them is written into the history, which is sealed. Each digest covers a period
-// of decision times that begins where the one before ended.
+// their hash. A digest of them is written into the history, which is sealed. Each digest covers a
+// period of decision times that begins where the one before ended.
 
 /** What the history entry of a digest says; the times are in UTC, to the microsecond. */
 type ReceiptDigest = {

@@ -179,7 +179,7 @@ function waiverOf({ id, totalAmount: amount }: LockedOrder, control: string) {
   return { ...entryBase, isWaiver: true, control, amount }
 }
 
-/** Locks the customer and checks the credit for an order. Throws 409 if the customer was deleted. */
+/** Locks the customer and checks the credit of an order. Throws 409 for a deleted customer. */
 async function readCredit(
   ctx: Context,
   order: LockedOrder,

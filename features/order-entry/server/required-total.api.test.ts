@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { brokenInvariants, startTestApp, type TestApp } from '#app/testing.ts'
-import { differentReplays, orderBuilders } from '../testing.ts'
+import { differentReplays, orderBuilders } from './testing.ts'
 
 // A setting lets API keys create orders only with the total that they showed.
 
