@@ -58,8 +58,8 @@ const validated = async (): Promise<number> => {
   }
   return (await fixture.post('orders/validate', order)).decisionId
 }
-/** Tells the number of days that receipts without an order stay. */
-const keep = async (days: number) => {
+/** Sets for how many days receipts without an order stay. */
+const setDays = async (days: number) => {
   await prizm.rows(`insert into settings (name, value) values ('decisionDays', '${days}')
     on conflict (name) do update set value = excluded.value`)
   prizm.clock.now = new Date(prizm.clock.now.getTime() + 5000)
@@ -194,22 +194,22 @@ describe('the data check of the digests', () => {
     await validated()
     await age('31 days')
     await digested()
-    const kept = await validated()
+    const remaining = await validated()
     await age('10 minutes')
     await digested()
     await deleteOldDecisions(fixture.context())
-    expect((await fixture.receipts()).map(({ id }) => id)).toEqual([kept])
+    expect((await fixture.receipts()).map(({ id }) => id)).toEqual([remaining])
     expect(await altered()).toEqual([])
   })
 
   test('nor after the days were raised, since what was deleted before stays deleted', async () => {
-    await keep(2)
+    await setDays(2)
     await validated()
     await age('3 days')
     await digested()
     await deleteOldDecisions(fixture.context())
     expect(await fixture.receipts()).toEqual([])
-    await keep(300)
+    await setDays(300)
     expect(await altered()).toEqual([])
     // A receipt of today is compared, though.
     const id = await validated()

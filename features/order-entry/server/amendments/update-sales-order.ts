@@ -186,8 +186,8 @@ async function repriceOrder(
     return refusedChange(ctx, change, { refusal, decided, options, previous })
   }
   if (!stock.available && !acceptsBackorders) {
-    const isStock = { ...decision, credit: { ...credit, approved: true } }
-    throw await refused(refusalOf(facts, isStock))
+    const forStock = { ...decision, credit: { ...credit, approved: true } }
+    throw await refused(refusalOf(facts, forStock))
   }
   if (needsCredit && !credit.approved) throw await refused(refusalOf(facts, decision))
   guardZero(decision, ctx.user)
