@@ -18,7 +18,7 @@ import { visibleKinds } from '#features/bulk-changes/rules.ts'
 import { commentRoutes } from '#features/comments/server/routes.ts'
 import { customerRoutes } from '#features/customers/server/routes.ts'
 import { dashboardRoutes } from '#features/dashboard/server/routes.ts'
-import { hiddenOrderFields } from '#features/decisions/rules.ts'
+import { hiddenDigestFields, hiddenOrderFields } from '#features/decisions/rules.ts'
 import { decisionRoutes } from '#features/decisions/server/routes.ts'
 import { dunningDocuments } from '#features/dunning/server/document-sources.ts'
 import { dunningRoutes } from '#features/dunning/server/routes.ts'
@@ -28,6 +28,7 @@ import { ledgerRoutes } from '#features/journal/server/routes.ts'
 import { notificationRoutes } from '#features/notifications/server/routes.ts'
 import { notify } from '#features/notifications/server/service.ts'
 import { unreadProbe } from '#features/notifications/server/unread-count-probe.ts'
+import { previewOrderChange } from '#features/order-entry/server/amendments/preview-order-change.ts'
 import { updateSalesOrder } from '#features/order-entry/server/amendments/update-sales-order.ts'
 import { runImportedFile } from '#features/order-entry/server/import/run-imported-file.ts'
 import { createSalesOrder } from '#features/order-entry/server/placing/create-recorded-order.ts'
@@ -84,6 +85,14 @@ export const documentSources = {
   ...returnDocuments,
 }
 
+/** What Order Entry decides for sales orders. */
+const orderEntryCalls = {
+  createSalesOrder,
+  readSalesOrder,
+  updateSalesOrder,
+  previewOrderChange,
+}
+
 type RoomsConfig = Pick<Config, 'SIGN_UP'> &
   Partial<Pick<Config, 'SMTP_URL' | 'PUBLIC_URL' | 'HOST' | 'TRUSTED_PROXY' | 'PORT'>> &
   SignOnConfig &
@@ -109,6 +118,7 @@ export function rooms(config: RoomsConfig): Route[] {
         vendor: hiddenSkuFields,
         purchase_order: hiddenPurchaseFields,
         sales_order: hiddenOrderFields,
+        decision: hiddenDigestFields,
       },
       {
         isStillSignedIn: maySeeChanges,
@@ -133,7 +143,7 @@ export function rooms(config: RoomsConfig): Route[] {
     ...receivableRoutes,
     ...dunningRoutes,
     ...decisionRoutes({ replayDecision }),
-    ...salesOrderRoutes({ createSalesOrder, readSalesOrder, updateSalesOrder }),
+    ...salesOrderRoutes(orderEntryCalls),
     ...purchaseOrderRoutes,
     ...requisitionRoutes,
     ...purchaseProposalRoutes,

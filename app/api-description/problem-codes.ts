@@ -127,6 +127,8 @@ export const problemCodes = {
   'credit-limit-exceeded': 'The credit of the customer does not cover the order.',
   'insufficient-stock': 'There is not enough stock; with orders, `current` has the shortfalls.',
   'total-changed': 'The total has changed; `current` has the prices.',
+  'expected-total-required':
+    'A setting requires `expectedTotal`, the total that was shown, or an approval of API keys.',
   'approval-changed':
     'The order is no longer as it was shown; `current.differences` has every field.',
   'approval-unknown':

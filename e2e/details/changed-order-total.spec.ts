@@ -54,3 +54,34 @@ test('the sales order form shows the change and keeps the input', async ({ page,
   await page.keyboard.press('Control+Enter')
   await expectToast(page, 'Success', 'Sales order created successfully')
 })
+
+test('the form that edits an order shows its new total, and the change of it', async ({
+  page,
+  testData,
+  signIn,
+}) => {
+  await signIn('manager')
+  const customer = await testData.customer({
+    customerCode: testData.code('SE'),
+    creditLimit: '1000.00',
+  })
+  const item = await createSku(testData)
+  const body = { customerId: customer.id, items: [{ skuId: item.id, quantity: 2 }] }
+  const { order } = await testData.made<{ order: SalesOrder }>('/api/orders/create', body)
+  await page.goto(`/sales-orders?edit=${order.orderNumber}`)
+  const form = page.getByRole('dialog', { name: 'Edit Sales Order' })
+  await expect(form.getByText('New total $36.60', { exact: true })).toBeVisible()
+  await form.getByLabel('Quantity *').fill('3')
+  await expect(form.getByText('New total $47.40', { exact: true })).toBeVisible()
+  await form.getByLabel('Quantity *').fill('999999')
+  await expect(form.getByText(/^Not enough stock: /)).toBeVisible()
+  await form.getByLabel('Quantity *').fill('3')
+  await expect(form.getByText('New total $47.40', { exact: true })).toBeVisible()
+  await testData.changed(`/api/skus/${item.id}`, withHigherPrice(item))
+  await page.keyboard.press('Control+Enter')
+  await expect(form.getByText('The total is now $55.50, $8.10 more than the $47.40')).toBeVisible()
+  await expect(form.getByText('New total $55.50', { exact: true })).toBeVisible()
+  await expect(form.getByLabel('Quantity *')).toHaveValue('3')
+  await page.keyboard.press('Control+Enter')
+  await expectToast(page, 'Success', 'Sales order updated successfully')
+})

@@ -26,6 +26,14 @@ test.each([
   },
 )
 
+test('a key that reads may make calls that change nothing, whatever their method', () => {
+  const replay = { method: 'POST', permission: 'salesOrders.read', changesNothing: true }
+  expect(keyMay(['read'], replay)).toBe(true)
+  expect(keyMay(['orders'], replay)).toBe(false)
+  expect(keyMay(['read'], { ...replay, changesNothing: false })).toBe(false)
+  expect(keyMay(['read'], { ...replay, permission: 'orders.create' })).toBe(false)
+})
+
 const ofWarehouse = [
   'skus.edit',
   'skus.delete',

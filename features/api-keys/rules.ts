@@ -215,6 +215,14 @@ type UnscopedPermission = Exclude<Permission, Placed>
 // Fails to compile if a permission is neither in a scope nor in `peopleOnly`.
 true satisfies [UnscopedPermission] extends [never] ? true : UnscopedPermission
 
+/** A call as its endpoint declares it. */
+type Call = {
+  method: string
+  permission: string
+  /** True for a call that only reads although it has a body. */
+  changesNothing?: boolean | undefined
+}
+
 /**
  * Whether the scopes of a key allow a call: one of them must grant the permission. Reading also
  * needs `read`, and a write needs a scope other than `read`. Permissions in `peopleOnly` are never
@@ -222,10 +230,10 @@ true satisfies [UnscopedPermission] extends [never] ? true : UnscopedPermission
  */
 export function keyMay(
   scopes: readonly string[],
-  { method, permission }: { method: string; permission: string },
+  { method, permission, changesNothing = false }: Call,
 ): boolean {
   if (peopleOnly.some((each) => each === permission)) return false
-  if (method === 'GET') {
+  if (method === 'GET' || changesNothing) {
     return scopes.includes('read') && permissionsOf(scopes).has(permission)
   }
   const writeScopes = keyScopes.filter((scope) => scope !== 'read' && scopes.includes(scope))

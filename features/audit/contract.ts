@@ -33,6 +33,7 @@ export const auditedEntities = [
   'edi_document',
   'intake_message',
   'setting',
+  'decision',
   'incident',
   'message',
 ] as const

@@ -86,7 +86,8 @@ test('a record opens by its number, a bill by its id, and a deleted one not at a
   expect(linkOfRecord({ entity: 'setting', entityId: 1, record: null })).toBeUndefined()
 })
 
-test('a record without a number is named by its id, and the settings not at all', () => {
+test('a record without a number is named by its id, and settings and digests not at all', () => {
   expect(recordText({ entity: 'message', entityId: 4, record: null })).toBe('#4')
   expect(recordText({ entity: 'setting', entityId: 1, record: null })).toBe('')
+  expect(recordText({ entity: 'decision', entityId: 1, record: null })).toBe('')
 })

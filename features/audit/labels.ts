@@ -32,6 +32,7 @@ export const entityNames: Readonly<Record<AuditedEntity, string>> = {
   edi_document: 'EDI document',
   intake_message: 'Intake message',
   setting: 'Settings',
+  decision: 'Decision receipts',
   incident: 'Incident note',
   message: 'Undelivered message',
 }
@@ -136,6 +137,7 @@ const actionTexts: Record<string, string> = {
   delegate: 'delegated approvals',
   'end-delegation': 'ended a delegation',
   'change-limits': 'changed the limits of this user',
+  digest: 'recorded a digest of decisions without an order',
   adjust: 'adjusted the stock',
   adjust_prices: 'adjusted the prices',
   plan_prices: 'planned new prices',

@@ -36,6 +36,6 @@ export function recordText({
   entityId,
   record,
 }: Pick<HistoryEntry, 'entity' | 'entityId' | 'record'>): string {
-  if (entity === 'setting' || entity === 'wms') return ''
+  if (entity === 'setting' || entity === 'wms' || entity === 'decision') return ''
   return record ?? `#${entityId}`
 }

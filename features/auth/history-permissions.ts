@@ -35,6 +35,8 @@ export const historyPermissions = {
   edi_document: 'edi.read',
   intake_message: 'intake.read',
   setting: 'settings.manage',
+  // Digests of the receipts of validations and refused orders, which these may read.
+  decision: 'audit.read',
   incident: 'health.read',
   message: 'health.check',
 } as const satisfies Record<AuditedEntity, Permission>

@@ -1,3 +1,4 @@
+// One file: everything that an answer about decisions can say.
 import * as z from 'zod/mini'
 import { priceVerdicts } from '#features/pricing/price-candidates.ts'
 import { endpoint } from '#platform/kernel/endpoint.ts'
@@ -92,6 +93,35 @@ export const settingsFacts = z.object({
   minimumMarginPercent: z.optional(z.int()),
 })
 
+/**
+ * A changed order that had been processed, as it was before the change: what had shipped of its
+ * lines stays, and only the other units were decided.
+ */
+export const processedFacts = z.object({
+  /** True if the goods go to a place with another tax after the change. */
+  isMoved: z.boolean(),
+  /** True if more units could be backordered. */
+  acceptsBackorders: z.boolean(),
+  shippedAmount: amountText,
+  /** The shipping charge, which stays once something has shipped; missing before that. */
+  shippingAmount: z.optional(amountText),
+  lines: z.array(
+    z.object({
+      lineNo: z.int(),
+      skuId: z.int(),
+      quantity: z.int(),
+      unitPrice: amountText,
+      priceSource: z.string(),
+      taxAmount: amountText,
+      shipped: z.int(),
+      /** The tax of what had shipped. */
+      shippedTax: amountText,
+      reserved: z.int(),
+      backordered: z.int(),
+    }),
+  ),
+})
+
 /** The facts that a decision read. What a kind of decision does not read is missing. */
 export const decisionFacts = z.object({
   customerId: z.int(),
@@ -115,8 +145,16 @@ export const decisionFacts = z.object({
   settings: z.optional(settingsFacts),
   /** The order before a change, a hold or a release. */
   before: z.optional(
-    z.object({ status: z.string(), totalAmount: amountText, holdReason: z.nullable(z.string()) }),
+    z.object({
+      status: z.string(),
+      totalAmount: amountText,
+      holdReason: z.nullable(z.string()),
+      /** Of a change or release that was refused, whose receipt belongs to no order. */
+      orderId: z.optional(z.int()),
+    }),
   ),
+  /** Of a change of lines after the order had been processed; receipts before 0.13.0 have none. */
+  processed: z.optional(processedFacts),
 })
 export type DecisionFacts = z.infer<typeof decisionFacts>
 
@@ -181,10 +219,23 @@ const decisionHead = {
   decidedAt: momentText,
 }
 
+/** A setting that a decision used, and since when it had its value. */
+export const settingVersion = z.object({
+  name: z.string(),
+  value: z.unknown(),
+  /** True if nobody had changed it. */
+  isDefault: z.boolean(),
+  /** Null for a default, and for a value that is older than all past values. */
+  knownFrom: z.nullable(momentText),
+  /** Who set it; null where that is not known, and for callers who may not change settings. */
+  changedBy: z.nullable(z.string()),
+})
+export type SettingVersion = z.infer<typeof settingVersion>
+
 /** The receipt of a decision: the facts it read and its outcome. */
 export const decision = z.object({
   ...decisionHead,
-  /** The order; null for a validation and for an order that was refused. */
+  /** The order; null for a validation, and for an order, change or release that was refused. */
   salesOrderId: z.nullable(z.int()),
   orderNumber: z.nullable(z.string()),
   /**
@@ -197,6 +248,11 @@ export const decision = z.object({
   form: z.int(),
   facts: decisionFacts,
   outcome: decisionOutcome,
+  /**
+   * Since when each setting that was used had its value, from the past values: beside the receipt,
+   * and not in its hash. Missing for a decision from before past values were kept.
+   */
+  settingVersions: z.optional(z.array(settingVersion)),
 })
 export type Decision = z.infer<typeof decision>
 
@@ -264,6 +320,7 @@ export type Replay = z.infer<typeof replay>
 export const replayDecision = endpoint('POST', '/api/decisions/:id/replay', {
   permission: 'salesOrders.read',
   body: z.object({ as: z.enum(replayModes) }),
+  changesNothing: true,
   returns: replay,
   summary:
     'Makes a decision again, as then on the facts of its receipt or as now on those of today, ' +

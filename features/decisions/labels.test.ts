@@ -167,6 +167,10 @@ test('a refused order was not created, and says which rule failed', () => {
   expect(decisionName('create', 'refused')).toBe('Not created')
   expect(decisionName('create', 'held')).toBe('Created')
   expect(decisionName('validate', 'refused')).toBe('Validated')
+  expect(decisionName('validate', 'approved', false)).toBe('Validated')
+  expect(decisionName('amend', 'refused', false)).toBe('Not changed')
+  expect(decisionName('release', 'held', false)).toBe('Not released')
+  expect(decisionName('release', 'held')).toBe('Released')
   const failed = (rule: 'credit' | 'stock' | 'total', says?: string) => {
     return { rule, result: 'failed' as const, ...(says !== undefined && { says }) }
   }

@@ -8,6 +8,7 @@ import type {
   DecisionCandidate,
   DecisionKind,
   DecisionLine,
+  DecisionTopic,
   Replay,
   ReplayDifference,
   ReplayTopic,
@@ -26,9 +27,24 @@ const decisionKindNames: Readonly<Record<DecisionKind, string>> = {
   release: 'Released',
 }
 
-/** What a decision is called: `Released`, or `Not created` for an order that was refused. */
-export function decisionName(kind: DecisionKind, verdict: Decision['outcome']['verdict']): string {
-  return kind === 'create' && verdict === 'refused' ? 'Not created' : decisionKindNames[kind]
+const refusedNames: Readonly<Record<DecisionKind, string>> = {
+  ...decisionKindNames,
+  create: 'Not created',
+  amend: 'Not changed',
+  release: 'Not released',
+}
+
+/**
+ * What a decision is called: `Released`, or `Not created` for an order that was refused. The
+ * receipt of a change or release that was refused belongs to no order (`isOfOrder`).
+ */
+export function decisionName(
+  kind: DecisionKind,
+  verdict: Decision['outcome']['verdict'],
+  isOfOrder = true,
+): string {
+  const isRefused = !isOfOrder || (kind === 'create' && verdict === 'refused')
+  return isRefused ? refusedNames[kind] : decisionKindNames[kind]
 }
 
 /** What each outcome is called. */
@@ -60,6 +76,15 @@ export const resultNames: Readonly<Record<Rule['result'], string>> = {
   backordered: 'The rest is backordered',
   overridden: 'Overridden by a person',
   skipped: 'Not needed',
+}
+
+/** The settings that answer each question. */
+export const settingNames: Readonly<Record<DecisionTopic, readonly string[]>> = {
+  price: ['marginBelow', 'minimumMarginPercent'],
+  tax: ['taxDefaultRate'],
+  credit: ['creditOver', 'creditZeroMeans', 'creditOverdueDays', 'creditOverduePercent'],
+  stock: ['stockOldHours', 'stockOldMeans'],
+  hold: ['creditOver', 'marginBelow', 'minimumMarginPercent', 'stockOldMeans'],
 }
 
 const units = (count: number) =>

@@ -26,6 +26,7 @@ export function differencesBetween(then: Content, now: Content): ReplayDifferenc
     ...creditDifferences(then, now),
     ...stockDifferences(then, now),
     ...ruleDifferences(then.outcome, now.outcome),
+    ...orderDifferences(then.facts, now.facts),
     ...holdDifferences(then.outcome, now.outcome),
     ...totalDifferences(then.outcome, now.outcome),
   ]
@@ -274,6 +275,30 @@ function ruleDifferences(then: DecisionOutcome, now: DecisionOutcome): ReplayDif
       resultOf(now, rule),
     ),
   )
+}
+
+/** The order itself, of a hold or a release, and what is unpaid of it. */
+function orderDifferences(then: DecisionFacts, now: DecisionFacts): ReplayDifference[] {
+  const [before, after] = [then.before, now.before]
+  if (!before || !after) return []
+  const hold = { topic: 'hold' } as const
+  return [
+    ...difference(
+      { ...hold, field: 'status', subject: 'The status of the order' },
+      before.status,
+      after.status,
+    ),
+    ...difference(
+      { topic: 'total', field: 'totalAmount', subject: 'The order’s total', format: amount },
+      before.totalAmount,
+      after.totalAmount,
+    ),
+    ...difference(
+      { ...hold, field: 'unpaid', subject: 'The unpaid amount', format: amount },
+      then.unpaid,
+      now.unpaid,
+    ),
+  ]
 }
 
 function holdDifferences(then: DecisionOutcome, now: DecisionOutcome): ReplayDifference[] {

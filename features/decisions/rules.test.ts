@@ -4,6 +4,7 @@ import type { DecisionFacts, DecisionOutcome } from './contract.ts'
 import {
   canonicalJson,
   canonicalReceipt,
+  hiddenDigestFields,
   hiddenFacts,
   hiddenOrderFields,
   withoutHidden,
@@ -126,6 +127,8 @@ test('an API key sees no more than its scopes open', () => {
 test('the history hides the hash from those who do not see all facts', () => {
   expect(hiddenOrderFields({ role: 'sales' })).toEqual(['decision'])
   expect(hiddenOrderFields({ role: 'manager' })).toEqual([])
+  expect(hiddenDigestFields({ role: 'sales' })).toEqual(['digest'])
+  expect(hiddenDigestFields({ role: 'manager' })).toEqual([])
 })
 
 test('hidden costs leave the other facts of the price', () => {

@@ -65,6 +65,11 @@ export function hiddenOrderFields(user: Holder | undefined): readonly string[] {
   return hiddenFacts(user).length > 0 ? ['decision'] : []
 }
 
+/** The same of the digests of receipts: that of a single receipt could be tried, too. */
+export function hiddenDigestFields(user: Holder | undefined): readonly string[] {
+  return hiddenFacts(user).length > 0 ? ['digest'] : []
+}
+
 type Content = { facts: DecisionFacts; outcome: DecisionOutcome }
 
 /** Facts and outcome without what is hidden. */

@@ -26,6 +26,8 @@ export type ReceiptOptions = {
   /** The numbers of the lines; by default counted from 1. */
   lineNos?: readonly number[]
   before?: DecisionFacts['before']
+  /** What had shipped of an order that had been processed. */
+  processed?: DecisionFacts['processed']
   /** True if a failed credit check does not matter, because the total does not rise. */
   skipsCredit?: boolean
   /** True if no line of a change is worse than before, so that it is not held for its margin. */
@@ -89,7 +91,7 @@ function totalsOf({ subtotal, taxAmount, shippingAmount, total }: Totals) {
 
 function factsOf({ facts, request, decision }: Decided, options: ReceiptOptions): DecisionFacts {
   const customer = facts.customer as CustomerFacts
-  const { before, expectedTotal, approvedBy } = options
+  const { before, processed, expectedTotal, approvedBy } = options
   return {
     customerId: customer.id,
     date: facts.date,
@@ -104,6 +106,7 @@ function factsOf({ facts, request, decision }: Decided, options: ReceiptOptions)
     ...(expectedTotal !== undefined && { expectedTotal: decimal(cents(expectedTotal)) }),
     ...(approvedBy !== undefined && { approvedBy }),
     ...(before && { before }),
+    ...(processed && { processed }),
   }
 }
 

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { day } from '#platform/kernel/days.ts'
 import { cents } from '#platform/kernel/money.ts'
 import {
+  holdAdviceOf,
   isPastWindow,
   linesFrom,
   type OriginalOrderLine,
@@ -12,6 +13,18 @@ import {
   verbsOf,
   whyNotStep,
 } from './rules.ts'
+
+test('a return on hold says who ends the hold, and what is possible until then', () => {
+  expect(holdAdviceOf({ holdReason: null, cancelRequest: null })).toBeUndefined()
+  expect(holdAdviceOf({ holdReason: 'Photos asked for', cancelRequest: null })).toBe(
+    'Release it with a reason (admin, manager and sales). Until then it can only be rejected or ' +
+      'cancelled.',
+  )
+  expect(holdAdviceOf({ holdReason: 'Photos asked for', cancelRequest: 'cancel' })).toBe(
+    'The warehouse was asked to cancel this return and has not responded yet. ' +
+      'After that it can be released.',
+  )
+})
 
 describe('the transitions of a return', () => {
   test('depend on the type of the return', () => {

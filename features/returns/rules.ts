@@ -1,5 +1,5 @@
 // One file: the rules of returns
-import { may } from '#features/auth/rules.ts'
+import { may, rolesWith } from '#features/auth/rules.ts'
 import { addDays, type Day } from '#platform/kernel/days.ts'
 import { type Flow, participleOf, statusesOf, verbsFrom } from '#platform/kernel/flow.ts'
 import { type Cents, multiply } from '#platform/kernel/money.ts'
@@ -79,6 +79,17 @@ const onHoldVerbs: readonly ReturnVerb[] = ['release', 'reject', 'cancel']
 /** Returns the sentence for a return on hold: `This return is on hold: Photos asked for. …`. */
 export function onHoldSentence(reason: string): string {
   return `This return is on hold: ${reason.replace(/\.$/, '')}. Release it first`
+}
+
+/** What ends the hold of a return, in a sentence; undefined if it is not on hold. */
+export function holdAdviceOf({
+  holdReason,
+  cancelRequest,
+}: Pick<ReturnState, 'holdReason' | 'cancelRequest'>): string | undefined {
+  if (holdReason === null) return undefined
+  if (cancelRequest !== null) return `${cancellationPending}. After that it can be released.`
+  const roles = rolesWith('returns.approve')
+  return `Release it with a reason (${roles}). Until then it can only be rejected or cancelled.`
 }
 
 type ReturnState = {

@@ -632,6 +632,29 @@ export const updateSalesOrder = endpoint('PUT', '/api/sales-orders/:id', {
   summary: 'Changes an open order; after processing has started, it gets a numbered revision',
 })
 
+/** What an order would cost after a change, or why the change would be refused. */
+export const changePreview = z.object({
+  /** Null if the change would be refused. */
+  totals: z.nullable(
+    z.object({
+      subtotal: amountText,
+      taxAmount: amountText,
+      shippingAmount: amountText,
+      totalAmount: amountText,
+    }),
+  ),
+  problem: nullableText,
+})
+export type ChangePreview = z.infer<typeof changePreview>
+
+export const previewOrderChange = endpoint('POST', '/api/sales-orders/:id/preview', {
+  permission: 'salesOrders.edit',
+  body: salesOrderChanges,
+  ignores: computedOfLines,
+  returns: changePreview,
+  summary: 'What an order would cost after a change, for its `expectedTotal`. Changes nothing',
+})
+
 /** A line before and after a revision; null before is a new line, 0 after is a removed one. */
 export const revisionLine = z.object({
   lineNo: z.int(),

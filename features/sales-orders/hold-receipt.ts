@@ -11,6 +11,8 @@ type HeldOrder = {
   status: string
   totalAmount: string
   holdReason: string | null
+  /** Set if the act was refused, so that its receipt belongs to no order. */
+  orderId?: number | undefined
 }
 
 /** A credit check, with the facts that it used. */
@@ -80,8 +82,10 @@ export function releaseReceiptOf(order: HeldOrder, released: Released) {
   return { kind: 'release' as const, facts, outcome: { verdict, holdReason, rules } }
 }
 
-function factsBefore({ customerId, status, totalAmount, holdReason }: HeldOrder): DecisionFacts {
-  return { customerId, before: { status, totalAmount: amount(totalAmount), holdReason } }
+function factsBefore(order: HeldOrder): DecisionFacts {
+  const { customerId, status, totalAmount, holdReason, orderId } = order
+  const before = { status, totalAmount: amount(totalAmount), holdReason }
+  return { customerId, before: { ...before, ...(orderId !== undefined && { orderId }) } }
 }
 
 function creditOf({ totalAmount }: HeldOrder, { facts, decision }: CheckedCredit) {

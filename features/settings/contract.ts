@@ -82,6 +82,8 @@ export const settings = z.object({
   creditOver: z.enum(['refuse', 'hold']),
   userMayEditTerms: z.boolean(),
   requireIfMatch: z.boolean(),
+  /** Orders of API keys need `expectedTotal` or an `approvalToken`. */
+  requireShownTotal: z.boolean(),
   /** For each role: true if its users need a second factor to sign in. */
   secondFactorAdmin: z.boolean(),
   secondFactorManager: z.boolean(),

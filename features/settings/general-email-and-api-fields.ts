@@ -26,4 +26,14 @@ export const generalFields = {
     hint: 'API updates without it are rejected (428). The screens always send it.',
     example: 'A program reads a customer before it changes it, so no change is overwritten.',
   },
+  requireShownTotal: {
+    page: 'api',
+    section: 'Orders',
+    kind: 'switch',
+    label: 'Require the shown total of API keys',
+    hint:
+      'An API key creates an order, or changes its lines, only with the total that it showed or ' +
+      'with a binding approval. Others are rejected (422). Files and EDI need none.',
+    example: 'A web shop shows $36.60 and sends it along, so no other total is charged.',
+  },
 } as const satisfies Record<string, RuleField>

@@ -29,6 +29,7 @@ export const defaultSettings: Settings = {
   creditOver: 'refuse',
   userMayEditTerms: true,
   requireIfMatch: false,
+  requireShownTotal: false,
   secondFactorAdmin: false,
   secondFactorManager: false,
   secondFactorSales: false,

@@ -30,6 +30,10 @@ const sales: Record<string, SetupFunction> = {
       items: [{ skuId: staff.skuId, quantity: 3 }],
     },
   }),
+  'POST /api/sales-orders/:id/preview': async (staff) => ({
+    id: (await staff.order()).id,
+    body: { items: [{ skuId: staff.skuId, quantity: 3 }] },
+  }),
   'POST /api/sales-orders/:id/ship': async (staff) => ({
     id: (await staff.processing()).id,
     body: { items: [{ lineNo: 1, quantity: 1 }], carrier: 'Specimen', trackingNumber: '1Z' },

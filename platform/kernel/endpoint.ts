@@ -30,6 +30,8 @@ export type EndpointOptions = {
   status?: number
   /** The response aggregates records of other modules, so any write may change it. */
   isDerived?: boolean
+  /** The call has a body but changes nothing, so API keys that only read may make it. */
+  changesNothing?: boolean
   /** The browser keeps the last answer, encrypted, for screens that open without a connection. */
   isStoredOffline?: boolean
   /** One sentence for the OpenAPI document. */

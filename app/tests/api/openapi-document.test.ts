@@ -197,6 +197,7 @@ const unversioned = [
   'POST /api/return-receipts/:id/reverse',
   'POST /api/returns/:id/sendings',
   'POST /api/sales-orders/:id/confirmation/sendings',
+  'POST /api/sales-orders/:id/preview',
   'POST /api/sendings/:id/retry',
   'POST /api/sendings/:id/set-aside',
   'POST /api/shipments/:id/notice/sendings',

@@ -35,6 +35,7 @@ const recordNumbers = {
   edi_document: 'select reference from edi_documents where id = a.entity_id',
   intake_message: 'select subject from intake_messages where id = a.entity_id',
   setting: null,
+  decision: null,
   incident: 'select part from incident_notes where id = a.entity_id',
   message: 'select topic from outbox where id = a.entity_id',
 } as const satisfies Record<AuditedEntity, string | null>

@@ -32,6 +32,7 @@ const existsQueries = {
   edi_document: 'select from edi_documents where id = $1',
   intake_message: 'select from intake_messages where id = $1',
   setting: null,
+  decision: null,
   incident: 'select from incident_notes where id = $1',
   message: 'select from outbox where id = $1',
 } as const satisfies Record<AuditedEntity, string | null>

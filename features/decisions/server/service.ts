@@ -1,4 +1,5 @@
 import type { Changes } from '#features/audit/server/service.ts'
+import { historyPermissions } from '#features/auth/history-permissions.ts'
 import { may } from '#features/auth/rules.ts'
 import { readSettings } from '#features/settings/server/service.ts'
 import type { Moment } from '#platform/kernel/days.ts'
@@ -14,8 +15,10 @@ import {
   decisionOutcome,
   type DecisionOutcome,
   type DecisionSummary,
+  type SettingVersion,
 } from '../contract.ts'
 import { hiddenFacts, receiptForm, withoutHidden } from '../rules.ts'
+import { type StoredVersion, usedSettings, versionsOfSettings } from '../used-settings.ts'
 import {
   decisionChange,
   type IdentifiedReceipt,
@@ -27,6 +30,7 @@ import * as store from './store.ts'
 import { decisionReceipts } from './tables.ts'
 
 // Also exported to other rooms:
+export { digestReceipts, findAlteredDigests } from './receipt-digests.ts'
 export { decisionChange, type IdentifiedReceipt, sealReceipt } from './seal-receipt.ts'
 
 /**
@@ -49,6 +53,24 @@ export function recordReceipts(
     decisionReceipts,
     receipts.map((receipt) => ({ id: receipt.id, ...rowOf(ctx, receipt) })),
   )
+}
+
+/**
+ * The refusal of an act on an order that was decided, with the receipt of the decision:
+ * `current.decisionId` is its id. The receipt belongs to no order, because nothing happened to it,
+ * and is written after the open transaction was rolled back.
+ */
+export async function refuseWithReceipt(
+  ctx: Context,
+  { kind, code, message, fields, extras }: Refusal,
+  content: Pick<ReceiptDraft, 'kind' | 'facts' | 'outcome'>,
+): Promise<Refusal> {
+  const [id] = await newReceiptIds(ctx, 1)
+  if (id === undefined) throw new Error('No ID was provided')
+  const receipt = { id, ...sealReceipt({ salesOrderId: null, user: ctx.user, ...content }) }
+  ctx.afterRefusal?.push((outer) => recordReceipts(outer, [receipt]))
+  const current = { ...(extras.current as object | undefined), decisionId: id }
+  return new Refusal(kind, code, message, fields, { ...extras, current })
 }
 
 /** The row of a receipt, without its id. */
@@ -96,6 +118,8 @@ type DecisionRow = {
   canonical: string
   sha256: string
   orderNumber: string | null
+  /** False if the decision is older than all past values. */
+  hasVersions: boolean
 }
 
 /**
@@ -105,11 +129,36 @@ type DecisionRow = {
 export async function readDecision(ctx: Context, id: number): Promise<Decision> {
   const [row] = await rows<DecisionRow>(ctx.db, store.readReceipt, [id])
   if (!row || !mayRead(ctx, row)) throw missing('That decision')
-  const { actorId: _, canonical, sha256, ...head } = row
+  const { actorId: _, canonical, sha256, hasVersions, ...head } = row
   const hidden = hiddenFacts(ctx.user)
   const { form, ...content } = contentOf(canonical)
   const hash = hidden.length > 0 ? null : sha256
-  return { ...head, sha256: hash, hidden, form, ...withoutHidden(content, hidden) }
+  const visible = withoutHidden(content, hidden)
+  const settingVersions =
+    hasVersions && (await readSettingVersions(ctx, { id, facts: visible.facts }))
+  return {
+    ...head,
+    sha256: hash,
+    hidden,
+    form,
+    ...visible,
+    ...(settingVersions && { settingVersions }),
+  }
+}
+
+/** Since when each setting of these facts had its value, and who set it, if the user may know. */
+async function readSettingVersions(
+  ctx: Context,
+  { id, facts }: { id: number; facts: DecisionFacts },
+): Promise<SettingVersion[]> {
+  const used = usedSettings(facts)
+  const names = used.map(({ name }) => name)
+  const values = [id, names]
+  const found = await rows<StoredVersion<Moment>>(ctx.db, store.readSettingVersions, values)
+  const seesPeople = !ctx.user || may(ctx.user, historyPermissions.setting)
+  return versionsOfSettings(used, found).map((version) => {
+    return seesPeople ? version : { ...version, changedBy: null }
+  })
 }
 
 /** A stored decision, whole, with what it takes to make it again. */
@@ -142,7 +191,9 @@ export async function readDecisionToReplay(ctx: Context, id: number): Promise<De
   const { form } = JSON.parse(row.canonical) as StoredContent
   if (form !== receiptForm) throw new Refusal('refused', 'not-replayable', otherForm)
   const { facts, outcome } = contentOf(row.canonical)
-  return { ...row, facts, outcome }
+  // A refused change or release belongs to no order, but its facts have the order.
+  const salesOrderId = row.salesOrderId ?? facts.before?.orderId ?? null
+  return { ...row, salesOrderId, facts, outcome }
 }
 
 const otherForm = 'Another version of the program made this decision, so it cannot be made again'

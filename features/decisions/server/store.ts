@@ -15,10 +15,36 @@ const joins = `left join users u on u.id = r.actor_id left join api_keys k on k.
 export const readReceipt = {
   name: 'read_decision_receipt',
   text: `select ${head}, r.sales_order_id as "salesOrderId", r.actor_id as "actorId",
-                r.canonical, encode(r.sha256, 'hex') as sha256, o.order_number as "orderNumber"
+                r.canonical, encode(r.sha256, 'hex') as sha256, o.order_number as "orderNumber",
+                r.decided_at >= versions_known_since() as "hasVersions"
          from decision_receipts r ${joins}
          left join sales_orders o on o.id = r.sales_order_id
          where r.id = $1`,
+}
+
+/**
+ * The last two versions of settings ($2) that had begun when decision $1 was made, the newest
+ * first, each with the person of the history entry that set it.
+ */
+export const readSettingVersions = {
+  name: 'read_setting_versions_of_decision',
+  text: `select v.name, v.value, person.actor as "changedBy",
+                case when v.known_from > versions_known_since() then v.known_from end
+                  as "knownFrom",
+                coalesce(v.known_until <= r.decided_at, false) as "hasEnded"
+         from decision_receipts r
+         cross join unnest($2::text[]) as n(name)
+         cross join lateral (select name, value, known_from, known_until
+                             from setting_versions
+                             where name = n.name and known_from <= r.decided_at
+                             order by known_from desc limit 2) v
+         left join lateral (select coalesce(u.username, 'system') as actor
+                            from audit_log a left join users u on u.id = a.actor_id
+                            where a.entity = 'setting' and a.entity_id = 1
+                              and a.at <= v.known_from and a.changes -> v.name is not null
+                            order by a.id desc limit 1) person on true
+         where r.id = $1
+         order by v.name, v.known_from desc`,
 }
 
 // What a receipt does not say: whether a person could correct the order, and whether some of it may

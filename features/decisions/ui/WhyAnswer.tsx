@@ -20,6 +20,7 @@ import { ReplayPanel } from './ReplayPanel.tsx'
 import { RulesList } from './RulesList.tsx'
 import { StockFactsTable } from './StockFactsTable.tsx'
 import { TaxFactsList } from './TaxFactsList.tsx'
+import { UsedSettings } from './UsedSettings.tsx'
 
 export type WhyAnswerProps = {
   decisionId: number
@@ -41,7 +42,8 @@ export function WhyAnswer({ decisionId, topic, lineNo }: WhyAnswerProps) {
 type AnswerProps = Omit<WhyAnswerProps, 'decisionId'> & { decision: Decision }
 
 function Answer({ decision, topic, lineNo }: AnswerProps) {
-  const { id, kind, outcome } = decision
+  const { id, kind, outcome, salesOrderId } = decision
+  const name = decisionName(kind, outcome.verdict, salesOrderId !== null)
   const facts = factsOf(decision, topic, lineNo)
   return (
     <div className="grid gap-2">
@@ -49,11 +51,14 @@ function Answer({ decision, topic, lineNo }: AnswerProps) {
       {facts && (
         <details>
           <summary className="w-fit cursor-pointer font-medium">{detailsNames[topic]}</summary>
-          <div className="mt-2">{facts}</div>
+          <div className="mt-2">
+            {facts}
+            <UsedSettings decision={decision} topic={topic} />
+          </div>
         </details>
       )}
       <p className="text-caption font-normal text-muted">
-        {`Receipt ${id}: ${decisionName(kind, outcome.verdict).toLowerCase()} by `}
+        {`Receipt ${id}: ${name.toLowerCase()} by `}
         {decision.keyName ? `${decision.actor} (key ${decision.keyName})` : decision.actor}
         {', '}
         <time dateTime={decision.decidedAt}>{formatMoment(decision.decidedAt)}</time>

@@ -87,7 +87,10 @@ export const orders: HelpTab = {
           'lines.',
         'Decide again as then makes the decision again from the figures of that moment: it ' +
           'must come out the same. Decide again as now uses the prices, tax, credit and stock of ' +
-          'today, and lists what is different. Neither changes the order.',
+          'today, and lists what is different. Neither changes the order. Changes of orders that ' +
+          'had been processed are decided again too, if they were made since version 0.13.0.',
+        'Behind the reasons are the settings that were used, each with since when it had its ' +
+          'value and, for those who may change settings, who set it.',
         'What was it on …? in the activity of a customer or a SKU shows the credit, the terms, ' +
           'the contract prices or the list prices of any day; History in the settings shows ' +
           'settings and tax rates.',

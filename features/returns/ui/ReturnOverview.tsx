@@ -8,6 +8,7 @@ import { StatusBadge } from '#platform/ui/page/StatusBadge.tsx'
 import { OriginalLink, PartyLink, ReplacementLink, ReturnLink } from './ReturnLink.tsx'
 import type { GoodsReturn } from '../contract.ts'
 import { typeNames } from '../labels.ts'
+import { holdAdviceOf } from '../rules.ts'
 
 const stepsByType = {
   rma: ['pending', 'approved', 'received', 'completed'],
@@ -19,6 +20,7 @@ const cancellationRequested = 'Requested: cancelled when the warehouse confirms'
 /** Overview of a return: its progress, then its fields. */
 export function ReturnOverview({ goods }: { goods: GoodsReturn }) {
   const isSale = goods.type === 'rma'
+  const holdAdvice = holdAdviceOf(goods)
   return (
     <div className="grid gap-6">
       <StatusSteps entity="return" record={goods} sequence={stepsByType[goods.type]} />
@@ -34,6 +36,7 @@ export function ReturnOverview({ goods }: { goods: GoodsReturn }) {
             ? [{ name: 'Requested from warehouse', value: cancellationRequested }]
             : []),
           ...(goods.holdReason ? [{ name: 'Hold reason', value: goods.holdReason }] : []),
+          ...(holdAdvice ? [{ name: 'To release', value: holdAdvice }] : []),
           { name: 'Total Amount', value: formatHidden(goods.totalAmount) },
           { name: 'Reason', value: goods.reason },
           { name: 'Created', value: formatMoment(goods.createdAt) },

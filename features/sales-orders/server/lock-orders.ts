@@ -204,8 +204,14 @@ type LineRow = Omit<LineToShip, 'unitPrice' | 'taxAmount' | 'shippedTax'> & {
 export async function lockLines(ctx: Context, orderId: number): Promise<LineToShip[]> {
   const [, lines] = await Promise.all([
     rows(ctx.db, lockSkusOf, [orderId]),
-    rows<LineRow>(ctx.db, readLines, [orderId]),
+    readLinesToShip(ctx, orderId),
   ])
+  return lines
+}
+
+/** The same lines without locks, for what is only shown. */
+export async function readLinesToShip(ctx: Context, orderId: number): Promise<LineToShip[]> {
+  const lines = await rows<LineRow>(ctx.db, readLines, [orderId])
   return lines.map((line) => ({
     ...line,
     unitPrice: cents(line.unitPrice),

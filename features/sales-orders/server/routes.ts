@@ -35,6 +35,11 @@ type OrderEntryCalls = {
     id: number,
     change: { form: contract.SalesOrderChanges; ifMatch: number | undefined },
   ) => Promise<contract.SalesOrderDetails>
+  previewOrderChange: (
+    ctx: Context,
+    id: number,
+    form: contract.SalesOrderChanges,
+  ) => Promise<contract.ChangePreview>
 }
 
 /**
@@ -57,6 +62,9 @@ export function salesOrderRoutes(fixture: OrderEntryCalls): Route[] {
     ),
     route(contract.updateSalesOrder, (ctx, { id, body }, ifMatch) =>
       fixture.updateSalesOrder(ctx, id, { form: body, ifMatch }),
+    ),
+    route(contract.previewOrderChange, (ctx, { id, body }) =>
+      fixture.previewOrderChange(ctx, id, body),
     ),
     route(contract.processSalesOrder, (ctx, { id }, ifMatch) =>
       processSalesOrder(ctx, id, { ifMatch }),

@@ -1,5 +1,6 @@
 import { moment } from '#platform/kernel/days.ts'
 import { sql } from 'drizzle-orm'
+import { findAlteredDigests } from '#features/decisions/server/service.ts'
 import { notify } from '#features/notifications/server/service.ts'
 import { checkReplays } from '#features/order-entry/server/service.ts'
 import { readSettings } from '#features/settings/server/service.ts'
@@ -108,14 +109,32 @@ async function runDataCheck(ctx: Context): Promise<DataCheckRun> {
   return inTransaction(ctx, (inner) => insertDataCheck(inner, { tookMs, ...found }))
 }
 
-/**
- * The rule that no view can check: past decisions are made again by the code that made them. A
- * random sample, so that every night checks others.
- */
-const replayRule = {
-  name: 'past_decisions',
-  says: 'A past decision that is made again on its own facts has the same outcome and hash.',
+/** A rule that code checks instead of a view. */
+type CodeRule = Pick<BrokenRule, 'name' | 'says'> & {
+  /** The ids of what breaks the rule. */
+  find: (ctx: Context) => Promise<number[]>
+  record: (id: number) => string
 }
+
+/**
+ * The rules that no view can check. Past decisions are made again by the code that made them: a
+ * random sample, so that every night checks others. The digests of receipts are compared with the
+ * receipts, unless the retention may have deleted those by the days that were set since.
+ */
+const codeRules: readonly CodeRule[] = [
+  {
+    name: 'past_decisions',
+    says: 'A past decision that is made again on its own facts has the same outcome and hash.',
+    find: checkReplays,
+    record: (id) => `receipt ${id}`,
+  },
+  {
+    name: 'receipt_digests',
+    says: 'The receipts of validations and refused orders are those of their digests.',
+    find: withTime(findAlteredDigests),
+    record: (id) => `history entry ${id}`,
+  },
+]
 const mostNamed = 20
 
 /**
@@ -131,22 +150,36 @@ export async function findBrokenRules(
     const count = await countBroken(ctx, rule.name)
     if (count !== 0) broken.push({ ...rule, count })
   }
-  const replay = await checkPastDecisions(ctx)
-  return { ruleCount: rules.length + 1, broken: replay ? [...broken, replay] : broken }
+  for (const rule of codeRules) {
+    const found = await checkByCode(ctx, rule)
+    if (found) broken.push(found)
+  }
+  return { ruleCount: rules.length + codeRules.length, broken }
 }
 
-/** The past decisions that come out otherwise; undefined if there are none. */
-async function checkPastDecisions(ctx: Context): Promise<BrokenRule | undefined> {
+/** What breaks a rule that code checks; undefined if nothing does. */
+async function checkByCode(
+  ctx: Context,
+  { name, says, find, record }: CodeRule,
+): Promise<BrokenRule | undefined> {
   await rows(ctx.db, renewLease)
   try {
-    const ids = await checkReplays(ctx)
+    const ids = await find(ctx)
     if (ids.length === 0) return undefined
-    const records = ids.slice(0, mostNamed).map((id) => `receipt ${id}`)
-    return { ...replayRule, count: ids.length, records }
+    return { name, says, count: ids.length, records: ids.slice(0, mostNamed).map(record) }
   } catch (error) {
-    if (pgErrorOf(error)) return { ...replayRule, count: null }
+    if (pgErrorOf(error)) return { name, says, count: null }
     throw error
   }
+}
+
+/** Runs a query in a transaction with the time that scanning all rows takes. */
+function withTime<R>(query: (ctx: Context) => Promise<R>): (ctx: Context) => Promise<R> {
+  return (ctx) =>
+    inTransaction(ctx, async (inner) => {
+      await rows(inner.db, allowTime)
+      return query(inner)
+    })
 }
 
 /** Counts the violations of a rule; null if the query fails or times out. */

@@ -60,7 +60,10 @@ export type ServerParts = {
   permissions: {
     isKnown(name: string): boolean
     /** True if a user may make a call with this method and permission. */
-    may(actor: Actor, call: { method: string; permission: string }): boolean
+    may(
+      actor: Actor,
+      call: { method: string; permission: string; changesNothing?: boolean | undefined },
+    ): boolean
     /** Why a user who may make a call cannot make it yet; undefined if nothing is missing. */
     whyNotYet?(actor: Actor, call: { method: string; path: string }): Refusal | undefined
   }

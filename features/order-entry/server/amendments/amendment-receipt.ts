@@ -1,16 +1,15 @@
-import type { CreditDecision } from '#features/credit/rules.ts'
+import { refuseWithReceipt } from '#features/decisions/server/service.ts'
 import type { SalesOrderDetails } from '#features/sales-orders/contract.ts'
-import type { AmendedLine } from '#features/sales-orders/server/service.ts'
-import { openUnits } from '#features/sales-orders/shipment-rules.ts'
-import { assessStock } from '#features/stock/rules.ts'
 import { amount } from '#platform/kernel/money.ts'
+import type { Refusal } from '#platform/kernel/refusal.ts'
+import type { Context } from '#platform/server/database/db.ts'
 import {
   receiptContentOf,
   type ReceiptOptions,
   totalReceiptContentOf,
 } from '../../decision-receipt.ts'
-import type { Decision } from '../../rules.ts'
-import type { revisedTotals } from './revised-lines.ts'
+import { hasWorseMargin } from './margin-of-change.ts'
+import type { OrderChange } from './order-change-facts.ts'
 
 // The receipt of a changed order. Each function returns the content for the hold that the order has
 // in the end, which is known when the change is written.
@@ -41,47 +40,34 @@ export function lineReceiptOf(
     receiptContentOf(decided, { ...options, holdReason, before: factsBefore(before) })
 }
 
-type WrittenLine = Pick<
-  AmendedLine,
-  'skuId' | 'quantity' | 'taxAmount' | 'reserved' | 'backordered'
-> & { previous?: { qtyShipped: number } | undefined }
-
-type Revised = {
-  lines: readonly WrittenLine[]
-  totals: ReturnType<typeof revisedTotals>
-  credit: CreditDecision | undefined
+type RefusedChange = {
+  refusal: Refusal
+  decided: Parameters<typeof receiptContentOf>[0]
+  options: ReceiptOptions
+  /** The lines before the change, in the order of the decided ones. */
+  previous: Parameters<typeof hasWorseMargin>[1]
 }
 
 /**
- * The decision with the tax, units and credit that the revised lines have in the end. Only units
- * that have not shipped need stock.
+ * The refusal of a change of lines that was decided, with the receipt of the decision; a preview
+ * has none.
  */
-export function revisedDecision(decision: Decision, { lines, totals, credit }: Revised): Decision {
-  const remaining = lines.filter(({ quantity }) => quantity > 0)
-  const { stock } = decision
-  const stockStatus = stockOfOpenUnits(stock.stockStatus, remaining)
-  const available = stockStatus.every(({ shortfall }) => shortfall === 0)
-  return {
-    ...decision,
-    stock: { ...stock, available, stockStatus },
-    credit: credit ?? decision.credit,
-    totals: { ...decision.totals, ...totals },
-    lines: decision.lines.map((line, index) => {
-      const { taxAmount, reserved, backordered } = remaining[index] as (typeof remaining)[number]
-      return { ...line, taxAmount, reserved, backordered }
-    }),
-  }
-}
-
-/** The stock lines of a decision for the units that have not shipped. */
-function stockOfOpenUnits(
-  stockStatus: Decision['stock']['stockStatus'],
-  lines: readonly WrittenLine[],
-): Decision['stock']['stockStatus'] {
-  const open = lines.map(({ skuId, quantity, previous }) => {
-    return { skuId, quantity: openUnits({ quantity, qtyShipped: previous?.qtyShipped ?? 0 }) }
+export async function refusedChange(
+  ctx: Context,
+  { before, isPreview = false }: Pick<OrderChange, 'before' | 'isPreview'>,
+  { refusal, decided, options, previous }: RefusedChange,
+): Promise<Refusal> {
+  if (isPreview) return refusal
+  const needsRelease = hasWorseMargin(decided.decision.lines, previous)
+  // In processing the margin would refuse it, too, so that no facts decide what came first.
+  if (needsRelease && before.status !== 'pending') return refusal
+  const awaitsMargin =
+    needsRelease && (before.holdReason === null || before.holdReason === 'payment')
+  const content = receiptContentOf(decided, {
+    ...options,
+    skipsMargin: !needsRelease,
+    holdReason: awaitsMargin ? 'margin' : before.holdReason,
+    before: { ...factsBefore(before), orderId: before.id },
   })
-  const found = new Map(stockStatus.map((line) => [line.skuId, line]))
-  const needed = assessStock(open, (skuId) => found.get(skuId)?.available ?? 0)
-  return needed.map((line) => ({ ...found.get(line.skuId), ...line }))
+  return refuseWithReceipt(ctx, refusal, { kind: 'amend', ...content })
 }

@@ -10,18 +10,23 @@ import { type Facts, readFacts } from '../store.ts'
 
 // The facts that the decision on a changed order uses.
 
+/** What of an order counts as not yet used while a change of it is decided. */
+type PlacedOrder = Parameters<typeof creditUsedBy>[0] & Pick<LockedOrder, 'id' | 'orderDate'>
+
 /** A change to a locked order, with the current settings. */
 export type OrderChange = {
-  order: LockedOrder
+  order: PlacedOrder
   before: SalesOrderDetails
   form: SalesOrderChanges
   rules: Rules
+  /** True for a preview, which locks nothing, so that its figures may change before it is saved. */
+  isPreview?: boolean
 }
 
 export type Lines = NonNullable<SalesOrderChanges['items']>
 
 /** Reserved units of the order by SKU. */
-export function reservedBySku(before: SalesOrderDetails): Map<number, number> {
+function reservedBySku(before: SalesOrderDetails): Map<number, number> {
   const reserved = new Map<number, number>()
   for (const { skuId, qtyReserved } of before.items) {
     reserved.set(skuId, (reserved.get(skuId) ?? 0) + qtyReserved)
@@ -36,13 +41,13 @@ export function shippingMethodAfter({ before, form }: Pick<OrderChange, 'before'
 
 /**
  * Reads and locks the facts as if the order had not been placed: its own reserved stock and open
- * amount count as available.
+ * amount count as available. A preview locks nothing.
  */
 export async function factsForChange(
   ctx: Context,
   change: OrderChange & { items: Lines },
 ): Promise<OrderFacts> {
-  const { order, before, rules, items } = change
+  const { order, before, rules, items, isPreview = false } = change
   const skuIds = new Set([...before.items, ...items].map(({ skuId }) => skuId))
   const factsQuery = {
     customerIds: [before.customerId],
@@ -50,11 +55,8 @@ export async function factsForChange(
     date: order.orderDate,
     overdueOn: rules.date,
   }
-  return factsOfChange(await readFacts(ctx.db, factsQuery, { lock: true }), change)
+  return factsOfChange(await readFacts(ctx.db, factsQuery, { lock: !isPreview }), change)
 }
-
-/** What of an order counts as not yet used while a change of it is decided. */
-type PlacedOrder = Parameters<typeof creditUsedBy>[0] & Pick<LockedOrder, 'orderDate'>
 
 /** The facts that were read, as if the order had not been placed. */
 export function factsOfChange(
@@ -66,7 +68,7 @@ export function factsOfChange(
     rules,
     items,
   }: Omit<OrderChange, 'order'> & {
-    order: PlacedOrder
+    order: Omit<PlacedOrder, 'id'>
     items: Lines
   },
 ): OrderFacts {

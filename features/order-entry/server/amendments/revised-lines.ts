@@ -1,32 +1,43 @@
-import { checkCredit, type CreditDecision } from '#features/credit/rules.ts'
 import type { AmendedLine } from '#features/sales-orders/server/service.ts'
-import type {
-  SalesOrderChanges,
-  SalesOrderDetails,
-  SalesOrderItem,
-} from '#features/sales-orders/contract.ts'
-import { isWithoutReservation } from '#features/sales-orders/rules.ts'
+import type { SalesOrderChanges, SalesOrderItem } from '#features/sales-orders/contract.ts'
 import { openUnits } from '#features/sales-orders/shipment-rules.ts'
 import { type Cents, cents, sum, prorate } from '#platform/kernel/money.ts'
 import { invalid, Refusal } from '#platform/kernel/refusal.ts'
 import { isPriceUnchanged } from './retained-prices.ts'
-import { refusalOf } from '../placing/order-refusals.ts'
-import { type DecidedLine, type Decision, type OrderFacts } from '../../rules.ts'
+import { validationOf } from '../../order-validation.ts'
+import type { DecidedLine, Decision, OrderFacts } from '../../rules.ts'
 
 // Changes the lines of an order that was sent to the warehouse. Line numbers do not change, because
 // the warehouse and the shipments refer to them, and only unshipped units change.
 
 type ChangedItem = NonNullable<SalesOrderChanges['items']>[number]
 
+/** A line before the change, as far as its new units and amounts depend on it. */
+export type PreviousLine = Pick<
+  SalesOrderItem,
+  | 'id'
+  | 'lineNo'
+  | 'skuId'
+  | 'quantity'
+  | 'unitPrice'
+  | 'taxAmount'
+  | 'qtyShipped'
+  | 'qtyReserved'
+  | 'qtyBackordered'
+> & { priceSource: string }
+
 /** A line after the change, and before the change if it existed. */
-export type RevisedLine = {
+export type RevisedLine<Previous extends PreviousLine = SalesOrderItem> = {
   lineNo: number
   skuId: number
   quantity: number
   /** A manual price; null restores the list price. */
   manualPrice?: string | null | undefined
-  previous: SalesOrderItem | undefined
+  previous: Previous | undefined
 }
+
+/** A line of an order, or of the receipt of a change. */
+export type AnyRevisedLine = RevisedLine<PreviousLine>
 
 /**
  * Matches each requested line to an existing one: by its number, else the first of its SKU, else a
@@ -123,15 +134,15 @@ type PricingInput = {
  * Adds prices and tax to the lines. An unchanged line does not change its tax, unless the goods go
  * to another tax place; shipped units retain the tax they shipped with.
  */
-export function pricedLines(
-  lines: readonly RevisedLine[],
+export function pricedLines<Line extends AnyRevisedLine>(
+  lines: readonly Line[],
   { decidedLines, shippedTax, isMoved: hasNewTax }: PricingInput,
 ) {
   const remaining = [...decidedLines]
   return lines.map((line) => {
-    const { previous, quantity } = line
+    const { previous, quantity }: AnyRevisedLine = line
     const price = quantity > 0 ? remaining.shift() : undefined
-    if (!price) return { ...line, ...zeroLine(previous as SalesOrderItem) }
+    if (!price) return { ...line, ...zeroLine(previous as PreviousLine) }
     const { unitPrice, priceSource, totalPrice, taxAmount } = price
     const isSame = previous?.quantity === quantity && cents(previous.unitPrice) === unitPrice
     const taxShipped = previous ? (shippedTax.get(previous.id) ?? 0) : 0
@@ -144,7 +155,7 @@ export function pricedLines(
   })
 }
 
-function zeroLine({ unitPrice, priceSource }: SalesOrderItem) {
+function zeroLine({ unitPrice, priceSource }: PreviousLine) {
   const noAmount = 0 as Cents
   return { unitPrice: cents(unitPrice), priceSource, totalPrice: noAmount, taxAmount: noAmount }
 }
@@ -160,7 +171,7 @@ type StockInput = {
  * Reserved and backordered units per line: a lower quantity reduces the backorder first, a higher
  * one reserves free stock and backorders the rest. Unchanged lines are not affected.
  */
-export function allocateRevisedLines<Line extends RevisedLine>(
+export function allocateRevisedLines<Line extends AnyRevisedLine>(
   lines: readonly Line[],
   { freeOf: freeStockOf, isHeld }: StockInput,
 ): (Line & Pick<AmendedLine, 'reserved' | 'backordered' | 'cancelled'>)[] {
@@ -185,69 +196,31 @@ export function allocateRevisedLines<Line extends RevisedLine>(
   })
 }
 
-/** Throws 409 if the change adds backordered units and this order may not backorder. */
-export function guardStock(
+/**
+ * The 409 refusal of a change that adds backordered units to an order that may not backorder, with
+ * the current figures; undefined if it adds none.
+ */
+export function refusalOfStock(
   facts: OrderFacts,
   lines: readonly (RevisedLine & { backordered: number })[],
-): void {
+  revised: Decision,
+): Refusal | undefined {
   const shortages = lines.flatMap(({ skuId, backordered, previous }) => {
     const extra = backordered - (previous?.qtyBackordered ?? 0)
     return extra > 0 ? [`${facts.skus.get(skuId)?.sku ?? skuId} is ${extra} short`] : []
   })
-  if (shortages.length === 0) return
+  if (shortages.length === 0) return undefined
   const sentence = `Not enough stock: ${shortages.slice(0, 3).join('; ')}`
-  throw new Refusal('refused', 'insufficient-stock', sentence)
-}
-
-type TotalChange = { before: SalesOrderDetails; total: Cents }
-
-/**
- * Throws 409 if a higher total exceeds the credit available for the unshipped amount. Returns the
- * credit decision; undefined if none was needed.
- */
-export function guardCredit(
-  facts: OrderFacts,
-  { decision, ...totalChange }: TotalChange & { decision: Decision },
-): CreditDecision | undefined {
-  const credit = creditOf(facts, totalChange)
-  if (credit && !credit.approved) throw refusalOf(facts, { ...decision, credit })
-  return credit
-}
-
-/** Same check for an order whose lines are not decided again. */
-export function guardTotal(
-  facts: OrderFacts,
-  totalChange: TotalChange,
-): CreditDecision | undefined {
-  const credit = creditOf(facts, totalChange)
-  if (!credit || credit.approved) return credit
-  const sentence = credit.message ?? 'The credit of this customer does not cover the new total'
-  throw new Refusal('refused', 'credit-limit-exceeded', sentence)
-}
-
-/** The credit check for a higher total; undefined without credit yet, or if it does not rise. */
-function creditOf({ customer, zeroMeans }: OrderFacts, { before, total }: TotalChange) {
-  const usesNone = isWithoutReservation(before.holdReason)
-  if (usesNone || total <= cents(before.totalAmount)) return undefined
-  return customer && checkCredit({ ...customer, zeroMeans }, unshippedTotal(before, total))
-}
-
-/** The part of a total that has not shipped, which is what needs credit. */
-export function unshippedTotal(before: SalesOrderDetails, total: Cents): Cents {
-  return Math.max(0, total - cents(before.shippedAmount)) as Cents
+  const current = validationOf(revised)
+  return new Refusal('refused', 'insufficient-stock', sentence, [], { current })
 }
 
 type Amounts = { totalPrice: Cents; taxAmount: Cents }
 
-/** The totals after the change; shipping does not change after the first shipment. */
-export function revisedTotals(
-  lines: readonly Amounts[],
-  { shipping, before }: { shipping: Cents; before: SalesOrderDetails },
-) {
+/** The totals after the change, with this shipping charge. */
+export function revisedTotals(lines: readonly Amounts[], shippingAmount: Cents) {
   const subtotal = sum(lines.map(({ totalPrice }) => totalPrice))
   const taxAmount = sum(lines.map((line) => line.taxAmount))
-  const hasShipped = before.shipmentCount > 0
-  const shippingAmount = hasShipped ? cents(before.shippingAmount) : shipping
   return { subtotal, taxAmount, shippingAmount, total: sum([subtotal, taxAmount, shippingAmount]) }
 }
 

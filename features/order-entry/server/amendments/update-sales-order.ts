@@ -4,6 +4,7 @@ import {
   lastShipDay,
   lockLines,
   lockOrder,
+  readLinesToShip,
   wasStarted,
   readSalesOrder,
 } from '#features/sales-orders/server/service.ts'
@@ -15,15 +16,15 @@ import { cents, decimal, sum, zero } from '#platform/kernel/money.ts'
 import { invalid, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction } from '#platform/server/database/db.ts'
 import { guardVersion } from '#platform/server/records/versions.ts'
-import { lineReceiptOf, revisedDecision, totalReceiptOf } from './amendment-receipt.ts'
+import { lineReceiptOf, refusedChange, totalReceiptOf } from './amendment-receipt.ts'
 import { dropRepeatedValues } from './drop-repeated-values.ts'
+import { guardExpectedTotal, guardTotalIsSent } from './shown-total.ts'
 import { guardNoUnrecordedShipment } from './unrecorded-shipments.ts'
 import { needsMarginRelease } from './margin-of-change.ts'
 import { manualPrices } from './retained-prices.ts'
 import {
   currentLines,
   type OrderChange,
-  reservedBySku,
   hasTaxChanged,
   isReplacement,
   isSame,
@@ -31,20 +32,16 @@ import {
   shippingMethodAfter,
   factsForChange,
 } from './order-change-facts.ts'
+import { guardTotal, unshippedTotal } from './change-credit.ts'
 import {
-  guardCredit,
-  guardStock,
-  guardTotal,
-  allocateRevisedLines,
   isUnchanged,
   matchLines,
   openUnitsOf,
-  pricedLines,
-  revisedTotals,
   matchExistingLines,
-  unshippedTotal,
+  refusalOfStock,
 } from './revised-lines.ts'
-import { refusalOf, totalChanged } from '../placing/order-refusals.ts'
+import { processedFactsOf, reviseDecision } from './revise-decision.ts'
+import { refusalOf } from '../placing/order-refusals.ts'
 import { assess, guardZero, withoutReservation } from '../../rules.ts'
 import { orderRequestOf, readRules } from '../placing/order-facts.ts'
 
@@ -72,27 +69,18 @@ export async function updateSalesOrder(
     if (whyNot) throw new Refusal(whyNot.kind, whyNot.code, whyNot.sentence)
     await guardNoUnrecordedShipment(inner, before)
     const form = dropRepeatedValues(before, sent)
+    guardTotalIsSent(inner.user, form, rules.settings)
     const amounts = await amountsAfter(inner, { order, before, form, rules })
     guardExpectedTotal(before, form, amounts)
     return writeAmendment(inner, { order, before, form, amounts })
   })
 }
 
-/** Throws 409 if the new total differs from `expectedTotal`; 422 for an order without lines. */
-function guardExpectedTotal(
-  before: SalesOrderDetails,
-  { expectedTotal }: SalesOrderChanges,
-  amounts: Amendment['amounts'],
-): void {
-  if (expectedTotal === undefined) return
-  if (before.headerOnly) {
-    throw invalid([{ path: 'expectedTotal', message: 'Only an order with lines can be priced' }])
-  }
-  const total = cents(amounts?.totalAmount ?? before.totalAmount)
-  if (total !== cents(expectedTotal)) throw totalChanged(total, expectedTotal)
-}
-
-async function amountsAfter(ctx: Context, change: OrderChange): Promise<Amendment['amounts']> {
+/** The amounts of an order after a change; undefined if they stay. Throws what refuses it. */
+export async function amountsAfter(
+  ctx: Context,
+  change: OrderChange,
+): Promise<Amendment['amounts']> {
   const { before, form } = change
   if (before.headerOnly) return headerOnlyAmounts(ctx, change)
   const hasNewTax = !isReplacement(before) && (await hasTaxChanged(ctx, change))
@@ -190,16 +178,22 @@ async function repriceOrder(
   const isHeld = isWithoutReservation(before.holdReason)
   const needsCredit = !isHeld && totals.total > cents(before.totalAmount)
   const acceptsBackorders = isHeld || mayBackorder || facts.customer?.allowBackorder === true
-  if (!stock.available && !acceptsBackorders) {
-    throw refusalOf(facts, { ...decision, credit: { ...credit, approved: true } })
-  }
-  if (needsCredit && !credit.approved) throw refusalOf(facts, decision)
-  guardZero(decision, ctx.user)
+  const request = { ...decidedRequest, mayBackorder: acceptsBackorders }
   const previous = lines.map((line) => line.previous)
+  const refused = (refusal: Refusal) => {
+    const decided = { facts: decidedFacts, request, decision }
+    const options = { skipsCredit: !needsCredit }
+    return refusedChange(ctx, change, { refusal, decided, options, previous })
+  }
+  if (!stock.available && !acceptsBackorders) {
+    const forStock = { ...decision, credit: { ...credit, approved: true } }
+    throw await refused(refusalOf(facts, forStock))
+  }
+  if (needsCredit && !credit.approved) throw await refused(refusalOf(facts, decision))
+  guardZero(decision, ctx.user)
   const needsRelease = needsMarginRelease(before, decision.lines, previous)
   // An order on credit hold, and a parked one, reserves no stock.
   const written = isHeld ? withoutReservation(decision) : decision
-  const request = { ...decidedRequest, mayBackorder: acceptsBackorders }
   const decided = { facts: decidedFacts, request, decision: written }
   return {
     subtotal: decimal(totals.subtotal),
@@ -221,7 +215,7 @@ async function repriceUnshipped(
   ctx: Context,
   change: OrderChange & { items: Lines; isMoved: boolean },
 ): Promise<Amendment['amounts']> {
-  const { order, before, form, items, isMoved: hasNewTax } = change
+  const { order, before, form, items, isMoved: hasNewTax, isPreview } = change
   const matched = matchLines(before.items, items)
   if (isUnchanged(matched) && !hasNewTax) return recomputeShipping(ctx, change)
   const facts = await factsForChange(ctx, change)
@@ -235,30 +229,39 @@ async function repriceUnshipped(
   const decidedFacts = { ...facts, fixed }
   const decidedRequest = { ...orderRequest, ...priced, mayBackorder: true }
   const decision = assess(decidedFacts, decidedRequest)
-  const locked = await lockLines(ctx, order.id)
-  const shippedTax = new Map(locked.map((line) => [line.itemId, line.shippedTax]))
-  const reserved = reservedBySku(before)
-  const freeStockOf = (skuId: number) => {
-    return (facts.skus.get(skuId)?.available ?? 0) - (reserved.get(skuId) ?? 0)
-  }
-  const isHeld = isWithoutReservation(before.holdReason)
-  const repriced = pricedLines(matched, {
-    decidedLines: decision.lines,
-    shippedTax,
-    isMoved: hasNewTax,
-  })
-  const lines = allocateRevisedLines(repriced, { freeOf: freeStockOf, isHeld })
+  const shippable = await (isPreview ? readLinesToShip : lockLines)(ctx, order.id)
+  const shippedTax = new Map(shippable.map((line) => [line.itemId, line.shippedTax]))
+  const { lines, totals, credit, revised } = reviseDecision(
+    { facts: decidedFacts, decision },
+    {
+      lines: matched,
+      before,
+      fixedShipping: before.shipmentCount > 0 ? cents(before.shippingAmount) : undefined,
+      shippedTax,
+      isMoved: hasNewTax,
+    },
+  )
   const hadBackorders = before.items.some(({ qtyBackordered }) => qtyBackordered > 0)
   const acceptsBackorders =
     orderRequest.mayBackorder || hadBackorders || facts.customer?.allowBackorder === true
-  if (!acceptsBackorders) guardStock(facts, lines)
-  const shipping = decision.totals.shippingAmount
-  const totals = revisedTotals(lines, { shipping, before })
-  const credit = guardCredit(facts, { before, total: totals.total, decision })
-  guardZero({ ...decision, totals }, ctx.user)
   const previous = requestedLines.map((line) => line.previous)
+  const options = {
+    lineNos: requestedLines.map(({ lineNo }) => lineNo),
+    skipsCredit: credit === undefined,
+    creditAmount: unshippedTotal(before, totals.total),
+    processed: processedFactsOf(before, { shippedTax, isMoved: hasNewTax, acceptsBackorders }),
+  }
+  const refused = (refusal: Refusal, request = decidedRequest) => {
+    const decided = { facts: decidedFacts, request, decision: revised }
+    return refusedChange(ctx, change, { refusal, decided, options, previous })
+  }
+  const shortage = acceptsBackorders ? undefined : refusalOfStock(facts, lines, revised)
+  if (shortage) throw await refused(shortage, { ...decidedRequest, mayBackorder: false })
+  if (credit && !credit.approved) {
+    throw await refused(refusalOf(facts, { ...decision, credit }))
+  }
+  guardZero({ ...decision, totals: revised.totals }, ctx.user)
   const needsRelease = needsMarginRelease(before, decision.lines, previous)
-  const revised = revisedDecision(decision, { lines, totals, credit })
   const shipDate = openUnitsOf(matched) === 0 ? await lastShipDay(ctx, order.id) : null
   return {
     subtotal: decimal(totals.subtotal),
@@ -271,12 +274,7 @@ async function repriceUnshipped(
     receipt: lineReceiptOf(
       before,
       { facts: decidedFacts, request: decidedRequest, decision: revised },
-      {
-        lineNos: requestedLines.map(({ lineNo }) => lineNo),
-        skipsCredit: credit === undefined,
-        skipsMargin: !needsRelease,
-        creditAmount: unshippedTotal(before, totals.total),
-      },
+      { ...options, skipsMargin: !needsRelease },
     ),
     lines,
   }

@@ -44,7 +44,12 @@ import { type NewOrder, orderOf } from './build-order.ts'
 import { type HoldPreview, previewHolds } from './hold-preview.ts'
 import { catchRefusal, factsOf, factsQueryOf, orderRequestOf, updateFacts } from './order-facts.ts'
 import type { OrderPolicy } from './order-policies.ts'
-import { OrderRefusal, refusalOf, refusalOfTotal } from './order-refusals.ts'
+import {
+  OrderRefusal,
+  refusalOf,
+  refusalOfMissingTotal,
+  refusalOfTotal,
+} from './order-refusals.ts'
 import { type Comparison, compareOrders, parkingOf, type Resemblance } from './resembling-orders.ts'
 import { manualPriceChanges, writeOrders } from './write-orders.ts'
 
@@ -215,6 +220,8 @@ type OrderToDecide = {
 function decideOrder(ctx: LockedContext, order: OrderToDecide): DecidedOrder | Refusal {
   const { facts, approvals } = ctx
   const { body, user } = order.draft
+  const missing = refusalOfMissingTotal(order.draft, order.policy)
+  if (missing) return missing
   const token = body.approvalToken
   if (token === undefined) return decide(ctx, order, undefined)
   const requestSha256 = requestHashOf(body, facts.customers.get(body.customerId))

@@ -22,6 +22,8 @@ export type OrderPolicy = {
    * settings or the customer say so.
    */
   repeatedPo: 'by rules' | 'accept'
+  /** True if an order of an API key needs the total that was shown, or an approval. */
+  needsShownTotal: boolean
   /**
    * Prices already agreed, used instead of the price lists. Such an order ships free, and a total
    * of $0.00 needs no manager.
@@ -37,18 +39,21 @@ export function orderEntryPolicy(rules: Rules): OrderPolicy {
     overCredit: 'by rules',
     shortStock: 'by rules',
     repeatedPo: 'by rules',
+    needsShownTotal: rules.settings.requireShownTotal,
   }
 }
 
 /** A file of orders: like Order Entry, but the user may choose what happens over the credit. */
 export function importPolicy(rules: Rules, refused: ImportOrders['refused']): OrderPolicy {
   const overCredit = { hold: 'hold', skip: 'refuse' } as const
-  return { ...orderEntryPolicy(rules), ...(refused && { overCredit: overCredit[refused] }) }
+  const shown = { ...orderEntryPolicy(rules), needsShownTotal: false }
+  return { ...shown, ...(refused && { overCredit: overCredit[refused] }) }
 }
 
 /** An 850: the partner cannot correct it here, so it is created, on hold if it needs a review. */
 export function ediPolicy(rules: Rules): OrderPolicy {
-  return { ...orderEntryPolicy(rules), overCredit: 'hold', shortStock: 'backorder' }
+  const received = { ...orderEntryPolicy(rules), needsShownTotal: false }
+  return { ...received, overCredit: 'hold', shortStock: 'backorder' }
 }
 
 /**
@@ -73,5 +78,6 @@ export function replacementPolicy(
   { prices, isFree }: { prices: readonly UnitPrice[]; isFree: boolean },
 ): OrderPolicy {
   const agreedPrices = { fixed: prices, isFree }
-  return { ...orderEntryPolicy(rules), overCredit: 'refuse', repeatedPo: 'accept', agreedPrices }
+  const agreed = { ...orderEntryPolicy(rules), needsShownTotal: false, agreedPrices }
+  return { ...agreed, overCredit: 'refuse', repeatedPo: 'accept' }
 }

@@ -72,6 +72,28 @@ export function refusalOfTotal(
   return outcome instanceof Refusal ? outcome : undefined
 }
 
+/** The code of an order without the total that was shown. */
+export const totalRequired = 'expected-total-required'
+
+/**
+ * The 422 refusal of an order of an API key that has neither the total that was shown nor an
+ * approval, if the settings require one; undefined for all others.
+ */
+export function refusalOfMissingTotal(
+  { body, user }: Pick<NewOrder, 'body' | 'user'>,
+  { needsShownTotal }: Pick<OrderPolicy, 'needsShownTotal'>,
+): Refusal | undefined {
+  const { expectedTotal, approvalToken } = body
+  const isShown = expectedTotal !== undefined || approvalToken !== undefined
+  if (!needsShownTotal || isShown || user?.keyId === undefined) return undefined
+  return missingTotal('Send expectedTotal, the total that was shown, or an approvalToken')
+}
+
+/** The 422 refusal of a request without the total that was shown. */
+export function missingTotal(message: string): Refusal {
+  return new Refusal('invalid', totalRequired, message, [{ path: 'expectedTotal', message }])
+}
+
 /** The 409 refusal of a changed total. */
 export function totalChanged(total: Cents, expected: string, current?: unknown): Refusal {
   const change = formatMoney(Math.abs(total - cents(expected)) as Cents)

@@ -1,41 +1,44 @@
-import { checkCredit, creditRulesOf } from '#features/credit/rules.ts'
 import type { DecisionLine } from '#features/decisions/contract.ts'
 import type { DecisionToReplay } from '#features/decisions/server/service.ts'
 import { taxRateOf } from '#features/pricing/sales-tax.ts'
 import type { Charges } from '#features/pricing/rules.ts'
 import { recordedTotalReceiptOf } from '#features/sales-orders/hold-receipt.ts'
-import { creditUsedBy } from '#features/sales-orders/rules.ts'
-import { type Cents, cents, zero } from '#platform/kernel/money.ts'
-import { invalid, Refusal } from '#platform/kernel/refusal.ts'
-import { type Context, onOneConnection, rows } from '#platform/server/database/db.ts'
+import type { Day } from '#platform/kernel/days.ts'
+import { cents, zero } from '#platform/kernel/money.ts'
+import { Refusal } from '#platform/kernel/refusal.ts'
+import type { Context } from '#platform/server/database/db.ts'
 import { type OrderReceipt, type PastOrder, pastOrderOf } from '../../past-order.ts'
-import {
-  changedTotalAgain,
-  isOfStartedOrder,
-  receiptAgain,
-  releaseAgain,
-} from '../../replay-decision.ts'
-import { assess, type CustomerFacts, type OrderFacts } from '../../rules.ts'
-import { factsWithoutAll } from '../approvals/approval-steps.ts'
-import { readHeldOf } from '../approvals/approval-store.ts'
+import { assess, type OrderFacts } from '../../rules.ts'
 import { factsOf, readRules, type Rules } from '../placing/order-facts.ts'
-import { type Facts, readFacts } from '../store.ts'
-import { readOwnHoldings } from './replay-store.ts'
+import type { Facts } from '../store.ts'
+import { changedTotalAgain, lacksShipments, receiptAgain } from './decide-as-then.ts'
+import { creditNow, type Holdings, readNow } from './facts-now.ts'
+import { holdAsNow, nothingToDecide, releaseAsNow } from './holds-as-now.ts'
 
 /**
  * Makes a stored decision again on the facts of today: prices, taxes and terms of this day, and
  * credit and stock as if the order had not been placed, and as if the decision had given no
- * approval. Nothing is locked and nothing is written. Prices that were agreed or typed stay; an
- * approval no longer binds. Throws the refusal of an order that cannot be decided now, such as one
- * of an inactive SKU, and 409 for a decision that used none of these facts.
+ * approval. A change is priced as of the day of its order, as changes are. Nothing is locked and
+ * nothing is written. Prices that were agreed or typed stay; an approval no longer binds. Throws
+ * the refusal of an order that cannot be decided now, such as one of an inactive SKU, and 409 for a
+ * decision that used none of these facts.
  */
 export async function decideAsNow(ctx: Context, stored: DecisionToReplay): Promise<OrderReceipt> {
+  if (stored.kind === 'hold') return holdAsNow(ctx, stored)
+  if (stored.kind === 'release') return releaseAsNow(ctx, stored, await readRules(ctx))
   const past = hasLines(stored) ? pastOrderOf(stored) : undefined
-  if (hasLines(stored) && (!past || isOfStartedOrder(stored))) throw notReplayable(stored)
+  if (hasLines(stored) && (!past || lacksShipments(stored))) throw notReplayable(stored)
   if (!past && !stored.facts.credit) throw nothingToDecide()
-  const rules = await readRules(ctx)
-  const { read, held } = await readNow(ctx, stored, rules)
+  const today = await readRules(ctx)
+  const rules = { ...today, date: dateOf(stored) ?? today.date }
+  const days = { date: rules.date, overdueOn: today.date }
+  const { read, held } = await readNow(ctx, stored, days)
   return past ? decideLines(stored, { past, read, held, rules }) : decideCredit(stored, read, rules)
+}
+
+/** The day that a change takes its prices and tax from; undefined for other decisions. */
+function dateOf({ kind, facts }: DecisionToReplay): Day | undefined {
+  return kind === 'amend' ? facts.date : undefined
 }
 
 function hasLines({ outcome }: DecisionToReplay): boolean {
@@ -48,67 +51,8 @@ export function notReplayable(stored: DecisionToReplay): Refusal {
     'The order had been processed before this change, and its receipt does not say what had ' +
     'shipped. It cannot be decided again'
   const incomplete = 'The receipt lacks facts of this decision, so it cannot be made again'
-  const isStarted = hasLines(stored) && isOfStartedOrder(stored)
+  const isStarted = hasLines(stored) && lacksShipments(stored)
   return new Refusal('refused', 'not-replayable', isStarted ? started : incomplete)
-}
-
-function nothingToDecide(): Refusal {
-  const sentence = 'This decision used neither prices nor credit, so today’s would not change it'
-  return new Refusal('refused', 'nothing-to-decide', sentence)
-}
-
-/** What the order holds today, which counts as available. */
-type Holdings = {
-  credit: Cents
-  /** What is open of its invoices. */
-  invoiced: Cents
-  /** Units by SKU. */
-  reserved: ReadonlyMap<number, number>
-}
-
-type HoldingsRow = {
-  status: string
-  holdReason: string | null
-  totalAmount: string
-  shippedAmount: string
-  openInvoices: string
-  reserved: Record<string, number>
-}
-
-/** Customer and SKUs of a decision as they are now, without what its order or approval holds. */
-async function readNow(
-  ctx: Context,
-  { id, facts, outcome, salesOrderId }: DecisionToReplay,
-  { date }: Rules,
-) {
-  const skuIds = [...new Set((outcome.lines ?? []).map(({ skuId }) => skuId))]
-  const query = { customerIds: [facts.customerId], skuIds, date, overdueOn: date }
-  const [found, [order], approvals] = await onOneConnection(ctx, (inner) =>
-    Promise.all([
-      readFacts(inner.db, query, { lock: false }),
-      rows<HoldingsRow>(inner.db, readOwnHoldings, [salesOrderId]),
-      readHeldOf(inner, id),
-    ]),
-  )
-  const read = factsWithoutAll(found, approvals)
-  const reserved = Object.entries(order?.reserved ?? {})
-  const held: Holdings = {
-    credit: order ? creditUsedBy(order) : zero,
-    invoiced: order ? cents(order.openInvoices) : zero,
-    reserved: new Map(reserved.map(([skuId, units]) => [Number(skuId), units])),
-  }
-  const customer = read.customers.get(facts.customerId)
-  if (customer) read.customers.set(facts.customerId, withoutOwn(customer, held))
-  return { read, held }
-}
-
-function withoutOwn(customer: CustomerFacts, { credit, invoiced }: Holdings): CustomerFacts {
-  const openOrderAmount = (customer.openOrderAmount - credit) as Cents
-  return {
-    ...customer,
-    openOrderAmount,
-    currentBalance: (customer.currentBalance - invoiced) as Cents,
-  }
 }
 
 type Current = { past: PastOrder; read: Facts; held: Holdings; rules: Rules }
@@ -134,7 +78,7 @@ function factsNow(stored: DecisionToReplay, { past, read, held, rules }: Current
   // A SKU whose price a change leaves as it is may be inactive.
   const retained = kind === 'amend' ? (outcome.lines ?? []).filter(isAgreedBefore) : []
   const skus = [...found.skus].map(([skuId, sku]) => {
-    const available = sku.available + (held.reserved.get(skuId) ?? 0)
+    const available = sku.available + (held.units.get(skuId) ?? 0)
     const isActive = sku.isActive || retained.some((line) => line.skuId === skuId)
     return [skuId, { ...sku, available, isActive }] as const
   })
@@ -180,24 +124,16 @@ function chargesNow(
   }
 }
 
-/** A release, a changed total or an order by its total: only the credit is checked again. */
+/** A changed total or an order by its total: only the credit is checked again. */
 function decideCredit(stored: DecisionToReplay, read: Facts, rules: Rules): OrderReceipt {
   const { kind, facts: recorded } = stored
   const { customerId, credit } = recorded
-  const customer = read.customers.get(customerId)
-  if (!customer || !credit) {
-    throw invalid([{ path: 'customerId', message: 'The customer of this order was deleted' }])
-  }
-  const { zeroMeans, overdueRule } = creditRulesOf(rules.settings)
-  // Overdue invoices do not block a change; only the credit limit does.
-  const facts = { ...customer, zeroMeans, overdueRule: kind === 'amend' ? undefined : overdueRule }
+  if (!credit) throw nothingToDecide()
   const total = cents(credit.amount)
-  const checked = { facts, decision: checkCredit(facts, total) }
+  const checked = creditNow(stored, { read, rules, total })
   if (kind !== 'create') {
-    const again =
-      kind === 'release'
-        ? releaseAgain(stored, checked)
-        : changedTotalAgain(stored, totalFactsNow(stored, read, rules), checked.decision)
+    const facts = totalFactsNow(stored, read, rules)
+    const again = changedTotalAgain(stored, facts, checked.decision)
     if (!again) throw nothingToDecide()
     return again
   }

@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest'
 import { type DecisionKind, decisionFacts, decisionOutcome } from '#features/decisions/contract.ts'
 import { canonicalReceipt } from '#features/decisions/rules.ts'
-import { decideAsThen } from '../../replay-decision.ts'
+import { decideAsThen } from './decide-as-then.ts'
 
-// Receipts as version 0.11.0 wrote them, which was the first. A change that decides them otherwise,
-// or writes another text, counts `receiptForm` up: they are left out then, and not tested any more.
+// Receipts as version 0.11.0 wrote them, which was the first, and the change of a processed order
+// as version 0.13.0 writes it, which was the first to say what had shipped. A change that decides
+// them otherwise, or writes another text, counts `receiptForm` up: they are left out then, and not
+// tested any more.
 
 const text = (...parts: string[]) => parts.join('')
 
@@ -59,6 +61,40 @@ const override = text(
   `Order is $150.00 over the available $0.00"},${passed('hold')}],"verdict":"approved"}}`,
 )
 
+/** Line 1 had 5 units, of which 3 had shipped, and has 6 after the change. */
+const processedChange = (processed: string) =>
+  text(
+    '{"facts":{"before":{"holdReason":null,"status":"processing","totalAmount":"69.00"},',
+    '"credit":{"amount":"32.40","available":"52.60","creditLimit":"100.00",',
+    `"currentBalance":"47.40","openOrders":"0.00",${terms}},"customerId":7,`,
+    '"date":"2026-03-01","mayBackorder":true,"priceLevel":"standard","prices":[{"candidates":[',
+    '{"source":"standard","unitPrice":"10.00","verdict":"agreed-before"}],',
+    `"quantity":6,"sku":"S-1","skuId":1}],${processed}${settings},`,
+    '"stock":[{"available":7,"requested":3,"shortfall":0,"sku":"S-1","skuId":1,',
+    '"source":"ledger"}],"tax":{"country":"US","isExempt":false,"rate":"0.0800","state":"FL"}},',
+    '"form":1,"kind":"amend","outcome":{"holdReason":null,"lines":[{"backordered":0,',
+    '"isAgreedBefore":true,"lineNo":1,"priceSource":"standard","quantity":6,"reserved":3,',
+    '"skuId":1,"taxAmount":"4.80","totalPrice":"60.00","unitPrice":"10.00"}],',
+    `"rules":[${passed('price', 'tax', 'credit', 'stock', 'hold')}],`,
+    '"totals":{"shippingAmount":"15.00","subtotal":"60.00","taxAmount":"4.80","total":"79.80"},',
+    '"verdict":"approved"}}',
+  )
+const processed = text(
+  '"processed":{"acceptsBackorders":false,"isMoved":false,"lines":[{"backordered":0,"lineNo":1,',
+  '"priceSource":"standard","quantity":5,"reserved":2,"shipped":3,"shippedTax":"2.40","skuId":1,',
+  '"taxAmount":"4.00","unitPrice":"10.00"}],"shippedAmount":"47.40","shippingAmount":"15.00"},',
+)
+
+/** The stored text as the database has it, decided again as then. */
+function decidedAgain(canonical: string) {
+  const stored = JSON.parse(canonical) as Record<'facts' | 'outcome', unknown>
+  const { kind } = JSON.parse(canonical) as { kind: DecisionKind }
+  const facts = decisionFacts.parse(stored.facts)
+  const outcome = decisionOutcome.parse(stored.outcome)
+  const again = decideAsThen({ kind, facts, outcome, isFromProgram: false, wasStarted: false })
+  return { again: again && canonicalReceipt({ kind, ...again }), kind, facts, outcome }
+}
+
 test.each([
   ['an order', order],
   ['an order by its total', recorded],
@@ -66,10 +102,17 @@ test.each([
   ['a hold', hold],
   ['a release above the limit', override],
 ])('%s of version 0.11.0 has the same text when it is decided again', (_name, canonical) => {
-  const stored = JSON.parse(canonical) as Record<'facts' | 'outcome', unknown>
-  const { kind } = JSON.parse(canonical) as { kind: DecisionKind }
-  const facts = decisionFacts.parse(stored.facts)
-  const outcome = decisionOutcome.parse(stored.outcome)
-  const again = decideAsThen({ kind, facts, outcome, isFromProgram: false, wasStarted: false })
-  expect(again && canonicalReceipt({ kind, ...again })).toBe(canonical)
+  expect(decidedAgain(canonical).again).toBe(canonical)
+})
+
+test('a change of a processed order of version 0.13.0 has the same text, too', () => {
+  const canonical = processedChange(processed)
+  expect(decidedAgain(canonical).again).toBe(canonical)
+})
+
+test('one of an earlier version keeps its text, but cannot be decided again', () => {
+  const canonical = processedChange('')
+  const { again, kind, facts, outcome } = decidedAgain(canonical)
+  expect(again).toBeUndefined()
+  expect(canonicalReceipt({ kind, facts, outcome })).toBe(canonical)
 })

@@ -10,7 +10,7 @@ import {
 import { Refusal } from '#platform/kernel/refusal.ts'
 import type { Context } from '#platform/server/database/db.ts'
 import type { OrderReceipt } from '../../past-order.ts'
-import { decideAsThen } from '../../replay-decision.ts'
+import { decideAsThen } from './decide-as-then.ts'
 import { decideAsNow, notReplayable } from './decide-as-now.ts'
 
 /**

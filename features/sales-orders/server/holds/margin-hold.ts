@@ -41,7 +41,7 @@ async function isMarginReleased(ctx: Context, orderId: number): Promise<boolean>
 }
 
 /** Whether the margin rule does not accept a line of an order at today's costs. */
-async function isOrderBelowMargin(
+export async function isOrderBelowMargin(
   ctx: Context,
   orderId: number,
   settings: Settings,

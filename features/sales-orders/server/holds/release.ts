@@ -17,7 +17,7 @@ import type { IfMatch } from '#platform/server/records/versions.ts'
 import { applyChange } from '../advance-order.ts'
 import type { SalesOrderDetails } from '../../contract.ts'
 import { lockBuyer, lockLines, type LockedOrder, lockOrder } from '../lock-orders.ts'
-import { recordDecision } from '#features/decisions/server/service.ts'
+import { recordDecision, refuseWithReceipt } from '#features/decisions/server/service.ts'
 import { notifyNextCreditHold } from './credit-hold-notices.ts'
 import { overrideCredit } from './credit-override-checks.ts'
 import { type CheckedCredit, releaseReceiptOf } from '../../hold-receipt.ts'
@@ -80,9 +80,12 @@ async function release(
     const { credit, behalf } = await decideCredit(inner, order, { settings, overrideReason })
     const isCovered = credit?.decision.approved !== false || overrideReason !== undefined
     const holdReason = isCovered ? next : 'credit'
+    const released = { holdReason, unpaid, isBelowMargin, credit }
+    // A parked order goes on credit hold instead.
+    if (!isCovered && order.holdReason === 'credit') throw await notCovered(inner, order, released)
     const after = { ...order, holdReason, version: order.version + 1 }
     if (usesCredit(after) && !usesCredit(order)) await holdLines(inner, order)
-    const receipt = releaseReceiptOf(order, { holdReason, unpaid, isBelowMargin, credit })
+    const receipt = releaseReceiptOf(order, released)
     const decision = await recordDecision(inner, id, receipt)
     const hold = { holdReason: { from: order.holdReason, to: holdReason } }
     const changes = { ...hold, ...behalfChange(behalf), ...decision }
@@ -96,9 +99,21 @@ async function release(
 
 type DecidedCredit = { credit?: CheckedCredit | undefined; behalf?: string | undefined }
 
+/** The refusal of a release that the credit does not cover, with the receipt of the decision. */
+function notCovered(
+  ctx: Context,
+  order: LockedOrder,
+  released: Parameters<typeof releaseReceiptOf>[1],
+): Promise<Refusal> {
+  const sentence = released.credit?.decision.message ?? 'Credit is not approved'
+  const refusal = new Refusal('refused', 'credit-limit-exceeded', sentence)
+  const receipt = releaseReceiptOf({ ...order, orderId: order.id }, released)
+  return refuseWithReceipt(ctx, refusal, receipt)
+}
+
 /**
- * The credit of an order whose hold kept it from using any; nothing for other holds. Throws 409 if
- * it does not cover an order on credit hold, unless an authorized user overrides it.
+ * The credit of an order whose hold kept it from using any, by an override if there is a reason;
+ * nothing for other holds.
  */
 async function decideCredit(
   ctx: Context,
@@ -107,7 +122,7 @@ async function decideCredit(
 ): Promise<DecidedCredit> {
   if (!isWithoutReservation(order.holdReason)) return {}
   if (reason !== undefined) return overrideCredit(ctx, order, { reason, settings })
-  return { credit: await guardCredit(ctx, order, settings) }
+  return { credit: await readCredit(ctx, order, settings) }
 }
 
 type NextHold = { holdReason: string | null; unpaid: Cents; isBelowMargin: boolean }
@@ -164,23 +179,20 @@ function waiverOf({ id, totalAmount: amount }: LockedOrder, control: string) {
   return { ...entryBase, isWaiver: true, control, amount }
 }
 
-/** Throws 409 if the credit does not cover an order; a parked one goes on credit hold instead. */
-async function guardCredit(
+/** Locks the customer and checks the credit of an order. Throws 409 for a deleted customer. */
+async function readCredit(
   ctx: Context,
   order: LockedOrder,
   settings: Settings,
 ): Promise<CheckedCredit> {
   const date = today(ctx.now, settings.businessTimeZone)
   const buyer = await lockBuyer(ctx, order.customerId, date)
-  const total = cents(order.totalAmount)
-  const facts = buyer && { ...buyer.credit, ...creditRulesOf(settings) }
-  const decision = facts && checkCredit(facts, total)
-  const isCovered = decision?.approved === true || order.holdReason === 'parked'
-  if (!facts || !decision || !isCovered) {
-    const sentence = decision?.message ?? 'The customer of this order was deleted'
+  if (!buyer) {
+    const sentence = 'The customer of this order was deleted'
     throw new Refusal('refused', 'credit-limit-exceeded', sentence)
   }
-  return { facts, decision }
+  const facts = { ...buyer.credit, ...creditRulesOf(settings) }
+  return { facts, decision: checkCredit(facts, cents(order.totalAmount)) }
 }
 
 /** Reserves free stock for the lines of an order that held none, and backorders the rest. */

@@ -25,11 +25,13 @@ import {
   totalToWire,
 } from '../parts/form-values.ts'
 import { LoadedOrderDialog } from '../dialogs/LoadedOrderDialog.tsx'
+import { ChangedTotal } from './ChangedTotal.tsx'
 import { OrderFormLines } from './OrderFormLines.tsx'
 import { RecordedOrderFields } from './RecordedOrderFields.tsx'
 import { SalesOrderForm } from './SalesOrderForm.tsx'
 import { ShippingMethodField } from '../shipments/ShippingMethodField.tsx'
 import { orderReads } from '../use-order-steps.ts'
+import { useDisplayedTotal } from './use-displayed-total.ts'
 
 type EditSalesOrderProps = {
   order: SalesOrder
@@ -76,6 +78,7 @@ export function EditedSalesOrder({ of, code, LinesTotal, onClose }: EditedSalesO
 function EditForm({ order, onClose }: { order: SalesOrderDetails; onClose: () => void }) {
   const { id, version, orderNumber, headerOnly } = order
   const mayPrice = useMay()('orders.overridePrice')
+  const orderTotal = useDisplayedTotal()
   const change = useWrite(updateSalesOrder, {
     refreshes: orderReads,
     success: (after) => ({
@@ -99,8 +102,18 @@ function EditForm({ order, onClose }: { order: SalesOrderDetails; onClose: () =>
         const fresh = await send(readSalesOrder, { params: { id } })
         return { values: changeValues(fresh, mayPrice), version: fresh.version }
       }}
+      {...(!headerOnly && {
+        summary: <ChangedTotal order={order} displayedTotal={orderTotal} />,
+      })}
       onSave={(body, { idempotencyKey, ifMatch }) =>
-        change.run({ params: { id }, body, idempotencyKey, ifMatch })
+        orderTotal.saving((expectedTotal) =>
+          change.run({
+            params: { id },
+            body: headerOnly ? body : { ...body, expectedTotal },
+            idempotencyKey,
+            ifMatch,
+          }),
+        )
       }
     >
       <FormSection title="Details">

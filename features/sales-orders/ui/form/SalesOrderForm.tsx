@@ -1,7 +1,7 @@
 import { capitalize } from '#platform/kernel/plurals-and-capitals.ts'
 import { useMe } from '#features/auth/ui/parts/current-user.ts'
 import { Link } from '@tanstack/react-router'
-import { type ComponentType, useCallback, useRef, useState } from 'react'
+import { type ComponentType, useState } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { findActiveCustomers } from '#features/customers/ui/parts/find-customers.ts'
 import { useCustomerAtAddress } from '#features/customers/ui/parts/use-customer-with-address.ts'
@@ -21,7 +21,6 @@ import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { FormSection } from '#platform/ui/form/FormSection.tsx'
 import { useWrite } from '#platform/web/api-hooks.ts'
 import { now } from '#platform/web/clock.ts'
-import { ApiError } from '#platform/web/api-client.ts'
 import {
   createSalesOrder,
   recordedFields,
@@ -42,6 +41,7 @@ import { RecordedOrderFields } from './RecordedOrderFields.tsx'
 import { creatableStatuses } from '../../rules.ts'
 import { ShippingMethodField } from '../shipments/ShippingMethodField.tsx'
 import { orderReads } from '../use-order-steps.ts'
+import { useDisplayedTotal } from './use-displayed-total.ts'
 
 type SalesOrderFormProps = {
   /** The order to copy. */
@@ -109,24 +109,6 @@ export function SalesOrderForm({ like, LinesTotal, onClose }: SalesOrderFormProp
       <OrderEntryHint />
     </FormDialog>
   )
-}
-
-/** Sends the shown total of the lines with the order, and refetches it after a rejection. */
-function useDisplayedTotal() {
-  const total = useRef<string>(undefined)
-  const [refusals, setRefusals] = useState(0)
-  const onTotal = useCallback((now: string | undefined) => {
-    total.current = now
-  }, [])
-  const saving = async <R,>(save: (expectedTotal: string | undefined) => Promise<R>) => {
-    try {
-      return await save(total.current)
-    } catch (error) {
-      if (error instanceof ApiError && error.code === 'total-changed') setRefusals((n) => n + 1)
-      throw error
-    }
-  }
-  return { refusals, hear: onTotal, saving }
 }
 
 type TotalProps = Pick<SalesOrderFormProps, 'LinesTotal'> & {

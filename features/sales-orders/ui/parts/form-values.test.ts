@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import type { SalesOrderDetails } from '../../contract.ts'
 import {
+  type ChangeValues,
   copiedAddressFill,
   priceRequestOf,
   newToWire,
   newValues,
+  pricedChangeOf,
   type OrderValues,
 } from './form-values.ts'
 
@@ -38,6 +40,32 @@ describe('the lines of a new order are priced before saving', () => {
     ['for an order of another day', { orderDate: '2026-02-27' }],
   ])('not %s', (_, fields) => {
     expect(priceRequestOf({ ...values, ...fields } as OrderValues, today)).toBeUndefined()
+  })
+})
+
+describe('a change of an order is priced before saving', () => {
+  const changed = {
+    shipDate: '',
+    cancelAfter: '',
+    shippingAddress: '5 Dock Rd',
+    shippingMethod: 'standard',
+    notes: 'Ring',
+    items: [{ ...values.items[0], lineNo: 2 }],
+  } as unknown as ChangeValues
+
+  test('by its lines, address and shipping method alone', () => {
+    expect(pricedChangeOf(changed)).toEqual({
+      items: [{ lineNo: 2, skuId: 3, quantity: 2, manualPrice: '8.50' }],
+      shippingAddress: '5 Dock Rd',
+      shippingMethod: 'standard',
+    })
+  })
+  test.each([
+    ['without lines', []],
+    ['with a line without a SKU', [{ skuId: undefined, quantity: '1' }]],
+    ['with a quantity that is none', [{ ...values.items[0], quantity: '' }]],
+  ])('not %s', (_, items) => {
+    expect(pricedChangeOf({ ...changed, items })).toBeUndefined()
   })
 })
 

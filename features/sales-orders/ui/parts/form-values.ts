@@ -181,6 +181,20 @@ export function linesToWire(values: ChangeValues): WireBodyOf<typeof updateSales
   return { ...rest, ...emptied(values), items: lines }
 }
 
+type PricedChange = Pick<
+  WireBodyOf<typeof updateSalesOrder>,
+  'items' | 'shippingAddress' | 'shippingMethod'
+>
+
+/** What a change is priced by; undefined while its lines are incomplete. */
+export function pricedChangeOf(values: ChangeValues): PricedChange | undefined {
+  const { items, shippingAddress, shippingMethod } = linesToWire(values)
+  const isComplete = items?.every(({ skuId, quantity }) => {
+    return Number(skuId) > 0 && Number(quantity) > 0
+  })
+  return items?.length && isComplete ? { items, shippingAddress, shippingMethod } : undefined
+}
+
 /** The update request of a header-only order. */
 export function totalToWire(values: ChangeValues): WireBodyOf<typeof updateSalesOrder> {
   const { items: _, totalAmount, ...rest } = values

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { moment } from '#platform/kernel/days.ts'
 import { cents } from '#platform/kernel/money.ts'
 import type { Decision } from '../../rules.ts'
-import { revisedDecision } from './amendment-receipt.ts'
+import { revisedDecision } from './revise-decision.ts'
 
 const totals = {
   subtotal: cents('50.00'),

@@ -7,10 +7,10 @@ import { checkCredit, type CreditFacts } from '#features/credit/rules.ts'
 import type { AgreedPrice } from '#features/pricing/rules.ts'
 import { day, moment } from '#platform/kernel/days.ts'
 import { amount, cents, zero } from '#platform/kernel/money.ts'
-import type { ReceiptOptions } from './decision-receipt.ts'
-import type { OrderReceipt } from './past-order.ts'
-import { decideAsThen } from './replay-decision.ts'
-import type { OrderFacts, RequestedOrder, SkuFacts } from './rules.ts'
+import type { ReceiptOptions } from '../../decision-receipt.ts'
+import type { OrderReceipt } from '../../past-order.ts'
+import { decideAsThen } from './decide-as-then.ts'
+import type { OrderFacts, RequestedOrder, SkuFacts } from '../../rules.ts'
 
 type More = { isFromProgram?: boolean; wasStarted?: boolean }
 

@@ -9,10 +9,18 @@ import {
 } from '#features/sales-orders/hold-receipt.ts'
 import { holdAfterRelease } from '#features/sales-orders/hold-rules.ts'
 import { isWithoutReservation } from '#features/sales-orders/rules.ts'
-import { cents, zero } from '#platform/kernel/money.ts'
-import { receiptContentOf, type ReceiptOptions, totalReceiptContentOf } from './decision-receipt.ts'
-import { isHeldOverCredit, type OrderReceipt, pastOrderOf, pastTotalOf } from './past-order.ts'
-import { assess, type Decision, type OrderFacts, withoutReservation } from './rules.ts'
+import { type Cents, cents, zero } from '#platform/kernel/money.ts'
+import { Refusal } from '#platform/kernel/refusal.ts'
+import {
+  receiptContentOf,
+  type ReceiptOptions,
+  totalReceiptContentOf,
+} from '../../decision-receipt.ts'
+import { isHeldOverCredit, type OrderReceipt, pastOrderOf, pastTotalOf } from '../../past-order.ts'
+import { assess, type Decision, type OrderFacts, withoutReservation } from '../../rules.ts'
+import { unshippedTotal } from '../amendments/change-credit.ts'
+import { belowMarginSentence, hasWorseMargin } from '../amendments/margin-of-change.ts'
+import { reviseDecision, revisionOf } from '../amendments/revise-decision.ts'
 
 // A decision is made again on the facts of its receipt. What persons, the payment and the other
 // orders of the customer decided is not in the facts: it stays as the receipt says.
@@ -28,7 +36,8 @@ export type StoredDecision = OrderReceipt & {
 
 /**
  * The facts and the outcome of a decision that is made again on its own facts. Undefined if its
- * receipt lacks some of them: what had shipped of an order before its lines were changed.
+ * receipt lacks some of them: versions before 0.13.0 did not write what had shipped of an order
+ * before its lines were changed.
  */
 export function decideAsThen(stored: StoredDecision): OrderReceipt | undefined {
   const { kind, outcome } = stored
@@ -40,14 +49,15 @@ export function decideAsThen(stored: StoredDecision): OrderReceipt | undefined {
 }
 
 function linesAsThen(stored: StoredDecision): OrderReceipt | undefined {
-  if (isOfStartedOrder(stored)) return undefined
+  if (lacksShipments(stored)) return undefined
   const past = pastOrderOf(stored)
   return past && receiptAgain(stored, { ...past, decision: assess(past.facts, past.request) })
 }
 
-/** True for a change of an order that was or is in processing. */
-export function isOfStartedOrder({ kind, facts, wasStarted }: StoredDecision): boolean {
-  return kind === 'amend' && (wasStarted || facts.before?.status !== 'pending')
+/** True for a change of an order in processing whose receipt does not say what had shipped. */
+export function lacksShipments({ kind, facts, wasStarted }: StoredDecision): boolean {
+  const isOfProcessed = wasStarted || facts.before?.status !== 'pending'
+  return kind === 'amend' && isOfProcessed && facts.processed === undefined
 }
 
 type Decided = Parameters<typeof receiptContentOf>[0]
@@ -107,16 +117,68 @@ function ownHoldOf({ holdReason }: DecisionOutcome, decision: Decision): string 
 }
 
 function changeAgain(
+  stored: StoredDecision,
+  decided: Decided,
+  options: ReceiptOptions,
+): OrderReceipt {
+  const { before, processed } = stored.facts
+  if (before && processed) {
+    const again = processedChangeAgain(decided, { before, processed, outcome: stored.outcome })
+    return changeReceiptAgain(stored, again.decided, { ...options, ...again.options })
+  }
+  // Whether a line is worse than before the change is not in the facts.
+  const skipsMargin = resultOf(stored.outcome, 'margin') === 'skipped'
+  return changeReceiptAgain(stored, decided, { ...options, skipsMargin })
+}
+
+type ProcessedChange = {
+  before: NonNullable<DecisionFacts['before']>
+  processed: NonNullable<DecisionFacts['processed']>
+  outcome: DecisionOutcome
+}
+
+/**
+ * What a change of an order that had been processed comes to: only units that had not shipped are
+ * decided. Throws for a price that the margin rule does not accept in processing.
+ */
+function processedChangeAgain(
+  { facts, request, decision }: Decided,
+  { before, processed, outcome }: ProcessedChange,
+): { decided: Decided; options: ReceiptOptions } {
+  const revision = revisionOf({ before, processed }, outcome.lines ?? [])
+  const { lines, totals, revised } = reviseDecision({ facts, decision }, revision)
+  const requested = lines.filter(({ quantity }) => quantity > 0)
+  const previous = requested.map((line) => line.previous)
+  const needsRelease = hasWorseMargin(decision.lines, previous)
+  if (needsRelease && before.status !== 'pending') {
+    throw new Refusal('invalid', 'below-margin', belowMarginSentence)
+  }
+  const acceptsBackorders =
+    processed.acceptsBackorders || facts.customer?.allowBackorder === true
+  const isShort = lines.some(({ backordered, previous: line }) => {
+    return backordered > (line?.qtyBackordered ?? 0)
+  })
+  const mayBackorder = request.mayBackorder && (acceptsBackorders || !isShort)
+  return {
+    decided: { facts, request: { ...request, mayBackorder }, decision: revised },
+    options: {
+      processed,
+      skipsMargin: !needsRelease,
+      creditAmount: unshippedTotal(processed, totals.total),
+    },
+  }
+}
+
+function changeReceiptAgain(
   { facts, outcome }: StoredDecision,
   decided: Decided,
   options: ReceiptOptions,
 ): OrderReceipt {
   const { before } = facts
   const { decision } = decided
+  const { skipsMargin = false } = options
   const usesNone = isWithoutReservation(before?.holdReason ?? null)
   const isHigher = decision.totals.total > (before ? cents(before.totalAmount) : zero)
-  // Whether a line is worse than before the change is not in the facts.
-  const skipsMargin = resultOf(outcome, 'margin') === 'skipped'
   const needsRelease = decision.isHeldForMargin === true && !skipsMargin
   const wasMargin = outcome.holdReason === 'margin'
   const other = wasMargin ? (before?.holdReason ?? null) : outcome.holdReason
@@ -128,7 +190,6 @@ function changeAgain(
       ...(before && { before }),
       holdReason: awaitsMargin ? 'margin' : other,
       skipsCredit: usesNone || !isHigher,
-      skipsMargin,
     },
   )
 }
@@ -184,27 +245,38 @@ function holdAsThen({ facts, outcome }: StoredDecision): OrderReceipt | undefine
 }
 
 function releaseAsThen(stored: StoredDecision): OrderReceipt | undefined {
-  const { credit } = stored.facts
-  return releaseAgain(stored, credit && checkAgain(credit))
+  const { credit, unpaid } = stored.facts
+  const margin = resultOf(stored.outcome, 'margin')
+  return releaseAgain(stored, {
+    credit: credit && checkAgain(credit),
+    unpaid: unpaid === undefined ? zero : cents(unpaid),
+    isBelowMargin: margin !== undefined && margin !== 'passed',
+  })
+}
+
+/** What decides a release: the credit check, if it needed one, what is unpaid, and the margin. */
+type ReleaseFacts = {
+  credit: CheckedCredit | undefined
+  unpaid: Cents
+  isBelowMargin: boolean
 }
 
 /**
- * The receipt of a release with this credit check. A credit that a person overrode stays
+ * The receipt of a release on these facts. What a person overrode, the credit or the payment, stays
  * overridden, unless it suffices.
  */
 export function releaseAgain(
   { facts, outcome }: StoredDecision,
-  credit: CheckedCredit | undefined,
+  { credit, unpaid, isBelowMargin }: ReleaseFacts,
 ): OrderReceipt | undefined {
   const { customerId, before } = facts
   if (!before) return undefined
-  const unpaid = facts.unpaid === undefined ? zero : cents(facts.unpaid)
-  const margin = resultOf(outcome, 'margin')
-  const isBelowMargin = margin !== undefined && margin !== 'passed'
-  const isOverridden = resultOf(outcome, 'credit') === 'overridden'
-  const isCovered = credit?.decision.approved !== false || isOverridden
+  const isOverridden = (rule: RuleName) => resultOf(outcome, rule) === 'overridden'
+  const isOverCredit = credit?.decision.approved === false && !isOverridden('credit')
+  const isUnpaid = before.holdReason === 'payment' && unpaid > 0 && !isOverridden('payment')
   const next = holdAfterRelease({ ...before, unpaid, isBelowMargin })
-  const released = { holdReason: isCovered ? next : 'credit', unpaid, isBelowMargin, credit }
+  const holdReason = isOverCredit ? 'credit' : isUnpaid ? 'payment' : next
+  const released = { holdReason, unpaid, isBelowMargin, credit }
   return contentOf(releaseReceiptOf({ ...before, customerId }, released))
 }
 
