@@ -33,13 +33,7 @@ export { mustAwaitMargin, notifyHeldForMargin } from './holds/margin-hold.ts'
 export { isPaymentWaived, type Money, moneyOfCustomers, unpaidOf } from './holds/payment-hold.ts'
 export { releaseFactsNow } from './holds/release-facts.ts'
 export { notifyParked, type Parking, recordParkings } from './parking/parking.ts'
-export {
-  lockLines,
-  lockMany,
-  lockOrder,
-  type LockedOrder,
-  readLinesToShip,
-} from './lock-orders.ts'
+export { lockLines, lockMany, lockOrder, type LockedOrder, readLinesToShip } from './lock-orders.ts'
 export { wasStarted } from './revisions.ts'
 export { fillBackorders } from './reservations/backorders.ts'
 export { freeShortUnits, lockPendingOf } from './reservations/release-short-reservations.ts'

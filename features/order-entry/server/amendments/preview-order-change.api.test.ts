@@ -85,9 +85,7 @@ test('says why the change would be refused', async () => {
   }
   expect(await problemOf(11)).toBe('Not enough stock: S-1 is 1 short (10 available)')
   expect(await problemOf(4)).toMatch(/^Credit limit exceeded by /)
-  expect((await preview(order.id, { items: [] })).problem).toBe(
-    'At least one item is required',
-  )
+  expect((await preview(order.id, { items: [] })).problem).toBe('At least one item is required')
   await post(`sales-orders/${order.id}/cancel`, { reason: 'They changed their mind' })
   expect(await problemOf(3)).toBe('This order is cancelled, so it cannot be changed')
 })

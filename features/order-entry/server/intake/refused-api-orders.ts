@@ -3,6 +3,7 @@ import { recordForm, settlePlaced } from '#features/intake/server/service.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import type { Actor, Context } from '#platform/server/database/db.ts'
 import type { NewOrder } from '../placing/build-order.ts'
+import { totalRequired } from '../placing/order-refusals.ts'
 import { type ApiOrder, unplacedFields } from './unplaced-fields.ts'
 
 // Orders that programs hand in by an API key: nobody is there to correct a refused one, so that it
@@ -58,8 +59,12 @@ export function settleApiOrders(
   })
 }
 
-/** Records the refused order of an API key, which is the user of the context, as a message. */
+/**
+ * Records the refused order of an API key, which is the user of the context, as a message. One
+ * without the total that was shown leaves none: the program has to send it again.
+ */
 export function recordRefusedOrder(ctx: Context, sent: SentOrder, refusal: Refusal): void {
+  if (refusal.code === totalRequired) return
   const { user } = ctx
   ctx.runInBackground?.('record a refused API order', (own) =>
     recordForm({ ...own, user, channel: 'api' }, messageOf(sent, { user, refusal })),

@@ -44,12 +44,7 @@ import { type NewOrder, orderOf } from './build-order.ts'
 import { type HoldPreview, previewHolds } from './hold-preview.ts'
 import { catchRefusal, factsOf, factsQueryOf, orderRequestOf, updateFacts } from './order-facts.ts'
 import type { OrderPolicy } from './order-policies.ts'
-import {
-  OrderRefusal,
-  refusalOf,
-  refusalOfMissingTotal,
-  refusalOfTotal,
-} from './order-refusals.ts'
+import { OrderRefusal, refusalOf, refusalOfMissingTotal, refusalOfTotal } from './order-refusals.ts'
 import { type Comparison, compareOrders, parkingOf, type Resemblance } from './resembling-orders.ts'
 import { manualPriceChanges, writeOrders } from './write-orders.ts'
 

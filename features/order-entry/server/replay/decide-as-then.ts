@@ -153,8 +153,7 @@ function processedChangeAgain(
   if (needsRelease && before.status !== 'pending') {
     throw new Refusal('invalid', 'below-margin', belowMarginSentence)
   }
-  const acceptsBackorders =
-    processed.acceptsBackorders || facts.customer?.allowBackorder === true
+  const acceptsBackorders = processed.acceptsBackorders || facts.customer?.allowBackorder === true
   const isShort = lines.some(({ backordered, previous: line }) => {
     return backordered > (line?.qtyBackordered ?? 0)
   })

@@ -65,7 +65,7 @@ describe('a change of an order is priced before saving', () => {
     ['with a line without a SKU', [{ skuId: undefined, quantity: '1' }]],
     ['with a quantity that is none', [{ ...values.items[0], quantity: '' }]],
   ])('not %s', (_, items) => {
-    expect(pricedChangeOf({ ...changed, items })).toBeUndefined()
+    expect(pricedChangeOf({ ...changed, items } as ChangeValues)).toBeUndefined()
   })
 })
 
