@@ -52,7 +52,7 @@ function licensesOf({ licenses = [] }: { licenses?: License[] | undefined }): st
 test('every package of production has an accepted license', () => {
   const { components } = buildSbom(lock, [])
   const others = components.filter((each) => !acceptedLicenses.includes(licensesOf(each)))
-  expect(others.map(({ name }) => name).toSorted()).toEqual(withoutEntry)
+  expect(new Set(others.map(({ name }) => name))).toEqual(new Set(withoutEntry))
 })
 
 test('a component has its address, its license and the hash of its archive', () => {

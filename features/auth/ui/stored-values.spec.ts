@@ -19,7 +19,7 @@ test('the storage of the browser has no password, session or contact of a custom
   await expect(page.getByRole('button', { name: `Actions for ${user.username}` })).toBeVisible()
   await page.goto(`/customers?q=${customerCode}`)
   await expect(page.getByRole('row').filter({ hasText: customerCode })).toContainText('$4,321.00')
-  const stored = await page.evaluate(() => JSON.stringify({ ...localStorage }))
+  const stored = await page.evaluate(() => JSON.stringify(Object.entries(localStorage)))
   const cookies = await context.cookies()
   expect(cookies.map(({ name }) => name)).toContain('sid')
   const tokens = cookies.map(({ value }) => value)

@@ -2,8 +2,8 @@ import { record } from '#features/audit/server/service.ts'
 import { type Context, rows } from '#platform/server/database/db.ts'
 import type { CorrectionKind } from '../rules.ts'
 
-// A correction decides what later orders of a customer mean, also those that no person sees, so each
-// change is in the history of the customer.
+// A correction decides what later orders of a customer mean, also those that no person sees, so
+// each change is in the history of the customer.
 
 /** What a corrected text means. */
 export type CorrectionMeaning = { skuId: number | null; value: string | null; factor: number }

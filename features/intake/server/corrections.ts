@@ -19,7 +19,8 @@ const columns = '(customer_id, kind, text, key, sku_id, value, factor, created_b
 
 /** What a correction meant before, to compare. */
 const before = 'select sku_id, value, factor from intake_corrections'
-const answer = `select s.id, o.sku_id as "skuId", o.value, o.factor from saved s left join old o on true`
+const answer = `select s.id, o.sku_id as "skuId", o.value, o.factor
+                from saved s left join old o on true`
 
 const saveCorrection = {
   name: 'save_intake_correction',

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from '../fixtures.ts'
+import { expect, test } from '#e2e/fixtures.ts'
 
 /** The section of a call on the page, opened. */
 async function openCall(page: Page, path: string) {
