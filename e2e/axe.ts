@@ -36,11 +36,26 @@ async function violationsOn(page: Page, options: RunOptions): Promise<string[]> 
         document,
         runOptions,
       )
+      // What an open popup covers in part is whole again once the popup is closed.
+      const popup = '[data-radix-popper-content-wrapper]'
+      const covers = [...document.querySelectorAll(popup)].map((box) => box.getBoundingClientRect())
+      const isCovered = (id: string, [selector]: readonly unknown[]) => {
+        if (!['color-contrast', 'target-size'].includes(id)) return false
+        const node = typeof selector === 'string' ? document.querySelector(selector) : null
+        if (!node || node.closest(popup)) return false
+        const { left, right, top, bottom } = node.getBoundingClientRect()
+        return covers.some((box) => {
+          const isBeside = right <= box.left || left >= box.right
+          return !isBeside && bottom > box.top && top < box.bottom
+        })
+      }
       // A menu is scrolled by moving through its items, which axe expects for list boxes alone.
       const isMenu = (id: string, html: string) =>
         id === 'scrollable-region-focusable' && html.includes('role="menu"')
       return violations.flatMap(({ id, nodes }) => {
-        const [first] = nodes.filter(({ html }) => !isMenu(id, html))
+        const [first] = nodes.filter(({ html, target }) => {
+          return !isMenu(id, html) && !isCovered(id, target)
+        })
         return first ? [`${id}: ${first.html}`] : []
       })
     },

@@ -112,13 +112,17 @@ function header(document: PrintedDocument, company: Company, hasLogo: boolean): 
   ]
   return {
     table: {
-      widths: ['*', 'auto'],
+      // Fixed: a long title must not break the lines of the sender.
+      widths: [senderWidth, '*'],
       heights: [addressTop - top - 12],
       body: [[{ stack: sender }, { stack: right }]],
     },
     layout: compactLayout,
   }
 }
+
+/** The width of the letterhead; the title has the rest. */
+const senderWidth = 280
 
 function logo({ companyName }: Company): Content {
   const alt = `${companyName} logo`
@@ -166,8 +170,10 @@ function barcode(number: string, columnWidth: number): Content {
   const background = { ...canvas[0], x: 0, w: total * bar, color: '#ffffff' }
   const drawing = { canvas: [background, ...canvas] as never, margin: [0, 3, 0, 1] as never }
   const numberText = textBlock(number, { fontSize: smallSize, alignment: 'center' })
-  const drawn = { table: { body: [[drawing], [numberText]] }, layout: 'noBorders', width: 'auto' }
-  return { columns: [{ text: '', width: '*' }, drawn as Column] }
+  const table = { body: [[drawing], [numberText]] }
+  const drawn = { table, layout: compactLayout, width: 'auto' }
+  // Columns inside of columns would have the gap of those.
+  return { columns: [{ text: '', width: '*' }, drawn as Column], columnGap: 0 }
 }
 
 /** The width of the addresses, and the gap between them and the facts. */
