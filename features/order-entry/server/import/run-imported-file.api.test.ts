@@ -32,8 +32,11 @@ const importFile = (text: string, query = '?fileName=march.csv') =>
     headers: { cookie: as, 'content-type': 'text/csv' },
     payload: text,
   })
-const list = async (): Promise<IntakeMessageDetails[]> =>
-  (await prizm.call('GET', '/api/intake-messages?sort=id', { as })).json()
+/** The messages, once those of refused orders are recorded, which happens after the answer. */
+const list = async (): Promise<IntakeMessageDetails[]> => {
+  await prizm.app.background.finish()
+  return (await prizm.call('GET', '/api/intake-messages?sort=id', { as })).json()
+}
 const run = (id: number, query = '') =>
   prizm.call('POST', `/api/intake-messages/${id}/run${query}`, { as })
 /** Imports a file on the next day. */
