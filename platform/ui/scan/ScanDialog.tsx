@@ -16,7 +16,7 @@ export function ScanDialog({ onCode, onClose }: ScanDialogProps) {
   return (
     <Dialog
       title="Scan barcode"
-      description="Hold the barcode before the camera. Its code is entered as if you typed it."
+      description="Hold a barcode in front of the camera. Its code is entered as if you typed it."
       size="small"
       onClose={onClose}
     >
