@@ -71,7 +71,7 @@ export function SearchField({ label, keys, ref, onDone }: SearchFieldProps) {
   useImperativeHandle(ref, () => input.current as HTMLInputElement)
   const scan = useOpenWhileScanning(box.close)
   return (
-    <div ref={scan.frame} className="relative">
+    <div ref={scan.frame} onBlur={scan.onBlur} className="relative">
       <label htmlFor={`${listId}-input`} className="sr-only">
         {label}
       </label>
@@ -97,7 +97,6 @@ export function SearchField({ label, keys, ref, onDone }: SearchFieldProps) {
         value={box.typed}
         onChange={({ target }) => box.type(target.value)}
         onFocus={box.open}
-        onBlur={scan.onBlur}
         onKeyDown={box.press}
         className={`control bg-bg pl-9 ${scan.canScan ? 'pr-9 pointer-coarse:pr-12' : ''}`}
       />
