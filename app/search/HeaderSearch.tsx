@@ -107,8 +107,8 @@ export function SearchField({ label, keys, ref, onDone }: SearchFieldProps) {
 }
 
 /**
- * On a phone the search is hidden when it loses the focus. It stays while the focus is on its button
- * or in the dialog that scans, which returns the focus to it.
+ * On a phone the search is hidden when it loses the focus. It stays while the focus is on its
+ * button or in the dialog that scans, which returns the focus to it.
  */
 function useOpenWhileScanning(onLeave: () => void) {
   const canScan = useCanScan()

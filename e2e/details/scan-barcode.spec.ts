@@ -181,7 +181,8 @@ test('the detector of the browser is used where it knows Code 128', async ({
     function BarcodeDetector() {
       return { detect }
     }
-    Object.assign(window, { BarcodeDetector: Object.assign(BarcodeDetector, { getSupportedFormats }) })
+    const detector = Object.assign(BarcodeDetector, { getSupportedFormats })
+    Object.assign(window, { BarcodeDetector: detector })
   }, sku)
   await openOrderEntry(page, testData)
   await itemScan(page).click()
