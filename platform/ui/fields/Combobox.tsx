@@ -53,7 +53,7 @@ export function Combobox<C extends Choice>({ ref, ...props }: ComboboxProps<C>) 
   const active = box.isOpen && box.choices[box.active]
   const whyNot = whyNotChosen(box, props)
   const isUnasked = !box.isFailed && props.onAgain !== undefined
-  const canScan = useCanScan() && (props.isScannable ?? false)
+  const canScan = useCanScan() && props.isScannable === true && !props.disabled
   return (
     <Popover.Root open={box.isOpen}>
       <Popover.Anchor asChild>

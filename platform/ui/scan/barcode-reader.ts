@@ -27,7 +27,8 @@ export async function createBarcodeReader(): Promise<BarcodeReader> {
 }
 
 async function browserReader(): Promise<BarcodeReader | undefined> {
-  const { BarcodeDetector } = globalThis as { BarcodeDetector?: DetectorClass }
+  // Some browsers have it, and TypeScript declares it for none.
+  const { BarcodeDetector } = globalThis as unknown as { BarcodeDetector?: DetectorClass }
   const supported = (await BarcodeDetector?.getSupportedFormats().catch(() => [])) ?? []
   if (!BarcodeDetector || !supported.includes('code_128')) return undefined
   const known = formats.filter((format) => supported.includes(format))

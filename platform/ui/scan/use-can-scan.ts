@@ -2,8 +2,8 @@ import { useSyncExternalStore } from 'react'
 
 // One store for all fields: Order Entry may show 500 of them.
 
-const touch = matchMedia('(pointer: coarse)')
 const listeners = new Set<() => void>()
+let touch: MediaQueryList | undefined
 let hasCamera = false
 let isWatching = false
 
@@ -12,7 +12,12 @@ let isWatching = false
  * what is missing, and on other devices if they have a camera.
  */
 export function useCanScan(): boolean {
-  return useSyncExternalStore(subscribe, () => touch.matches || hasCamera)
+  return useSyncExternalStore(subscribe, () => touchQuery().matches || hasCamera)
+}
+
+function touchQuery(): MediaQueryList {
+  touch ??= matchMedia('(pointer: coarse)')
+  return touch
 }
 
 function subscribe(listener: () => void): () => void {
@@ -24,7 +29,7 @@ function subscribe(listener: () => void): () => void {
 function watch(): void {
   if (isWatching) return
   isWatching = true
-  touch.addEventListener('change', notifyListeners)
+  touchQuery().addEventListener('change', notifyListeners)
   // Without https, browsers have no list of cameras.
   if (!isSecureContext || !('mediaDevices' in navigator)) return
   navigator.mediaDevices.addEventListener('devicechange', () => void countCameras())
