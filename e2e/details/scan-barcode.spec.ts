@@ -17,7 +17,7 @@ const dialog = (page: Page) => page.getByRole('dialog', { name: 'Scan barcode' }
 const itemScan = (page: Page) =>
   page.getByRole('region', { name: 'Items' }).getByRole('button', { name: 'Scan barcode' })
 const searchScan = (page: Page) =>
-  page.getByRole('search').getByRole('button', { name: 'Scan barcode' })
+  page.locator('search').getByRole('button', { name: 'Scan barcode' })
 
 type Tools = {
   playwright: PlaywrightWorkerArgs['playwright']
@@ -154,7 +154,7 @@ test('on a phone the search stays open while a barcode is scanned into it', asyn
   const tools = { playwright, launchOptions, context, baseURL }
   const { browser, page } = await pageWithCamera(tools, sku, phone)
   await page.goto('/vendors')
-  await page.getByRole('search').getByRole('button', { name: 'Search', exact: true }).tap()
+  await page.locator('search').getByRole('button', { name: 'Search', exact: true }).tap()
   await searchScan(page).tap()
   await expect(page).toHaveURL(new RegExp(`/skus\\?open=${sku}$`))
   await browser.close()
