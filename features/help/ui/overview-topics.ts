@@ -99,9 +99,9 @@ export const overview: HelpTab = {
       id: 'scanning',
       title: 'Scanning barcodes',
       blocks: [
-        'A hand scanner types the code and presses Enter: put the focus in a field and scan. On a ' +
-          'phone, a tablet and a computer with a camera, Scan barcode reads the code by camera ' +
-          'instead and enters it in the same way.',
+        'A hand scanner types the code and presses Enter: put the focus in a field and scan. ' +
+          'On a phone, a tablet and a computer with a camera, Scan barcode reads the code by ' +
+          'camera instead and enters it in the same way.',
         {
           facts: [
             [
@@ -124,8 +124,8 @@ export const overview: HelpTab = {
           'the camera stops when the dialog closes.',
         {
           list: [
-            'The browser asks once whether this page may use the camera. If you refused, allow it ' +
-              'in the settings of the browser.',
+            'The browser asks once whether this page may use the camera. If you refused, allow ' +
+              'it in the settings of the browser.',
             'Browsers allow the camera only if the address begins with https.',
             'Without a connection it works if this device was online with the program before.',
           ],
