@@ -57,9 +57,9 @@ type InitialFormProps = OrderEntryPageProps & { search: OrderEntrySearch; userId
 type FormStart = { initial: OrderEntryFormProps['initial'] } | { missing: string }
 
 /**
- * Waits for the initial form: a draft, the requested customer or SKU, or this tab's session copy. It
- * is decided once: a draft that another device deletes meanwhile, or that became an order, must not
- * replace the form that somebody is typing in.
+ * Waits for the initial form: a draft, the requested customer or SKU, or this tab's session copy.
+ * It is decided once. A draft that another device deletes meanwhile, or that became an order, must
+ * not replace the form that somebody is typing in.
  */
 function InitialForm({ search, ...props }: InitialFormProps) {
   const [decided, setDecided] = useState<FormStart>()
