@@ -8,11 +8,13 @@ const namesHoldTexts = { 'label-content-name-mismatch': { enabled: true } }
 /** WCAG 2.2 AA 2.5.8, which axe disables by default. */
 const targets = { 'target-size': { enabled: true } }
 const everything: RunOptions = { rules: targets }
-/** Menus and list boxes are popups over the page, outside its landmarks, as dialogs are. */
+/** Menus, list boxes and tooltips are popups over the page, outside its landmarks, like dialogs. */
 const popups = {
   region: {
     options: {
-      regionMatcher: 'dialog, [role=dialog], [role=alertdialog], [role=menu], [role=listbox], svg',
+      regionMatcher:
+        'dialog, [role=dialog], [role=alertdialog], [role=menu], [role=listbox], svg, ' +
+        '[data-radix-popper-content-wrapper]',
     },
   },
 }

@@ -93,6 +93,6 @@ test('the list of a combobox in Order Entry is accessible while open', async ({
   await signIn('sales')
   await openScreen(page, '/order-entry')
   await page.getByRole('combobox', { name: 'Customer', exact: true }).fill(customer)
-  await expect(page.getByRole('option').first()).toBeVisible()
+  await expect(page.getByRole('listbox').getByRole('option').first()).toBeVisible()
   await expectAccessible(page)
 })

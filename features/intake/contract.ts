@@ -114,7 +114,7 @@ export const intakeMessageList = defineList({
       column: { width: 100 },
     }),
     // Of one line, so that the wide column is the one with what is wrong.
-    sender: field.text({ label: 'Sender', column: { isLong: 'one line', width: 150 } }),
+    sender: field.text({ label: 'Sender', column: { isLong: 'one line', width: 145 } }),
     subject: field.text({
       label: 'Message text',
       column: { isLong: true, width: 220, isOptional: true },

@@ -29,7 +29,8 @@ const freeText = new Set(
   (
     'cursor q columns name username actor email phone address city state zipCode country ' +
     'category barcode sku unitOfMeasure wmsLocation paymentTerms taxExemptNumber customerCode ' +
-    'vendorCode customerPO customerPOKey reason reference part orderNumber returnNumber invoiceNumber ' +
+    'vendorCode customerPO customerPOKey reason reference part orderNumber returnNumber ' +
+    'invoiceNumber ' +
     'paymentNumber billNumber creditNumber deliveryNote letterNumber refundNumber ' +
     'creditMemoNumber requisitionNumber entryNumber'
   ).split(' '),

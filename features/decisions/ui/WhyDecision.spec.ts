@@ -163,6 +163,7 @@ test('a placed order says why its tax, credit and stock were so, also after they
     '$2.40',
     '$15.00',
     '$15.00, free from $500.00',
+    '0.0800 (default)',
   ])
   await expectAccessible(page)
   await close('Tax')

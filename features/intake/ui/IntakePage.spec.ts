@@ -29,7 +29,7 @@ test('a pasted order is corrected beside its text, placed, and known the next ti
   await message.getByRole('combobox', { name: 'SKU *' }).fill(sku.sku)
   await page.getByRole('option').filter({ hasText: sku.sku }).first().click()
   await message.getByRole('button', { name: 'Place Order' }).click()
-  await expect(page.getByText(/Order created successfully: SO-\d+/)).toBeVisible()
+  await expect(page.getByText(/^Order created successfully: SO-\d+$/)).toBeVisible()
 
   await page.goto('/intake?new=1')
   await paste.getByLabel('Text *').fill(textOf('P-2'))
@@ -73,7 +73,8 @@ test('at 1440 pixels the list shows what is wrong with a message, and its age', 
   await expect(row).toHaveCount(1)
   const box = page.locator('.table-scroll').first()
   const hidden = await box.evaluate((each) => each.scrollWidth - each.clientWidth)
-  expect(hidden).toBeLessThanOrEqual(0)
+  // One pixel is the rounded line below the heads.
+  expect(hidden).toBeLessThanOrEqual(1)
   const heads = page.getByRole('columnheader')
   await expect(heads).toHaveText([
     '',
@@ -106,7 +107,8 @@ test('a message is assigned to a colleague', async ({ page, signIn, testData }) 
   await dialog.getByRole('button', { name: 'Assign', exact: true }).click()
   await expect(dialog).toBeHidden()
   await expect(page.getByText('1 assigned', { exact: true })).toBeVisible()
-  await expect(page.getByText(user.username)).toBeVisible()
+  const found = await page.request.get(`/api/intake-messages?q=${code}`)
+  expect(await found.json()).toMatchObject([{ ownerName: user.username }])
 })
 
 test('a unit of a file is corrected in place, and the unchanged file is run again', async ({
@@ -134,9 +136,9 @@ test('a unit of a file is corrected in place, and the unchanged file is run agai
   await message.getByLabel(`EA in one CS of ${sku}`).fill('12')
   await expectAccessible(page)
   await message.getByRole('button', { name: 'Save', exact: true }).click()
-  await expect(page.getByText('The unit is known from now on')).toBeVisible()
+  await expect(page.getByText('The unit is known from now on', { exact: true })).toBeVisible()
   await message.getByRole('button', { name: 'Run again' }).click()
-  await expect(page.getByText('The message was placed')).toBeVisible()
+  await expect(page.getByText('The message was placed', { exact: true })).toBeVisible()
   const list = await page.request.get(`/api/sales-orders?sku=${sku}`)
   expect(await list.json()).toMatchObject([{ customerPO: 'P-1', subtotal: '240.00' }])
 })
@@ -168,6 +170,6 @@ test('an order of a file that exists from another day is created again by choice
   await message.getByLabel('Create the order of row 2 again').check()
   await expectAccessible(page)
   await message.getByRole('button', { name: 'Create Again' }).click()
-  await expect(page.getByText('The message was placed')).toBeVisible()
+  await expect(page.getByText('The message was placed', { exact: true })).toBeVisible()
   await expect(message.getByRole('link', { name: /^SO-/ })).toBeVisible()
 })

@@ -22,7 +22,7 @@ import { useRepeatOrder } from './customer/use-repeat-order.ts'
 import { useValidateAndCreate } from './decision/use-validate-and-create.ts'
 import { usePreview } from './decision/use-order-preview.ts'
 
-type OrderEntryFormProps = {
+export type OrderEntryFormProps = {
   userId: number
   extraImports?: ReactNode
   renderCustomerInfo?: (customerId: number) => ReactNode

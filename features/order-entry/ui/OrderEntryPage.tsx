@@ -8,7 +8,7 @@ import { Button } from '#platform/ui/buttons/Button.tsx'
 import { PageContent, PageHeader } from '#platform/ui/page/PageHeader.tsx'
 import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
 import { useRead } from '#platform/web/api-hooks.ts'
-import { OrderEntryForm } from './OrderEntryForm.tsx'
+import { OrderEntryForm, type OrderEntryFormProps } from './OrderEntryForm.tsx'
 import { listOrderDrafts } from '../contract.ts'
 import { emptyForm } from './order-form.ts'
 import { type OrderEntrySearch, readOrderEntrySearch } from './order-entry-search-params.ts'
@@ -53,35 +53,44 @@ export function OrderEntryPage(extensions: OrderEntryPageProps) {
 
 type InitialFormProps = OrderEntryPageProps & { search: OrderEntrySearch; userId: number }
 
+/** The form that the page begins with, or why the requested one is missing. */
+type FormStart = { initial: OrderEntryFormProps['initial'] } | { missing: string }
+
 /**
  * Waits for the initial form: a draft, the requested customer or SKU, or this tab's session copy.
+ * It is decided once. A draft that another device deletes meanwhile, or that became an order, must
+ * not replace the form that somebody is typing in.
  */
 function InitialForm({ search, ...props }: InitialFormProps) {
+  const [decided, setDecided] = useState<FormStart>()
+  const start = useFormStart(search, props.userId)
+  if (!decided && start) setDecided(start)
+  const shown = decided ?? start
+  if (!shown) return <OrderFormSkeleton />
+  if ('missing' in shown) return <MissingRecordNotice text={shown.missing} {...props} />
+  return <OrderEntryForm {...props} initial={shown.initial} />
+}
+
+/** How the form begins; undefined while records are read. */
+function useFormStart(search: OrderEntrySearch, userId: number): FormStart | undefined {
   const drafts = useRead(listOrderDrafts)
   const { draft } = search
   const chosen = useChosen(search)
-  const sessionCopy = readSessionCopy(props.userId)
+  const sessionCopy = readSessionCopy(userId)
   if (draft && draft !== sessionCopy?.draftId) {
-    if (drafts.isPending) return <OrderFormSkeleton />
+    if (drafts.isPending) return undefined
     const found = drafts.data?.find((each) => each.id === draft)
     const { orderForm, whyNot } = parseStoredForm(found?.form)
     if (found && orderForm) {
-      const initial = { orderForm, draftId: draft, idempotencyKey: draftKeyOf(found) }
-      return <OrderEntryForm {...props} initial={initial} />
+      return { initial: { orderForm, draftId: draft, idempotencyKey: draftKeyOf(found) } }
     }
-    const missingText = drafts.error?.message ?? 'That draft no longer exists.'
-    const text = found
-      ? `This draft cannot be opened. It stays under Drafts. ${whyNot}`
-      : missingText
-    return <MissingRecordNotice text={text} {...props} />
+    if (found) return { missing: `This draft cannot be opened. It stays under Drafts. ${whyNot}` }
+    return { missing: drafts.error?.message ?? 'That draft no longer exists.' }
   }
-  if (chosen) {
-    if (chosen.isPending) return <OrderFormSkeleton />
-    if (!chosen.orderForm)
-      return <MissingRecordNotice text={chosen.error?.message ?? ''} {...props} />
-    return <OrderEntryForm {...props} initial={{ orderForm: chosen.orderForm }} />
-  }
-  return <OrderEntryForm {...props} initial={sessionCopy ?? { orderForm: emptyForm() }} />
+  if (!chosen) return { initial: sessionCopy ?? { orderForm: emptyForm() } }
+  if (chosen.isPending) return undefined
+  if (!chosen.orderForm) return { missing: chosen.error?.message ?? '' }
+  return { initial: { orderForm: chosen.orderForm } }
 }
 
 /** The form with the requested customer and SKU; undefined if neither was requested. */

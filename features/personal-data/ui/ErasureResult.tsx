@@ -16,7 +16,7 @@ export function ErasureResult({ code, erased, onClose }: ErasureResultProps) {
       size="small"
       onClose={onClose}
     >
-      <DialogBody>
+      <DialogBody label="Result of the erasure">
         <div className="grid gap-4">
           <section aria-labelledby="erased-fields">
             <h3 id="erased-fields" className="text-label mb-1">

@@ -183,9 +183,20 @@ export function DiscardPrompt({ onDiscard, onKeep }: DiscardPromptProps) {
   )
 }
 
+type DialogBodyProps = {
+  children: ReactNode
+  /** What it has, if it is text alone: then it has the focus, so that the keys scroll it. */
+  label?: string
+}
+
 /** The scrolling part of a dialog. */
-export function DialogBody({ children }: { children: ReactNode }) {
-  return <div className="min-h-0 flex-1 overflow-y-auto px-4 py-4 md:px-6">{children}</div>
+export function DialogBody({ children, label }: DialogBodyProps) {
+  const ofText = label === undefined ? {} : { role: 'region', tabIndex: 0, 'aria-label': label }
+  return (
+    <div className="min-h-0 flex-1 overflow-y-auto px-4 py-4 md:px-6" {...ofText}>
+      {children}
+    </div>
+  )
 }
 
 /** The row of buttons at the bottom of a dialog, always visible. */
