@@ -111,8 +111,8 @@ export const masters: HelpTab = {
       blocks: [
         'CSV files with the field names in the first row, as examples of the import ' +
           'format. Import CSV on a list reads them: it matches the columns, checks every ' +
-          'row, and lets you correct errors. An import can be undone. Counts and ' +
-          'shipments have their own buttons and cannot be undone.',
+          'row, and lets you correct errors. Counts and shipments have their own buttons. ' +
+          'Each import can be undone, also in the settings under Imports and bulk changes.',
         {
           files: [
             { name: 'customers-clean.csv', description: 'eight customers, ready to use' },

@@ -4,31 +4,7 @@ import { createSku } from '#e2e/journeys/fill-order-entry.ts'
 import { createKeyboardUser, pointers } from '#e2e/keyboard-user.ts'
 import type { SalesOrder } from '#features/sales-orders/contract.ts'
 import type { IntakeMessage } from '../contract.ts'
-
-type Email = { from: string; po: string; text: string; csv: string }
-
-/** An email with an order in its text and in an attached CSV file. */
-const emailOf = ({ from, po, text, csv }: Email) =>
-  [
-    `Message-ID: <${po}@acme.example>`,
-    `From: Jane Doe <${from}>`,
-    'To: orders@prizm.example',
-    `Subject: PO ${po}`,
-    'MIME-Version: 1.0',
-    'Content-Type: multipart/mixed; boundary=cut',
-    '',
-    '--cut',
-    'Content-Type: text/plain; charset=utf-8',
-    '',
-    text,
-    '--cut',
-    'Content-Type: text/csv; name=lines.csv',
-    'Content-Disposition: attachment; filename=lines.csv',
-    '',
-    csv,
-    '--cut--',
-    '',
-  ].join('\r\n')
+import { orderEmail } from '../server/email/testing.ts'
 
 test('a clerk corrects an emailed order and places it with the keyboard alone', async ({
   page,
@@ -45,7 +21,7 @@ test('a clerk corrects an emailed order and places it with the keyboard alone', 
   const part = `BP-${cable.id}7`
   const po = testData.code('P')
   const csv = `Item,Qty,Price\r\n${part},100,0.35\r\n`
-  mailbox.receive(emailOf({ from, po, text: `Please send 10 EA ${widget.sku}`, csv }))
+  mailbox.receive(orderEmail({ id: po, from, po, text: `Please send 10 EA ${widget.sku}`, csv }))
 
   await signIn('sales')
   const messages = async () => {

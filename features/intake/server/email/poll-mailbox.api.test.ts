@@ -9,6 +9,7 @@ import { buildXlsx } from '#platform/ui/table/export/build-xlsx.ts'
 import { intakeFixture } from '../testing.ts'
 import { parseMailboxAddress } from './imap-mailbox.ts'
 import { pollMailbox } from './poll-mailbox.ts'
+import { orderEmail } from './testing.ts'
 
 // A mailbox on an IMAP server of this machine, read over its socket.
 
@@ -44,26 +45,7 @@ const csv = 'Item,Qty,Price\r\nCBL-300,100,0.35\r\n'
 
 /** An email with a table in its text, and another one in an attachment. */
 const email = (id: string, text: string) =>
-  [
-    `Message-ID: <${id}@acme.example>`,
-    'From: Jane Doe <jane@acme.example>',
-    'To: orders@example.com',
-    'Subject: PO P-77',
-    'MIME-Version: 1.0',
-    'Content-Type: multipart/mixed; boundary=cut',
-    '',
-    '--cut',
-    'Content-Type: text/plain; charset=utf-8',
-    '',
-    text,
-    '--cut',
-    'Content-Type: text/csv; name=lines.csv',
-    'Content-Disposition: attachment; filename=lines.csv',
-    '',
-    csv,
-    '--cut--',
-    '',
-  ].join('\r\n')
+  orderEmail({ id, from: 'jane@acme.example', po: 'P-77', text, csv })
 const receive = (raw: string, at = '03-Mar-2026 15:00:00 +0000') =>
   server.appendMessage('INBOX', [], at, raw)
 const messages = () =>
