@@ -150,6 +150,32 @@ test('list shortcuts move, page, select and act on the row', async ({ page, sign
   await expect(page.getByRole('menu')).toHaveCount(0)
 })
 
+test('a field that a key focuses while a dialog closes keeps the focus', async ({
+  page,
+  signIn,
+  testData,
+}) => {
+  await signIn('admin')
+  await createAndOpenList(page, testData)
+  await page.keyboard.press('j')
+  await page.keyboard.press('e')
+  const form = page.getByRole('dialog', { name: 'Edit Customer' })
+  await expect(form.getByLabel('Customer Code *')).toBeFocused()
+  // The key arrives before the timer that returns the focus to the row.
+  await page.evaluate(() => {
+    const keyAtOnce = new MutationObserver(() => {
+      if (document.querySelector('[role=dialog]')) return
+      keyAtOnce.disconnect()
+      document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'f', bubbles: true }))
+      setTimeout(() => setTimeout(() => (document.body.dataset['later'] = 'yes')))
+    })
+    keyAtOnce.observe(document.body, { childList: true, subtree: true })
+  })
+  await page.keyboard.press('Escape')
+  await expect(page.locator('body')).toHaveAttribute('data-later', 'yes')
+  await expect(page.getByPlaceholder('Search...', { exact: true })).toBeFocused()
+})
+
 test('record shortcuts page, switch tabs and copy the link', async ({
   page,
   signIn,

@@ -9,12 +9,12 @@ test.beforeEach(async ({ testData, signIn }) => {
   await testData.changed('/api/settings', original)
   await signIn('admin')
 })
-test.afterEach(async ({ testData, page }) => {
+test.afterEach(async ({ testData, admin }) => {
   await testData.changed('/api/settings', original)
-  const answer = await page.request.get(`/api/tax-rates?q=${country}`)
+  const answer = await admin.get(`/api/tax-rates?q=${country}`)
   for (const { id } of (await answer.json()) as { id: number }[]) {
     // oxlint-disable-next-line no-await-in-loop
-    expect((await page.request.delete(`/api/tax-rates/${id}`)).ok()).toBe(true)
+    expect((await admin.delete(`/api/tax-rates/${id}`)).ok()).toBe(true)
   }
 })
 

@@ -250,7 +250,13 @@ function openerOf(focused: Element | null): HTMLElement | null {
  */
 const openers = new WeakMap<Element, HTMLElement | null>()
 
+/**
+ * Focuses the opener of a closed dialog, or the heading if it is gone. This runs in a timer after
+ * the dialog has been removed: a field that a key has focused meanwhile keeps the focus.
+ */
 function focusAgain(opener: HTMLElement | null): void {
+  const focused = document.activeElement
+  if (focused && focused !== document.body && !focused.matches('[role=dialog]')) return
   let target = opener
   while (target && !target.isConnected) {
     const dialog: Element | null = target.closest('[role=dialog]')
