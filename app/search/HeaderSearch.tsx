@@ -1,10 +1,20 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Search } from 'lucide-react'
-import { type KeyboardEvent, type Ref, useId, useRef, useState } from 'react'
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  type Ref,
+  useId,
+  useImperativeHandle,
+  useRef,
+  useState,
+} from 'react'
 import { useMay } from '#features/auth/ui/parts/current-user.ts'
 import { IconButton } from '#platform/ui/buttons/IconButton.tsx'
 import { keysOf, useShortcut } from '#platform/ui/keyboard/shortcuts.ts'
+import { FieldScanButton } from '#platform/ui/scan/FieldScanButton.tsx'
+import { useCanScan } from '#platform/ui/scan/use-can-scan.ts'
 import { SearchHits } from './SearchHits.tsx'
 import { createSuggestionsQuery, type Hit, hitsFor } from './search-queries.ts'
 
@@ -56,8 +66,12 @@ export function SearchField({ label, keys, ref, onDone }: SearchFieldProps) {
   const listId = useId()
   const box = useSearchBox(onDone)
   const active = box.isShown ? box.rows[box.active] : undefined
+  const input = useRef<HTMLInputElement>(null)
+  // The ref is set at mount, before any caller can use the handle.
+  useImperativeHandle(ref, () => input.current as HTMLInputElement)
+  const scan = useOpenWhileScanning(box.close)
   return (
-    <div className="relative">
+    <div ref={scan.frame} onBlur={scan.onBlur} className="relative">
       <label htmlFor={`${listId}-input`} className="sr-only">
         {label}
       </label>
@@ -68,7 +82,7 @@ export function SearchField({ label, keys, ref, onDone }: SearchFieldProps) {
         className="pointer-events-none absolute top-1/2 left-3 -translate-y-1/2 text-muted"
       />
       <input
-        ref={ref}
+        ref={input}
         type="search"
         role="combobox"
         id={`${listId}-input`}
@@ -83,13 +97,36 @@ export function SearchField({ label, keys, ref, onDone }: SearchFieldProps) {
         value={box.typed}
         onChange={({ target }) => box.type(target.value)}
         onFocus={box.open}
-        onBlur={box.close}
         onKeyDown={box.press}
-        className="control bg-bg pl-9"
+        className={`control bg-bg pl-9 ${scan.canScan ? 'pr-9 pointer-coarse:pr-12' : ''}`}
       />
+      {scan.canScan && <FieldScanButton field={input} onOpen={scan.open} onClose={scan.close} />}
       <SearchHits id={listId} box={box} />
     </div>
   )
+}
+
+/**
+ * On a phone the search is hidden when it loses the focus. It stays while the focus is on its
+ * button or in the dialog that scans, which returns the focus to it.
+ */
+function useOpenWhileScanning(onLeave: () => void) {
+  const canScan = useCanScan()
+  const frame = useRef<HTMLDivElement>(null)
+  const isScanning = useRef(false)
+  return {
+    canScan,
+    frame,
+    onBlur: ({ relatedTarget }: FocusEvent) => {
+      if (!isScanning.current && !frame.current?.contains(relatedTarget)) onLeave()
+    },
+    open: () => {
+      isScanning.current = true
+    },
+    close: () => {
+      isScanning.current = false
+    },
+  }
 }
 
 /** The typed text, the hits for it, and the selected hit. */

@@ -4,6 +4,8 @@ import { type FocusEvent, useEffect, useId, useRef, useState } from 'react'
 import { Dialog } from '#platform/ui/dialogs/Dialog.tsx'
 import { useCurrentCommands } from '#platform/ui/menu/screen-commands.ts'
 import { bufferKeys, typeBufferedKeys } from '#platform/ui/keyboard/key-buffer.ts'
+import { FieldScanButton } from '#platform/ui/scan/FieldScanButton.tsx'
+import { useCanScan } from '#platform/ui/scan/use-can-scan.ts'
 import type { Command } from './palette-commands.ts'
 import { type PaletteProps, usePalette } from './use-palette.ts'
 
@@ -87,33 +89,42 @@ function PaletteDialog(props: Parameters<typeof usePalette>[0]) {
   const { typed, type, press, shown, active, choose, hasFound, status } = usePalette(props)
   const { record, onClose } = props
   const idOf = (command: Command) => `${id}-${shown.indexOf(command)}`
+  const input = useRef<HTMLInputElement>(null)
+  // A record's actions have names, not codes.
+  const canScan = useCanScan() && record === undefined
   return (
     <Dialog title="Command palette" onClose={onClose}>
       <form className="flex min-h-0 flex-1 flex-col" onSubmit={(event) => event.preventDefault()}>
-        <label className="relative block border-b border-line p-3">
-          <span className="sr-only">Search or command</span>
-          <Search
-            aria-hidden
-            size={16}
-            strokeWidth={1.75}
-            className="pointer-events-none absolute top-1/2 left-6 -translate-y-1/2 text-muted"
-          />
-          <input
-            role="combobox"
-            aria-expanded
-            aria-controls={id}
-            aria-autocomplete="list"
-            aria-activedescendant={active && idOf(active)}
-            aria-describedby={`${id}-keys`}
-            autoComplete="off"
-            placeholder={record ? `Actions for ${record}` : 'Search or type a command'}
-            value={typed}
-            onChange={({ target }) => type(target.value)}
-            onKeyDown={press}
-            onFocus={typeOn}
-            className="control pl-9"
-          />
-        </label>
+        <div className="border-b border-line p-3">
+          <div className="relative">
+            <label className="block">
+              <span className="sr-only">Search or command</span>
+              <Search
+                aria-hidden
+                size={16}
+                strokeWidth={1.75}
+                className="pointer-events-none absolute top-1/2 left-3 -translate-y-1/2 text-muted"
+              />
+              <input
+                ref={input}
+                role="combobox"
+                aria-expanded
+                aria-controls={id}
+                aria-autocomplete="list"
+                aria-activedescendant={active && idOf(active)}
+                aria-describedby={`${id}-keys`}
+                autoComplete="off"
+                placeholder={record ? `Actions for ${record}` : 'Search or type a command'}
+                value={typed}
+                onChange={({ target }) => type(target.value)}
+                onKeyDown={press}
+                onFocus={typeOn}
+                className={`control pl-9 ${canScan ? 'pr-9 pointer-coarse:pr-12' : ''}`}
+              />
+            </label>
+            {canScan && <FieldScanButton field={input} />}
+          </div>
+        </div>
         {/* Fixed height with and without matches, so that the input does not move. */}
         <div className="flex min-h-0 flex-col max-md:flex-1 md:h-[50dvh]">
           <p role="status" className={hasFound ? 'sr-only' : 'px-4 pt-3 wrap-anywhere text-muted'}>

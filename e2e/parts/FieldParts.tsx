@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { createCustomer, customerForm, listCustomers } from '#features/customers/contract.ts'
 import { findCustomers } from '#features/customers/ui/parts/find-customers.ts'
 import { Button } from '#platform/ui/buttons/Button.tsx'
@@ -9,6 +9,8 @@ import { NumberInput } from '#platform/ui/fields/NumberInput.tsx'
 import { PageContent, PageHeader } from '#platform/ui/page/PageHeader.tsx'
 import type { Choice } from '#platform/ui/fields/use-combobox-choices.ts'
 import { RecordField } from '#platform/ui/form/RecordField.tsx'
+import { FieldScanButton } from '#platform/ui/scan/FieldScanButton.tsx'
+import { ScanButton } from '#platform/ui/scan/ScanButton.tsx'
 import { InvalidFields } from '#platform/ui/form/ErrorSummary.tsx'
 import {
   CustomField,
@@ -40,6 +42,7 @@ export function FieldParts() {
           </Button>
         </Card>
         <SingleFields />
+        <ScannedFields />
       </PageContent>
       {list.search.new && <RecordFilterForm onClose={list.close} />}
     </>
@@ -72,11 +75,34 @@ function SingleFields() {
               value={customer}
               onChange={setCustomer}
               search={findCustomers}
+              isScannable
               placeholder="Type a code or a name"
             />
           )}
         </Field>
       </div>
+    </Card>
+  )
+}
+
+/** A button that scans, and one in a field, which only devices with a camera show. */
+function ScannedFields() {
+  const [code, setCode] = useState('none')
+  const field = useRef<HTMLInputElement>(null)
+  return (
+    <Card title="Barcodes">
+      <div className="flex items-center gap-2">
+        <ScanButton onCode={setCode} />
+        <p role="status">{`Scanned: ${code}`}</p>
+      </div>
+      <Field label="Number">
+        {(control) => (
+          <div className="relative">
+            <input {...control} ref={field} className="control pr-9 pointer-coarse:pr-12" />
+            <FieldScanButton field={field} />
+          </div>
+        )}
+      </Field>
     </Card>
   )
 }

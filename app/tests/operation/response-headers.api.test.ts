@@ -25,6 +25,8 @@ const headersOfEveryAnswer = {
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
   'x-frame-options': 'SAMEORIGIN',
+  // The program's own pages scan barcodes by camera.
+  'permissions-policy': 'camera=(self), microphone=(), geolocation=(), display-capture=()',
 }
 
 test.each([

@@ -96,6 +96,43 @@ export const overview: HelpTab = {
       },
     },
     {
+      id: 'scanning',
+      title: 'Scanning barcodes',
+      blocks: [
+        'A hand scanner types the code and presses Enter: put the focus in a field and scan. ' +
+          'On a phone, a tablet and a computer with a camera, Scan barcode reads the code by ' +
+          'camera instead and enters it in the same way.',
+        {
+          facts: [
+            [
+              'Search, and Search or command',
+              'Opens the order, return, invoice or SKU, to ship, receive or inspect it.',
+            ],
+            ['Lists of documents and of SKUs', 'Filters the list.'],
+            [
+              'Items of Order Entry',
+              'Adds a line. A SKU that has a line already gets another unit.',
+            ],
+            [
+              'Fields for a SKU or an order',
+              'In returns, sales and purchase orders, requisitions, bills, prices and intake.',
+            ],
+          ],
+        },
+        'It reads the Code 128 of our documents, and EAN, UPC and Code 39 of products. Enter the ' +
+          'code of a product as the barcode of its SKU. The picture is not sent or stored, and ' +
+          'the camera stops when the dialog closes.',
+        {
+          list: [
+            'The browser asks once whether this page may use the camera. If you refused, allow ' +
+              'it in the settings of the browser.',
+            'Browsers allow the camera only if the address begins with https.',
+            'Without a connection it works if this device was online with the program before.',
+          ],
+        },
+      ],
+    },
+    {
       id: 'keyboard',
       title: 'Keyboard',
       blocks: [

@@ -116,6 +116,7 @@ function Line({ index, marks, onRemove }: LineProps) {
           label="SKU *"
           source="skus-to-sell"
           search={findSkusToSell}
+          isScannable
         />
         {hint('skuId')}
       </div>

@@ -52,6 +52,7 @@ function PartCorrection({ part: { customerId, code } }: { part: Part }) {
                 setIsSaved(false)
               }}
               search={findSkusToSell}
+              isScannable
               placeholder="Type a code or a name"
             />
           )}

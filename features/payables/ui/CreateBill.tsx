@@ -123,6 +123,7 @@ function OrderField() {
       label="Purchase Order"
       source="orders-to-bill"
       search={findOrders}
+      isScannable
       onChoice={(order) => (order ? void fill(order) : put({ vendor: undefined, lines: [] }))}
       placeholder="Type an order number"
     />

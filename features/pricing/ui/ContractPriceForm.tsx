@@ -66,7 +66,13 @@ export function ContractPriceForm({ customer, sku, price, onClose }: ContractPri
     >
       <div className="grid gap-4 md:grid-cols-2">
         {customer ? (
-          <RecordField name="skuId" label="SKU *" search={findSkusToSell} source="skus-to-sell" />
+          <RecordField
+            name="skuId"
+            label="SKU *"
+            search={findSkusToSell}
+            source="skus-to-sell"
+            isScannable
+          />
         ) : (
           <RecordField
             name="customerId"

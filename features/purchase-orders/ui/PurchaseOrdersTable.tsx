@@ -94,6 +94,7 @@ export function PurchaseOrdersTable({ list }: { list: ListState }) {
         usualSort={defaultSort}
         columns={may('skus.cost') ? columns : pricelessColumns}
         filters={filters}
+        isScannable
         codeOf={codeOf}
         actionsOf={steps.rowActions}
         exportsRow

@@ -156,6 +156,7 @@ function Fields({ index }: { index: number }) {
             label="SKU, if any"
             source="skus-to-buy"
             search={findSkusToBuy}
+            isScannable
             onChoice={refillPrice}
           />
         </div>

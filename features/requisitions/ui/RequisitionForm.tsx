@@ -144,6 +144,7 @@ function Line({ index, onPaste, onRemove }: LineProps) {
           source="skus-to-buy"
           pastedIn={`${name}.pasted`}
           search={findSkusToBuy}
+          isScannable
         />
       </div>
       <UnitsField name={`${name}.quantity`} label="Quantity *" min={1} />

@@ -89,6 +89,7 @@ export function ReturnsTable({ list }: { list: ListState }) {
         groups={groups}
         columns={columns}
         filters={filters}
+        isScannable
         codeOf={codeOf}
         actionsOf={(goods) => [...viewActions(goods, list), ...itemsOf(goods)]}
         bulk={bulk}

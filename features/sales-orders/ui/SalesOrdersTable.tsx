@@ -64,6 +64,7 @@ export function SalesOrdersTable({ list }: { list: ListState }) {
         usualSort={defaultSort}
         columns={columns}
         filters={filters}
+        isScannable
         codeOf={codeOf}
         actionsOf={(order) => [...viewActions(order, list), ...itemsOf(order)]}
         exportsRow

@@ -77,6 +77,7 @@ export function SkusTable({ list, onOrder }: SkusTableProps) {
         list={list}
         columns={columnsFor(list, may('skus.cost'))}
         filters={filters}
+        isScannable
         actionsOf={actionsOf}
         bulk={bulk}
         menu={menu}

@@ -49,7 +49,13 @@ export function OfferForm({ vendor, sku, offer, onClose }: OfferFormProps) {
     >
       <div className="grid gap-4 md:grid-cols-2">
         {vendor ? (
-          <RecordField name="skuId" label="SKU *" search={findSkusToBuy} source="skus-to-buy" />
+          <RecordField
+            name="skuId"
+            label="SKU *"
+            search={findSkusToBuy}
+            source="skus-to-buy"
+            isScannable
+          />
         ) : (
           <RecordField
             name="vendorId"

@@ -107,6 +107,7 @@ function OrderField() {
       label="Purchase Order"
       source="orders-to-prepay"
       search={search}
+      isScannable
       placeholder="Type an order number"
     />
   )

@@ -203,10 +203,14 @@ const headers = {
 /** Not `@fastify/helmet`, which builds the headers again for each request. */
 const safely = helmet(headers)
 
+/** The camera scans barcodes, for pages of this origin only; the program uses no other device. */
+const devices = 'camera=(self), microphone=(), geolocation=(), display-capture=()'
+
 function sendSafely(app: FastifyInstance): void {
-  app.addHook('onRequest', ({ raw }, reply, done) =>
-    safely(raw, reply.raw, (error) => done(error instanceof Error ? error : undefined)),
-  )
+  app.addHook('onRequest', ({ raw }, reply, done) => {
+    reply.raw.setHeader('permissions-policy', devices)
+    safely(raw, reply.raw, (error) => done(error instanceof Error ? error : undefined))
+  })
 }
 
 function disableCaching(app: FastifyInstance): void {
@@ -227,6 +231,7 @@ function replyMalformedUrl(
   reply: FastifyReply,
 ): void {
   safely(request.raw, reply.raw, () => undefined)
+  reply.raw.setHeader('permissions-policy', devices)
   reply.header('x-request-id', request.id).header('cache-control', 'no-store')
   const sentence = 'The address of the request cannot be read'
   const isUnreadable = error.code === 'FST_ERR_BAD_URL'

@@ -10,6 +10,8 @@ import {
 } from 'react'
 import { Button } from '../buttons/Button.tsx'
 import type { ControlProps } from './Field.tsx'
+import { FieldScanButton } from '../scan/FieldScanButton.tsx'
+import { useCanScan } from '../scan/use-can-scan.ts'
 import { Spinner } from '../page/Spinner.tsx'
 import { type Choice, type Choices, type ChoicesProps, useChoices } from './use-combobox-choices.ts'
 
@@ -25,6 +27,8 @@ type ComboboxProps<C extends Choice> = Partial<ControlProps> &
     onAccept?: () => void
     /** The input is in a grid of lines: while the list is closed, the arrows move between lines. */
     isCell?: boolean
+    /** Its codes are on barcodes: a button scans one by camera, as if it was typed with Enter. */
+    isScannable?: boolean
     /** The text is known to match nothing, as found by the parent. */
     isUnknown?: boolean
     /** Looks up the text again after the parent's lookup failed. */
@@ -49,6 +53,7 @@ export function Combobox<C extends Choice>({ ref, ...props }: ComboboxProps<C>) 
   const active = box.isOpen && box.choices[box.active]
   const whyNot = whyNotChosen(box, props)
   const isUnasked = !box.isFailed && props.onAgain !== undefined
+  const canScan = useCanScan() && props.isScannable === true && !props.disabled
   return (
     <Popover.Root open={box.isOpen}>
       <Popover.Anchor asChild>
@@ -74,15 +79,17 @@ export function Combobox<C extends Choice>({ ref, ...props }: ComboboxProps<C>) 
             onClick={box.open}
             onBlur={box.leave}
             onKeyDown={(event) => press(event, box, props)}
-            className="control pr-9"
+            className={clsx('control', canScan ? 'pr-16 pointer-coarse:pr-19' : 'pr-9')}
           />
           <span
             className={clsx(
-              'pointer-events-none absolute top-1/2 right-2 flex -translate-y-1/2 text-muted',
+              'pointer-events-none absolute top-1/2 flex -translate-y-1/2 text-muted',
+              canScan ? 'right-10 pointer-coarse:right-13' : 'right-2',
             )}
           >
             {box.isWaiting && <Spinner size={16} />}
           </span>
+          {canScan && <FieldScanButton field={input} />}
         </div>
       </Popover.Anchor>
       <p role="status" className="sr-only">

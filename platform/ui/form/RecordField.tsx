@@ -16,11 +16,13 @@ type RecordFieldProps<C extends Choice> = {
   placeholder?: string
   /** The form field with the pasted code, which is shown until its record is found. */
   pastedIn?: string
+  /** Its codes are on barcodes: a button scans one by camera. */
+  isScannable?: boolean
 }
 
 /** A combobox field for a record, found by code or name; its value is a choice or undefined. */
 export function RecordField<C extends Choice>(props: RecordFieldProps<C>) {
-  const { name, label, source, search, onChoice, placeholder, pastedIn } = props
+  const { name, label, source, search, onChoice, placeholder, pastedIn, isScannable } = props
   const { awaited } = useFormParts()
   const { setValue } = useFormContext()
   const from = pastedIn ?? name
@@ -46,6 +48,7 @@ export function RecordField<C extends Choice>(props: RecordFieldProps<C>) {
             void end.finally(() => awaited.delete(end))
           }}
           search={search}
+          isScannable={isScannable ?? false}
           placeholder={placeholder ?? 'Type a code or a name'}
         />
       )}

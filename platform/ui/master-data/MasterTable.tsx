@@ -22,6 +22,8 @@ type MasterTableProps<Row extends MasterRow, List extends Endpoint> = {
   list: ListState
   columns: readonly Column<Row>[]
   filters: readonly Filter[]
+  /** The codes of the records are on barcodes. */
+  isScannable?: boolean
   actionsOf: (row: Row) => readonly RowAction[]
   bulk: readonly BulkAction<Row>[]
   /** Why this user may not add or import records; undefined if permitted. */
@@ -54,6 +56,7 @@ export function MasterTable<Row extends MasterRow & RowOf<List>, List extends En
       usualSort={declaredList.defaultSort}
       columns={props.columns}
       filters={props.filters}
+      isScannable={props.isScannable ?? false}
       codeOf={codeOf}
       actionsOf={props.actionsOf}
       bulk={props.bulk}

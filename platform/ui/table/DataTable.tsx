@@ -54,6 +54,8 @@ export type DataTableProps<E extends Endpoint, Row extends { id: number }> = {
   codeOf: (row: Row) => string
   filters?: readonly Filter[]
   placeholder?: string
+  /** The codes of its rows are on barcodes: a button of the search field scans one by camera. */
+  isScannable?: boolean
   actionsOf?: (row: Row) => readonly RowAction[]
   /** Whether the row menu exports a single row. */
   exportsRow?: boolean
@@ -122,10 +124,10 @@ export function DataTable<E extends Endpoint, Row extends { id: number } & RowOf
       <Toolbar
         list={list}
         placeholder={props.placeholder ?? 'Search...'}
+        isScannable={props.isScannable ?? false}
         filters={filters}
         hiddenFilters={otherFilters(filters, list.search, canFilter(props))}
-        all={all}
-        columns={columns}
+        {...{ all, columns }}
         isReading={read.isFetching && !read.isPending}
         isExporting={exporting.isBusy}
         menu={props.menu ?? none}

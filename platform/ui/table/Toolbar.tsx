@@ -4,20 +4,20 @@ import {
   FileSpreadsheet,
   RefreshCw,
   Rows3,
-  Search,
   SlidersHorizontal,
   Table2,
 } from 'lucide-react'
-import { type ComponentProps, useId, useRef, useState } from 'react'
+import { type ComponentProps, useId, useState } from 'react'
 import { type ListState, narrowingKeys } from '#platform/web/list-state.ts'
 import { Button } from '../buttons/Button.tsx'
 import { IconButton } from '../buttons/IconButton.tsx'
 import { Menu, type MenuItem } from '../menu/Menu.tsx'
 import { changePreferences, usePreferences } from '../preferences/preferences.ts'
-import { keysOf, useShortcut } from '../keyboard/shortcuts.ts'
+import { useShortcut } from '../keyboard/shortcuts.ts'
 import { countActive, isActive } from './filters/active-filters.ts'
 import { type Filter, FilterChip } from './filters/FilterChip.tsx'
 import { OtherFilters } from './filters/OtherFilters.tsx'
+import { FilterBox } from './FilterBox.tsx'
 import { ToolButton } from './ToolButton.tsx'
 import { type Column, type Columns, directionOf } from './columns.ts'
 import type { OtherFilter } from './filters/filter-texts.ts'
@@ -26,6 +26,8 @@ import type { FileKind } from './export/build-file.ts'
 type ToolbarProps<Row> = {
   list: ListState
   placeholder: string
+  /** The codes of the rows are on barcodes. */
+  isScannable: boolean
   filters: readonly Filter[]
   /** Filters in the URL that no chip shows. */
   hiddenFilters: readonly OtherFilter[]
@@ -64,7 +66,7 @@ export function Toolbar<Row>(props: ToolbarProps<Row>) {
         aria-label="Filters"
         className="flex min-w-0 flex-1 flex-wrap items-center gap-2 max-sm:basis-full"
       >
-        <FilterBox list={list} placeholder={props.placeholder} />
+        <FilterBox list={list} placeholder={props.placeholder} isScannable={props.isScannable} />
         <OptionsButton
           activeCount={activeCount}
           aria-expanded={isOpen}
@@ -178,50 +180,6 @@ function Tools<Row>({ id, className, ...props }: ToolsProps<Row>) {
 export function clearFilters(list: ListState): void {
   const off = Object.fromEntries(narrowingKeys(list.search).map((key) => [key, undefined]))
   list.change({ ...off, page: undefined }, 'push')
-}
-
-function FilterBox({ list, placeholder }: { list: ListState; placeholder: string }) {
-  const box = useRef<HTMLInputElement>(null)
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const urlQuery = list.search.q ?? ''
-  const [typed, setTyped] = useState({ text: urlQuery, at: urlQuery })
-  // Back, Forward and Clear change the URL, and the box must follow.
-  if (typed.at !== urlQuery)
-    setTyped({ text: urlQuery.trim() === typed.text.trim() ? typed.text : urlQuery, at: urlQuery })
-  const search = (text: string) => {
-    const q = text.trim() || undefined
-    if (q !== list.search.q) list.change({ q, page: undefined })
-  }
-  useShortcut('filter', () => box.current?.select())
-  return (
-    <label className="relative min-w-30 flex-1 sm:min-w-40 sm:max-w-72">
-      <span className="sr-only">Filter this list</span>
-      <Search
-        aria-hidden
-        size={16}
-        strokeWidth={1.75}
-        className="pointer-events-none absolute top-1/2 left-3 -translate-y-1/2 text-muted"
-      />
-      <input
-        ref={box}
-        type="search"
-        data-keys={keysOf('filter')}
-        value={typed.text}
-        placeholder={placeholder}
-        onChange={({ target }) => {
-          setTyped({ text: target.value, at: urlQuery })
-          clearTimeout(timer.current)
-          timer.current = setTimeout(() => search(target.value), 150)
-        }}
-        onKeyDown={(event) => {
-          if (event.key !== 'Enter') return
-          clearTimeout(timer.current)
-          search(event.currentTarget.value)
-        }}
-        className="control h-8 pl-9 pointer-coarse:h-11"
-      />
-    </label>
-  )
 }
 
 function ColumnsMenu<Row>({ all, columns, menu }: ToolbarProps<Row>) {

@@ -58,6 +58,7 @@ export function RemindersTable({ list, onOpen, onRun }: RemindersTableProps) {
         usualSort={defaultSort}
         columns={columns}
         filters={filters}
+        isScannable
         groups={groups}
         codeOf={codeOf}
         actionsOf={(letter) => [

@@ -3,6 +3,8 @@ import { Plus } from 'lucide-react'
 import { useMay } from '#features/auth/ui/parts/current-user.ts'
 import { Button } from '#platform/ui/buttons/Button.tsx'
 import { keysOf } from '#platform/ui/keyboard/shortcuts.ts'
+import { ScanButton } from '#platform/ui/scan/ScanButton.tsx'
+import { useCanScan } from '#platform/ui/scan/use-can-scan.ts'
 import { OrderLine } from './OrderLine.tsx'
 import { type Problems, isItem, itemsOf } from '../order-form.ts'
 import type { OrderFormState } from '../order-form-store.ts'
@@ -36,13 +38,14 @@ const addKeys = { title: keysOf('lineAdd'), 'data-keys': keysOf('lineAdd') }
 /** From this number of lines on, the browser skips the layout of those that are out of sight. */
 const manyLines = 40
 
-/** The item lines, operated by Enter, arrow keys and scanner. */
+/** The item lines, operated by Enter, arrow keys, scanner and camera. */
 export function OrderLines({ state, problems, preview, actions, lookups }: OrderLinesProps) {
   const { orderForm } = state
   const { lines } = orderForm
   const itemCount = itemsOf(orderForm).length
   const contexts = contextsOf(lines)
   const mayPrice = useMay()('orders.overridePrice')
+  const canScan = useCanScan()
   return (
     <section
       aria-labelledby="order-items"
@@ -56,6 +59,13 @@ export function OrderLines({ state, problems, preview, actions, lookups }: Order
         <span className="text-caption text-muted">
           {itemCount === 1 ? '1 item' : `${itemCount} items`}
         </span>
+        {/* As high as the row without it, so that the first line stays where it is. */}
+        {canScan && (
+          <ScanButton
+            onCode={actions.typeScanned}
+            className="-mt-3 -mb-2 ml-auto pointer-coarse:-mr-3"
+          />
+        )}
       </div>
       <div
         role="grid"

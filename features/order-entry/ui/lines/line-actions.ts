@@ -29,12 +29,18 @@ import { priceAfterDiscount } from './discount.ts'
 import { parsePrice } from './typed-price.ts'
 import { isNumberWithLetters, parseQuantity } from './quantity.ts'
 import { isScannedCode, isScannerSpeed } from './scanned-code.ts'
+import { typeScannedCode } from './type-scanned-code.ts'
 
 /** The actions on lines by keyboard and buttons; created once per screen. */
 export type LineActions = ReturnType<typeof createLineActions>
 
 export function createLineActions(store: OrderFormStore, lookups: Lookups) {
-  return { ...typingActions(store, lookups), ...priceActions(store), ...moveActions(store) }
+  return {
+    ...typingActions(store, lookups),
+    ...priceActions(store),
+    ...moveActions(store),
+    typeScanned: (code: string) => typeScannedCode(store, code),
+  }
 }
 
 /** Typing in lines, and where Enter goes. */

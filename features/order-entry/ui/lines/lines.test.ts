@@ -4,6 +4,7 @@ import {
   adjacentLine,
   contextsOf,
   duplicateOf,
+  emptyLine,
   withAvailable,
   withCopyOfAbove,
   withFoundSkus,
@@ -159,6 +160,24 @@ describe('a scanned code', () => {
       'empty×1',
       'ghost×1',
     ])
+  })
+})
+
+describe('a code read by camera is typed into', () => {
+  test('the first line of a new order', () => {
+    expect(emptyLine(emptyForm())?.key).toBe(1)
+  })
+  test('the ghost line after items, also after one whose SKU is unknown', () => {
+    const orderForm = formOf([1, '4'])
+    expect(emptyLine(orderForm)?.key).toBe(keyAt(orderForm, 1))
+    const entered = { text: 'X-1', isLookupRequested: true, isUnknown: true }
+    const unknown = withLine(orderForm, keyAt(orderForm, 1), entered)
+    expect(emptyLine(unknown)?.key).toBe(keyAt(unknown, 2))
+  })
+  test('no line while the last one has a text without Enter', () => {
+    const orderForm = formOf([1, '4'])
+    const typed = withLine(orderForm, keyAt(orderForm, 1), { text: 'X-1' })
+    expect(emptyLine(typed)).toBeUndefined()
   })
 })
 

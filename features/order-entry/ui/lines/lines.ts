@@ -112,6 +112,11 @@ export function withCopyOfAbove(orderForm: OrderForm, key: number, column: LineC
   return copiesSku ? withSku(copied, key, lineAbove.sku) : copied
 }
 
+/** The first line without a SKU and without a text, such as the ghost line. */
+export function emptyLine({ lines }: OrderForm): Line | undefined {
+  return lines.find(({ sku, text }) => sku === undefined && text.trim() === '')
+}
+
 /** The first other item with the same SKU, as a merge target. */
 export function duplicateOf(orderForm: OrderForm, key: number): Line | undefined {
   const line = orderForm.lines.find((each) => each.key === key)

@@ -83,6 +83,7 @@ function Line({ index, onPaste, onRemove }: LineProps) {
           source="skus-to-buy"
           pastedIn={`${name}.pasted`}
           search={findSkusToBuy}
+          isScannable
           onChoice={(sku) => fillLine(index, sku)}
         />
       </div>

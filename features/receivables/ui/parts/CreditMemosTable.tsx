@@ -62,6 +62,7 @@ export function CreditMemosTable({ list, onOpen }: CreditMemosTableProps) {
         groups={groups}
         columns={columns}
         filters={filters}
+        isScannable
         codeOf={codeOf}
         actionsOf={(memo) => [
           { label: 'View', icon: Eye, isInline: true, run: () => onOpen(memo) },

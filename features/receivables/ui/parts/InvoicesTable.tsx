@@ -76,6 +76,7 @@ export function InvoicesTable({ list, fixed, onOpen }: InvoicesTableProps) {
         {...(fixed ? { fixed } : { groups })}
         columns={fixed ? columns.filter(({ id }) => id !== 'customerId') : columns}
         filters={fixed ? [] : filters}
+        isScannable
         codeOf={codeOf}
         bulk={fixed ? undefined : isPast ? bulk : [...bulk, ...payment.bulk]}
         actionsOf={(invoice) => [

@@ -106,6 +106,7 @@ function Line({ index, shipped, isFixed, mayPrice, onPaste, onRemove }: LineProp
             source="skus-to-sell"
             pastedIn={`items.${index}.pasted`}
             search={findSkusToSell}
+            isScannable
             onChoice={(sku) => sku ?? clearPrice()}
           />
         )}
