@@ -5,6 +5,7 @@ import {
   type FocusEvent,
   type KeyboardEvent,
   type Ref,
+  type RefObject,
   useId,
   useImperativeHandle,
   useRef,
@@ -69,9 +70,10 @@ export function SearchField({ label, keys, ref, onDone }: SearchFieldProps) {
   const input = useRef<HTMLInputElement>(null)
   // The ref is set at mount, before any caller can use the handle.
   useImperativeHandle(ref, () => input.current as HTMLInputElement)
-  const scan = useOpenWhileScanning(box.close)
+  const frame = useRef<HTMLDivElement>(null)
+  const scan = useOpenWhileScanning(frame, box.close)
   return (
-    <div ref={scan.frame} onBlur={scan.onBlur} className="relative">
+    <div ref={frame} onBlur={scan.onBlur} className="relative">
       <label htmlFor={`${listId}-input`} className="sr-only">
         {label}
       </label>
@@ -110,13 +112,11 @@ export function SearchField({ label, keys, ref, onDone }: SearchFieldProps) {
  * On a phone the search is hidden when it loses the focus. It stays while the focus is on its
  * button or in the dialog that scans, which returns the focus to it.
  */
-function useOpenWhileScanning(onLeave: () => void) {
+function useOpenWhileScanning(frame: RefObject<HTMLElement | null>, onLeave: () => void) {
   const canScan = useCanScan()
-  const frame = useRef<HTMLDivElement>(null)
   const isScanning = useRef(false)
   return {
     canScan,
-    frame,
     onBlur: ({ relatedTarget }: FocusEvent) => {
       if (!isScanning.current && !frame.current?.contains(relatedTarget)) onLeave()
     },
