@@ -1,17 +1,9 @@
-import { writeFile } from 'node:fs/promises'
-import type {
-  Browser,
-  BrowserContext,
-  BrowserContextOptions,
-  LaunchOptions,
-  Page,
-  PlaywrightWorkerArgs,
-} from '@playwright/test'
-import { cameraSize, documentModules, grayPicture } from '#platform/ui/scan/testing.ts'
+import type { Page } from '@playwright/test'
+import { cameraSize, documentModules } from '#platform/ui/scan/testing.ts'
 import { expect, expectAccessible, test } from '../fixtures.ts'
 import { createSku, openOrderEntry, orderEntry } from '../journeys/fill-order-entry.ts'
 
-// Barcodes read by camera. Chromium plays a video file as its camera.
+// Barcodes read by camera. A canvas takes the place of the camera.
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Scan barcode' })
 const itemScan = (page: Page) =>
@@ -19,58 +11,47 @@ const itemScan = (page: Page) =>
 const searchScan = (page: Page) =>
   page.locator('search').getByRole('button', { name: 'Scan barcode' })
 
-type Tools = {
-  playwright: PlaywrightWorkerArgs['playwright']
-  launchOptions: LaunchOptions
-  context: BrowserContext
-  baseURL: string | undefined
-}
-
-/**
- * A page in a browser whose camera sees the barcode of a text, or a white sheet without one. It has
- * the session of the test's own context.
- */
-async function pageWithCamera(
-  { playwright, launchOptions, context, baseURL }: Tools,
-  text: string,
-  options: BrowserContextOptions = {},
-): Promise<{ browser: Browser; page: Page }> {
-  const path = test.info().outputPath('camera.y4m')
-  await writeFile(path, videoOf(grayPicture(text === '' ? '' : documentModules(text))))
-  const camera = ['--use-fake-device-for-media-stream', `--use-file-for-fake-video-capture=${path}`]
-  const args = [...(launchOptions.args ?? []), ...camera]
-  const browser = await playwright.chromium.launch({ ...launchOptions, args })
-  const page = await browser.newPage({
-    storageState: await context.storageState(),
-    permissions: ['camera'],
-    serviceWorkers: 'block',
-    ...(baseURL && { baseURL }),
-    ...options,
-  })
-  await page.addInitScript(recordStreams)
-  return { browser, page }
-}
-
-/** A video of one picture in YUV4MPEG2, which Chromium repeats. */
-function videoOf(gray: Uint8ClampedArray): Buffer {
-  const { width, height } = cameraSize
-  const head = `YUV4MPEG2 W${width} H${height} F30:1 Ip A1:1 C420jpeg\n`
-  const colors = Buffer.alloc(gray.length / 2, 128)
-  return Buffer.concat([Buffer.from(`${head}FRAME\n`), Buffer.from(gray), colors])
-}
-
 type Recording = { streams: MediaStream[] }
 
-/** Records the camera streams that the page opens. Runs in the page. */
-function recordStreams(): void {
+/**
+ * Gives the page a camera that sees the barcode of a text, or a white sheet without one. The
+ * browser of the tests has no camera, so a canvas takes its place.
+ */
+async function addCamera(page: Page, text: string): Promise<void> {
+  const modules = text === '' ? '' : documentModules(text)
+  await page.addInitScript(cameraOfPicture, { ...cameraSize, modules })
+}
+
+type Sheet = { width: number; height: number; modules: string }
+
+/** Draws the sheet ten times a second, and records the streams. Runs in the page. */
+function cameraOfPicture({ width, height, modules }: Sheet): void {
   const recording = window as unknown as Recording
   recording.streams = []
-  const open = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices)
-  navigator.mediaDevices.getUserMedia = async (constraints) => {
-    const stream = await open(constraints)
-    recording.streams.push(stream)
-    return stream
+  const canvas = document.createElement('canvas')
+  Object.assign(canvas, { width, height })
+  const context = canvas.getContext('2d')
+  const draw = () => {
+    if (!context) return
+    context.fillStyle = '#e6e6e6'
+    context.fillRect(0, 0, width, height)
+    context.fillStyle = '#1e1e1e'
+    const left = Math.floor((width - 3 * modules.length) / 2)
+    for (let each = 0; each < modules.length; each += 1) {
+      if (modules[each] === '1') context.fillRect(left + 3 * each, height / 2 - 100, 3, 200)
+    }
   }
+  draw()
+  setInterval(draw, 100)
+  const devices = [{ kind: 'videoinput', deviceId: '', groupId: '', label: '' }]
+  Object.assign(navigator.mediaDevices, {
+    enumerateDevices: async () => devices,
+    getUserMedia: async () => {
+      const stream = canvas.captureStream()
+      recording.streams.push(stream)
+      return stream
+    },
+  })
 }
 
 /** The states of all camera tracks that the page opened: `live` or `ended`. */
@@ -91,17 +72,13 @@ function libraryRequests(page: Page): string[] {
 }
 
 test('a barcode is entered as an item, again as another unit, and the camera stops', async ({
-  playwright,
-  launchOptions,
-  context,
-  baseURL,
+  page,
   signIn,
   testData,
 }) => {
   await signIn('sales')
   const { sku } = await createSku(testData, { name: 'Wing nut' })
-  const tools = { playwright, launchOptions, context, baseURL }
-  const { browser, page } = await pageWithCamera(tools, sku)
+  await addCamera(page, sku)
   const loaded = libraryRequests(page)
   await openOrderEntry(page, testData)
   const form = orderEntry(page)
@@ -119,59 +96,25 @@ test('a barcode is entered as an item, again as another unit, and the camera sto
   await expect(form.quantity(1)).toHaveValue('2')
   await expect(page.getByText('1 item', { exact: true })).toBeVisible()
   expect(await cameraStates(page)).toEqual(['ended', 'ended'])
-  await browser.close()
 })
 
-test('a barcode in the search opens its record', async ({
-  playwright,
-  launchOptions,
-  context,
-  baseURL,
-  signIn,
-  testData,
-}) => {
+test('a barcode in the search opens its record', async ({ page, signIn, testData }) => {
   await signIn('admin')
   const { sku } = await createSku(testData)
-  const tools = { playwright, launchOptions, context, baseURL }
-  const { browser, page } = await pageWithCamera(tools, sku)
+  await addCamera(page, sku)
   await page.goto('/vendors')
   await searchScan(page).click()
   await expect(page).toHaveURL(new RegExp(`/skus\\?open=${sku}$`))
-  await browser.close()
-})
-
-test('on a phone the search stays open while a barcode is scanned into it', async ({
-  playwright,
-  launchOptions,
-  context,
-  baseURL,
-  signIn,
-  testData,
-}) => {
-  await signIn('admin')
-  const { sku } = await createSku(testData)
-  const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
-  const tools = { playwright, launchOptions, context, baseURL }
-  const { browser, page } = await pageWithCamera(tools, sku, phone)
-  await page.goto('/vendors')
-  await page.locator('search').getByRole('button', { name: 'Search', exact: true }).tap()
-  await searchScan(page).tap()
-  await expect(page).toHaveURL(new RegExp(`/skus\\?open=${sku}$`))
-  await browser.close()
 })
 
 test('the detector of the browser is used where it knows Code 128', async ({
-  playwright,
-  launchOptions,
-  context,
-  baseURL,
+  page,
   signIn,
   testData,
 }) => {
   await signIn('sales')
   const { sku } = await createSku(testData, { name: 'Wing nut' })
-  const tools = { playwright, launchOptions, context, baseURL }
-  const { browser, page } = await pageWithCamera(tools, '')
+  await addCamera(page, '')
   const loaded = libraryRequests(page)
   await page.addInitScript((rawValue) => {
     const boundingBox = new DOMRect(300, 200, 40, 20)
@@ -188,20 +131,15 @@ test('the detector of the browser is used where it knows Code 128', async ({
   await itemScan(page).click()
   await expect(orderEntry(page).sku(1)).toHaveValue(`${sku} - Wing nut ($10.00)`)
   expect(loaded).toEqual([])
-  await browser.close()
 })
 
 test('Escape closes the dialog, stops the camera and returns the focus', async ({
-  playwright,
-  launchOptions,
-  context,
-  baseURL,
+  page,
   signIn,
   testData,
 }) => {
   await signIn('sales')
-  const tools = { playwright, launchOptions, context, baseURL }
-  const { browser, page } = await pageWithCamera(tools, '')
+  await addCamera(page, '')
   await openOrderEntry(page, testData)
   await itemScan(page).click()
   await expect(dialog(page).getByRole('status')).toHaveText('Looking for a barcode…')
@@ -211,7 +149,6 @@ test('Escape closes the dialog, stops the camera and returns the focus', async (
   await expect(dialog(page)).toHaveCount(0)
   await expect(itemScan(page)).toBeFocused()
   expect(await cameraStates(page)).toEqual(['ended'])
-  await browser.close()
 })
 
 test('a device without camera and touch has no button', async ({ page, signIn, testData }) => {
@@ -226,6 +163,20 @@ test('a device without camera and touch has no button', async ({ page, signIn, t
 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+
+  test('the search stays open while a barcode is scanned into it', async ({
+    page,
+    signIn,
+    testData,
+  }) => {
+    await signIn('admin')
+    const { sku } = await createSku(testData)
+    await addCamera(page, sku)
+    await page.goto('/vendors')
+    await page.locator('search').getByRole('button', { name: 'Search', exact: true }).tap()
+    await searchScan(page).tap()
+    await expect(page).toHaveURL(new RegExp(`/skus\\?open=${sku}$`))
+  })
 
   const refusals = [
     ['NotFoundError', 'This device has no camera. Type the code, or use a hand scanner.'],
