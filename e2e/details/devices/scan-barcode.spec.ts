@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { cameraSize, documentModules } from '#platform/ui/scan/testing.ts'
-import { expect, expectAccessible, test } from '../fixtures.ts'
-import { createSku, openOrderEntry, orderEntry } from '../journeys/fill-order-entry.ts'
+import { expect, expectAccessible, test } from '../../fixtures.ts'
+import { createSku, openOrderEntry, orderEntry } from '../../journeys/fill-order-entry.ts'
 
 // Barcodes read by camera. A canvas takes the place of the camera.
 
