@@ -345,7 +345,7 @@ export const contracts: readonly RoomContract[] = [
   },
   {
     tag: 'Intake',
-    description: 'Messages of every channel that wait for a person before they become orders.',
+    description: 'Incoming messages of every channel that need review before they become orders.',
     modules: [intake, intakeRules],
     schemaNames: {
       pasteForm: 'PasteOrderTextForm',

@@ -158,13 +158,13 @@ export const problemCodes = {
   'price-has-begun': 'The prices are already in effect.',
   // Intake
   'intake-incomplete': 'The message has problems; `errors` names them.',
-  'customer-po-repeated': 'The customer PO is already used. Send `isRepeatAccepted` to place it.',
+  'customer-po-repeated': 'The customer PO is already used. Send `isRepeatAccepted` to allow it.',
   'intake-price-differs':
-    'The customer states other prices. Send `isPriceAccepted` to place it at ours.',
-  'intake-run-again': 'The message is placed by running it again.',
+    'The prices of the customer differ. Send `isPriceAccepted` to use ours.',
+  'intake-run-again': 'The message has no form to create an order from. Run it again.',
   'intake-without-form': 'The message has no form to change.',
-  'intake-raw-deleted': 'The raw message was deleted because of its age.',
-  'intake-already-open': 'The same message is open already.',
+  'intake-raw-deleted': 'The original message was deleted after its retention period.',
+  'intake-already-open': 'The same message is already open.',
   'stored-form-unreadable': 'The stored form of the message cannot be read.',
   'edi-partner-inactive': 'The EDI partner of the message is not active.',
   // Purchasing

@@ -106,8 +106,8 @@ export const permissionGroups = [
     title: 'Intake',
     read: 'intake.read',
     sentences: {
-      'intake.read': 'Sees the messages of the intake inbox',
-      'intake.work': 'Corrects, rejects and runs messages of the intake inbox again',
+      'intake.read': 'Sees intake messages',
+      'intake.work': 'Corrects, rejects and re-runs intake messages',
     },
   },
   {

@@ -120,8 +120,8 @@ export const sellingFields = {
     page: 'orders',
     section: 'Intake',
     kind: 'count',
-    label: 'Raw messages (days)',
-    hint: 'Files and texts of settled messages of the inbox. Open messages keep theirs.',
+    label: 'Keep original messages (days)',
+    hint: 'Applies to messages that are closed. Originals of open messages are kept.',
     example: 'With 365, the file of a message that arrived on May 1 is deleted a year later.',
   },
   returnWindowDays: {

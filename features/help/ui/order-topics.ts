@@ -129,17 +129,16 @@ export const orders: HelpTab = {
       id: 'intake',
       title: 'The intake inbox',
       blocks: [
-        'Intake lists what arrived by any channel and was not placed yet: pasted text, files, ' +
-          'EDI orders, and orders of other programs that were refused. The menu shows how many ' +
-          'are open.',
+        'Intake lists incoming orders that need review: pasted text, emails, files, EDI orders, ' +
+          'and orders of other programs that were refused. The menu shows how many are open.',
         {
           steps: [
-            'Paste Order Text reads an email or another text. No order is created yet.',
+            'Paste Order Text imports an email or another text. No order is created yet.',
             'The message shows its text on the left and the form on the right. Each field says ' +
               'what it was read from, and how sure that is.',
-            'Correct what is wrong. Part numbers, units and ship-tos that you correct are known ' +
-              'the next time. The tab Corrections lists them.',
-            'Place Order creates the order by the rules of Order Entry, in your name.',
+            'Correct what is wrong. Part numbers, units and ship-to addresses that you correct ' +
+              'are applied to the customer’s next orders. The tab Corrections lists them.',
+            'Create Order creates the order by the rules of Order Entry, in your name.',
             'For a file or an EDI order, select the SKU of each unknown part number, and of a ' +
               'file enter how many of our units each unknown unit is; then Run again. The ' +
               'message itself is not changed.',
@@ -147,12 +146,12 @@ export const orders: HelpTab = {
               'press Create Again.',
           ],
         },
-        'Hand over to Intake, in the Drafts menu of Order Entry, moves an unfinished order to ' +
-          'the inbox, where somebody else completes it.',
+        'Move to Intake, in the Drafts menu of Order Entry, moves an unfinished order to the ' +
+          'inbox, where someone else completes it.',
         'Reject a message that is no order, with a reason. Rejected messages and duplicates can ' +
           'be reopened. Select several rows to assign them to you or a colleague, reject them ' +
-          'or run them again. Raw messages are deleted {intakeRawDays} days after they ' +
-          'arrived, if they are settled.',
+          'or run them again. The originals of closed messages are deleted {intakeRawDays} days ' +
+          'after they arrived.',
       ],
       tryIt: { label: 'Open the inbox', to: '/intake' },
     },
