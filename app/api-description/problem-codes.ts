@@ -130,7 +130,7 @@ export const problemCodes = {
   'expected-total-required':
     'A setting requires `expectedTotal`, the total that was shown, or an approval of API keys.',
   'approval-changed':
-    'The order is no longer as it was shown; `current.differences` has every field.',
+    'The order has changed since its validation; `current.differences` has every field.',
   'approval-unknown':
     'The approval does not exist, belongs to another user, or has another token by now.',
   'approval-used': 'An order was already created with the approval.',
@@ -144,7 +144,7 @@ export const problemCodes = {
   'nothing-left': 'The order has no units left to ship.',
   'nothing-open': 'The order has no open units.',
   'nothing-reserved': 'No stock is reserved for the order.',
-  'nothing-backordered': 'The order waits for no units of the SKU.',
+  'nothing-backordered': 'The order has no backordered units of the SKU.',
   'same-order': 'Both lines are on the same order.',
   'too-many-units': 'One of the lines has fewer units.',
   'ring-fenced': 'The units are ring-fenced for their customer.',

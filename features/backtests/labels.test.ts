@@ -10,6 +10,8 @@ test('a way is named by how the orders came out and would have', () => {
   expect(moveName({ from: { verdict: 'refused', holdReason: null }, to: approved })).toBe(
     'Refused → Created',
   )
+  const parked = { verdict: 'held', holdReason: 'parked' } as const
+  expect(moveName({ from: approved, to: parked })).toBe('Created → Parked as a possible duplicate')
 })
 
 test('the notes say what was left out, and why', () => {

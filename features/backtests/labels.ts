@@ -1,3 +1,5 @@
+import { onHoldText } from '#features/decisions/hold-labels.ts'
+import { capitalize } from '#platform/kernel/plurals-and-capitals.ts'
 import type { BacktestState, DraftPart } from './rules.ts'
 
 /** What the parts of a draft are called in a sentence. */
@@ -23,7 +25,8 @@ type OrderOutcome = { verdict: 'approved' | 'refused' | 'held'; holdReason: stri
 /** How an order came out: `Created`, `Refused` or `On hold for credit`. */
 export function standingName({ verdict, holdReason }: OrderOutcome): string {
   if (verdict === 'approved') return 'Created'
-  return verdict === 'refused' ? 'Refused' : `On hold for ${holdReason ?? 'review'}`
+  if (verdict === 'refused') return 'Refused'
+  return holdReason === null ? 'On hold' : capitalize(onHoldText(holdReason))
 }
 
 /** How orders would have come out otherwise: `Created → Refused`, or `Created, other amount`. */

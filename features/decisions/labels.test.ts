@@ -179,8 +179,8 @@ test('a refused order was not created, and says which rule failed', () => {
   expect(holdSentence(refused([failed('credit'), failed('stock')]))).toBe(
     'The order was not created, because of its credit and stock.',
   )
-  expect(holdSentence(refused([failed('total', 'An order of $0.00 needs a manager')]))).toBe(
-    'The order was not created: An order of $0.00 needs a manager.',
+  expect(holdSentence(refused([failed('total', 'The total is now $123.00')]))).toBe(
+    'The order was not created: The total is now $123.00.',
   )
 })
 
@@ -205,7 +205,7 @@ test('the sentence of a hold says what a rule found, or that somebody set it', (
       'It takes no stock and no credit until somebody decides on it.',
   )
   const byHand = { ...decisionWith({ outcome: { holdReason: 'address' } }), kind: 'hold' as const }
-  expect(holdSentence(byHand)).toBe('The order was put on hold for address.')
+  expect(holdSentence(byHand)).toBe('The order is on hold for address.')
   expect(holdSentence(decisionWith())).toBe('The order is not on hold.')
 })
 

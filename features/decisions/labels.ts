@@ -13,6 +13,7 @@ import type {
   ReplayDifference,
   ReplayTopic,
 } from './contract.ts'
+import { onHoldText } from './hold-labels.ts'
 
 // What a receipt says, in sentences: a short one first, and a text for each candidate.
 
@@ -238,7 +239,7 @@ const holdTexts: Readonly<Record<string, string>> = {
   stock: 'The count of its stock is older than the settings allow.',
   margin: 'A price is below cost, or leaves less than the minimum margin.',
   duplicate: 'Another order of this customer has the same customer PO.',
-  parked: 'It resembles another order of this customer.',
+  parked: 'It is a possible duplicate of an earlier order of this customer.',
   manual: 'The order was created on hold, because its import or its partner’s file said so.',
 }
 
@@ -254,13 +255,13 @@ export function holdSentence({ kind, facts, outcome }: Content): string {
   if (kind === 'create' && verdict === 'refused') return refusedText(outcome)
   const before = facts.before?.holdReason
   if (holdReason === null) {
-    return before ? `The hold for ${before} ended.` : 'The order is not on hold.'
+    return `The order is ${before ? `no longer ${onHoldText(before)}` : 'not on hold'}.`
   }
   const says = outcome.rules.find(({ rule }) => rule === 'hold')?.says
   const effect = holdEffects[holdReason] ?? ''
   if (says !== undefined) return `${says}.${effect}`
   const known = holdTexts[holdReason]
-  if (kind === 'hold' || !known) return `The order was put on hold for ${holdReason}.${effect}`
+  if (kind === 'hold' || !known) return `The order is ${onHoldText(holdReason)}.${effect}`
   const isUnpaid = facts.unpaid !== undefined && holdReason === 'payment'
   const unpaid = isUnpaid ? ` Unpaid: ${formatDecimal(facts.unpaid ?? '0')}.` : ''
   return known + unpaid + effect

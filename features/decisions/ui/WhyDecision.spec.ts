@@ -205,13 +205,13 @@ test('an order shows why it is on hold, and every decision since', async ({
   await page.goto(`/sales-orders?open=${order.orderNumber}`)
   await page.getByRole('button', { name: 'Why? Hold' }).click()
   await expect(page.getByRole('dialog', { name: 'Why? Hold' })).toContainText(
-    'The order was put on hold for credit. It takes no stock and no credit until it is released.',
+    'The order is on hold for credit. It takes no stock and no credit until it is released.',
   )
   await page.keyboard.press('Escape')
   await page.getByRole('tab', { name: 'Decisions' }).click()
   const decisions = page.getByRole('listitem').filter({ hasText: /receipt \d+/ })
   await expect(decisions).toHaveCount(2)
-  await expect(decisions.first()).toContainText('Put on hold · On hold: credit')
+  await expect(decisions.first()).toContainText('Put on hold · On hold for credit')
   await expect(decisions.last()).toContainText('Created · Approved')
   await decisions.last().getByRole('button', { name: 'Why? Price' }).click()
   const prices = page.getByRole('dialog', { name: 'Why? Price' })

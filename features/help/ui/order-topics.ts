@@ -238,10 +238,10 @@ export const orders: HelpTab = {
           'warehouse answers. If it is too late to cancel, the order’s Warehouse tab offers ' +
           'a return.',
         'An order on hold shows the reason and, beside To release, what ends it.',
-        'If the settings or the customer say so, an order that repeats a customer PO, or has ' +
-          'nearly the same lines as a recent one, is parked: it takes no stock and no credit. ' +
-          'Compare and decide in its menu shows both orders side by side. Place both, discard ' +
-          'it, or let it replace the first.',
+        'If the settings or the customer say so, a possible duplicate is parked: an order that ' +
+          'repeats a customer PO, or has nearly the same lines as a recent one. It takes no ' +
+          'stock and no credit. Compare and decide in its menu shows both orders side by side. ' +
+          'Place both, discard the new one, or let it replace the first.',
         'The order’s menu lets you edit it, put it on hold, ship some or all units, remove ' +
           'units, and print its confirmation, packing slip and pick list. Backordered units ' +
           'are allocated automatically as stock arrives, oldest order first. The Related tab ' +

@@ -1,7 +1,9 @@
+import { capitalize } from '#platform/kernel/plurals-and-capitals.ts'
 import { formatMoment } from '#platform/ui/dates/moments.ts'
 import { Loaded } from '#platform/ui/page/Loaded.tsx'
 import { useRead } from '#platform/web/api-hooks.ts'
 import { type DecisionSummary, readDecisionsOfOrder } from '../../contract.ts'
+import { onHoldText } from '../../hold-labels.ts'
 import { decisionName, verdictNames } from '../../labels.ts'
 import { Why } from './Why.tsx'
 
@@ -29,13 +31,15 @@ export function DecisionsTab({ orderId }: { orderId: number }) {
 
 function OneDecision({ decision }: { decision: DecisionSummary }) {
   const { id, kind, actor, keyName, decidedAt, verdict, holdReason, topics } = decision
+  const isHeld = verdict === 'held' && holdReason !== null
+  const outcome = isHeld ? capitalize(onHoldText(holdReason)) : verdictNames[verdict]
   const who = keyName ? `${actor} (key ${keyName})` : actor
   return (
     <li className="border-b border-line pb-3">
       <p className="font-medium">
         {decisionName(kind, verdict)}
         <span className="font-normal text-muted">
-          {` · ${verdictNames[verdict]}${holdReason ? `: ${holdReason}` : ''}`}
+          {` · ${outcome}`}
         </span>
       </p>
       <p className="text-caption font-normal text-muted">

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import { useWhyNot } from '#features/auth/ui/parts/current-user.ts'
+import { onHoldText } from '#features/decisions/hold-labels.ts'
 import { formatDay, formatOptionalDay } from '#platform/kernel/days.ts'
 import { counted } from '#platform/kernel/plurals-and-capitals.ts'
 import { Button } from '#platform/ui/buttons/Button.tsx'
@@ -95,7 +96,7 @@ function Row({ line, isMarked, hasTarget, onReallocate }: RowProps) {
       <td className={cell}>
         <StatusBadge
           status={line.status}
-          also={line.holdReason === null ? undefined : `on hold (${line.holdReason})`}
+          also={line.holdReason === null ? undefined : onHoldText(line.holdReason)}
         />
       </td>
       <td className={clsx('numbers', cell)}>
