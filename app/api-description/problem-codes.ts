@@ -223,7 +223,7 @@ export const problemCodes = {
   'backtest-running': 'Your last backtest is still running.',
   'backtest-over': 'The backtest is already over.',
   'unreadable-backtest': 'The stored backtest cannot be read.',
-  'not-replayable': 'The receipt does not have all facts of the decision.',
+  'not-replayable': 'The record does not have all facts of the decision.',
   'nothing-to-decide': 'The decision used no facts that change.',
   'address-not-allowed': 'The API key may not be used from this address.',
   // EDI and the warehouse

@@ -51,7 +51,7 @@ export function notesOf(result: Counts): string[] {
   const notAgain =
     'parked, bound by an approval, refused for the total, with amounts that are too large, or ' +
     'decided otherwise by today’s rules on the same facts'
-  const noReceipt = 'because there is no receipt of the decision'
+  const noReceipt = 'because there is no record of the decision'
   const left = (what: string, hidden: string) =>
     `${what} is left as it was, because your role does not see ${hidden}.`
   return [
@@ -62,6 +62,6 @@ export function notesOf(result: Counts): string[] {
     ...(hidesCost ? [left('The margin rule', 'costs')] : []),
     hidesRefused
       ? 'Orders that were refused are left out, because your role does not read the history.'
-      : 'Orders that were refused are included as long as their receipts are stored.',
+      : 'Orders that were refused are included as long as their decision records are stored.',
   ]
 }

@@ -225,26 +225,27 @@ describe('the sentence of a decision that was made again', () => {
 
   test('says whether it comes out the same', () => {
     expect(replaySentence(replay({}))).toBe(
-      'Decided again on the same facts, it comes out the same, with the same hash.',
+      'Recalculated with the original data: same result, same hash.',
     )
     expect(replaySentence(replay({ isEqual: false }))).toBe(
-      'Decided again on the same facts, it does not come out the same. Tell an administrator.',
+      'Recalculated with the original data: the result is different. Tell an administrator.',
     )
     expect(replaySentence(replay({ as: 'now' }))).toBe(
-      'Decided again on the facts of today, it comes out the same.',
+      'Recalculated with today’s data: same result.',
     )
     expect(replaySentence(replay({ as: 'now', differences: [total] }))).toBe(
-      'Decided again on the facts of today, it comes out the same. Some facts have changed.',
+      'Recalculated with today’s data: same result. Some data has changed.',
     )
     expect(replaySentence(replay({ as: 'now', isEqual: false }))).toBe(
-      'Decided again on the facts of today, it comes out differently.',
+      'Recalculated with today’s data: the result is different.',
     )
     expect(replaySentence(replay({ as: 'now', problem: 'SKU S-2 is inactive' }))).toBe(
-      'Today this could not be decided: SKU S-2 is inactive.',
+      'This could not be recalculated with today’s data: SKU S-2 is inactive.',
     )
     const problem = 'The amounts of this order are too large'
     expect(replaySentence(replay({ isEqual: false, problem }))).toBe(
-      'On the same facts this could not be decided: The amounts of this order are too large.',
+      'This could not be recalculated with the original data: ' +
+        'The amounts of this order are too large.',
     )
   })
 

@@ -15,7 +15,7 @@ import type {
 } from './contract.ts'
 import { onHoldText } from './hold-labels.ts'
 
-// What a receipt says, in sentences: a short one first, and a text for each candidate.
+// What a decision record says, in sentences: a short one first, and a text for each candidate.
 
 type Content = Pick<Decision, 'kind' | 'facts' | 'outcome'>
 type Visible = Content & Pick<Decision, 'hidden'>
@@ -267,20 +267,16 @@ export function holdSentence({ kind, facts, outcome }: Content): string {
   return known + unpaid + effect
 }
 
-/** What came of a decision that was made again, in a sentence or two. */
+/** The result of a decision that was made again, in a sentence or two. */
 export function replaySentence({ as, isEqual, problem, differences }: Replay): string {
-  if (problem !== null) {
-    const facts = as === 'then' ? 'On the same facts' : 'Today'
-    return `${facts} this could not be decided: ${problem}.`
+  const data = as === 'then' ? 'the original data' : 'today’s data'
+  if (problem !== null) return `This could not be recalculated with ${data}: ${problem}.`
+  const result = `Recalculated with ${data}:`
+  if (!isEqual) {
+    return `${result} the result is different.${as === 'then' ? ' Tell an administrator.' : ''}`
   }
-  if (as === 'then') {
-    return isEqual
-      ? 'Decided again on the same facts, it comes out the same, with the same hash.'
-      : 'Decided again on the same facts, it does not come out the same. Tell an administrator.'
-  }
-  if (!isEqual) return 'Decided again on the facts of today, it comes out differently.'
-  const same = 'Decided again on the facts of today, it comes out the same.'
-  return differences.length === 0 ? same : `${same} Some facts have changed.`
+  if (as === 'then') return `${result} same result, same hash.`
+  return `${result} same result.${differences.length === 0 ? '' : ' Some data has changed.'}`
 }
 
 const replayTopicNames: Readonly<Record<ReplayTopic, string>> = {

@@ -112,11 +112,11 @@ export const sellingFields = {
   },
   decisionDays: {
     page: 'orders',
-    section: 'Decision receipts',
+    section: 'Decision records',
     kind: 'count',
-    label: 'Receipts without an order (days)',
-    hint: 'What answers Why? of a validation, and of a refused order. Orders keep theirs.',
-    example: 'With 30, the receipt of a validation on May 1 is deleted on May 31.',
+    label: 'Keep decision records without an order (days)',
+    hint: 'Used by Why? for validations and refused orders. Records of orders are kept.',
+    example: 'With 30, the decision record of a validation on May 1 is deleted on May 31.',
   },
   intakeRawDays: {
     page: 'orders',

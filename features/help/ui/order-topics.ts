@@ -85,18 +85,18 @@ export const orders: HelpTab = {
           'answer for the newest decision, and the tab Decisions lists all of them: creation, ' +
           'changes, holds and releases, with the figures of that moment and the prices of all ' +
           'lines.',
-        'Decide again as then makes the decision again from the figures of that moment: it ' +
-          'must come out the same. Decide again as now uses the prices, tax, credit and stock of ' +
-          'today, and lists what is different. Neither changes the order. Changes of orders that ' +
-          'had been processed are decided again too, if they were made since version 0.13.0.',
+        'Decide again as then recalculates the decision with its original data: the result must ' +
+          'be the same. Decide again as now uses today’s prices, tax, credit and stock, and ' +
+          'lists what is different. Neither changes the order. Changes of orders that had been ' +
+          'processed can be recalculated too, if they were made since version 0.13.0.',
         'Behind the reasons are the settings that were used, each with since when it had its ' +
           'value and, for those who may change settings, who set it.',
-        'What was it on …? in the activity of a customer or a SKU shows the credit, the terms, ' +
-          'the contract prices or the list prices of any day; History in the settings shows ' +
-          'settings and tax rates.',
-        'A validation, and an order that was refused, are kept for a number of days, a setting ' +
-          'under Orders. What is known of an order stays with it and cannot be changed. Costs ' +
-          'and credit are shown to those who may see them.',
+        'Show values as of a date, in the activity of a customer or a SKU, shows the credit, the ' +
+          'terms, the contract prices or the list prices of that date; History in the settings ' +
+          'shows settings and tax rates.',
+        'The decision records of validations and refused orders are kept for a number of days, a ' +
+          'setting under Orders. Those of an order stay with it and cannot be changed. Costs and ' +
+          'credit are shown to those who may see them.',
       ],
       tryIt: { label: 'Open the sales orders', to: '/sales-orders' },
     },

@@ -7,7 +7,7 @@ import { onHoldText } from '../../hold-labels.ts'
 import { decisionName, verdictNames } from '../../labels.ts'
 import { Why } from './Why.tsx'
 
-/** The decisions on an order, newest first, each with the questions that its receipt answers. */
+/** The decisions on an order, newest first, each with the questions that its record answers. */
 export function DecisionsTab({ orderId }: { orderId: number }) {
   const read = useRead(readDecisionsOfOrder, { params: { id: orderId } })
   return (
@@ -15,7 +15,7 @@ export function DecisionsTab({ orderId }: { orderId: number }) {
       {({ decisions }) =>
         decisions.length === 0 ? (
           <p className="text-muted">
-            This order has no receipts: it was placed before decisions were recorded.
+            No decisions were recorded for this order. It is older than this function.
           </p>
         ) : (
           <ol className="grid gap-4">
@@ -44,7 +44,7 @@ function OneDecision({ decision }: { decision: DecisionSummary }) {
       </p>
       <p className="text-caption font-normal text-muted">
         <time dateTime={decidedAt}>{formatMoment(decidedAt)}</time>
-        {` by ${who} · receipt ${id}`}
+        {` by ${who} · decision record ${id}`}
       </p>
       <ul className="mt-1 flex flex-wrap gap-x-4 gap-y-1">
         {topics.map((topic) => (

@@ -76,7 +76,7 @@ test('an order below the margin is on hold, and says that a manager may release 
   await expectToast(page, 'Success', `${orderNumber} is released`)
   await expect(details.getByText('To release', { exact: true })).toHaveCount(0)
   await hands.openTab('Decisions')
-  const decisions = details.getByRole('listitem').filter({ hasText: /receipt \d+/ })
+  const decisions = details.getByRole('listitem').filter({ hasText: /decision record \d+/ })
   await expect(decisions.first()).toContainText('Released · Approved')
   await expect(decisions.last()).toContainText('Created · On hold for margin')
   await hands.activate(decisions.first().getByRole('button', { name: 'Why? Hold' }))
