@@ -248,7 +248,7 @@ describe('placing a message', () => {
     expect([refused.statusCode, refused.json().code, refused.json().detail]).toEqual([
       409,
       'customer-po-repeated',
-      `${message}. Check that order, or turn on Allow repeated customer PO`,
+      `${message}. Check that order, or turn on Allow repeated PO`,
     ])
     const again = await fixture.act(second.id, 'place', { isRepeatAccepted: true })
     expect(again.json().state).toBe('placed')

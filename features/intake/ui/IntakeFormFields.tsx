@@ -65,7 +65,7 @@ export function IntakeFormFields({ marks }: { marks: IntakeMarks }) {
         />
         <SwitchField
           name="isRepeatAccepted"
-          label="Allow repeated customer PO"
+          label="Allow repeated PO"
           hint="Create the order even if this PO was used before"
           wide
         />

@@ -38,9 +38,7 @@ function OneDecision({ decision }: { decision: DecisionSummary }) {
     <li className="border-b border-line pb-3">
       <p className="font-medium">
         {decisionName(kind, verdict)}
-        <span className="font-normal text-muted">
-          {` · ${outcome}`}
-        </span>
+        <span className="font-normal text-muted">{` · ${outcome}`}</span>
       </p>
       <p className="text-caption font-normal text-muted">
         <time dateTime={decidedAt}>{formatMoment(decidedAt)}</time>
