@@ -183,7 +183,7 @@ export const readIntakeMessage = endpoint('GET', '/api/intake-messages/:id', {
 export const downloadIntakeMessage = endpoint('GET', '/api/intake-messages/:id/file', {
   permission: 'intake.read',
   file: 'application/octet-stream',
-  summary: 'The raw message as it was received',
+  summary: 'The original message as it was received',
 })
 
 const pastedText = z.string({ error: 'Paste the text of an order' }).check(

@@ -124,7 +124,7 @@ type ReallocateButtonProps = { line: ReservedLine; hasTarget: boolean; onClick: 
 
 function ReallocateButton({ line, hasTarget, onClick }: ReallocateButtonProps) {
   const whyNot = useWhyNot()
-  const noTarget = hasTarget ? undefined : 'No order waits for units of this SKU'
+  const noTarget = hasTarget ? undefined : 'No order has backordered units of this SKU'
   return (
     <Button
       size="small"
