@@ -88,11 +88,11 @@ export function useIntakeWrites() {
 /** The result of running a message again; a message with problems is no success. */
 function runNotice(message: contract.IntakeMessageDetails): Notice {
   const { state, problem, duplicateOf } = message
-  if (problem !== null) return { title: 'Still needs attention', text: problem, tone: 'danger' }
   if (state === 'placed') return { title: 'Success', text: 'Order created' }
   if (state === 'duplicate') {
     return { title: 'Success', text: `Already received as message #${duplicateOf}` }
   }
+  if (problem !== null) return { title: 'Still needs attention', text: problem, tone: 'danger' }
   return { title: 'Success', text: 'No problems left. You can create the order.' }
 }
 
