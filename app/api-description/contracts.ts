@@ -197,7 +197,7 @@ export const contracts: readonly RoomContract[] = [
   },
   {
     tag: 'Decisions',
-    description: 'Receipts of decisions on orders: the facts they read, and their outcome.',
+    description: 'Records of decisions on orders: the facts they read, and their outcome.',
     modules: [decisions],
     schemaNames: {
       decision: 'Decision',
@@ -211,7 +211,7 @@ export const contracts: readonly RoomContract[] = [
   },
   {
     tag: 'Backtests',
-    description: 'Drafts of limits, prices, credit rules or tax, tried on past orders.',
+    description: 'Drafts of limits, prices, credit rules or tax, tested on past orders.',
     modules: [backtests, backtestsRules],
   },
   {
@@ -345,7 +345,7 @@ export const contracts: readonly RoomContract[] = [
   },
   {
     tag: 'Intake',
-    description: 'Messages of every channel that wait for a person before they become orders.',
+    description: 'Incoming messages of every channel that need review before they become orders.',
     modules: [intake, intakeRules],
     schemaNames: {
       pasteForm: 'PasteOrderTextForm',

@@ -130,7 +130,7 @@ export const problemCodes = {
   'expected-total-required':
     'A setting requires `expectedTotal`, the total that was shown, or an approval of API keys.',
   'approval-changed':
-    'The order is no longer as it was shown; `current.differences` has every field.',
+    'The order has changed since its validation; `current.differences` has every field.',
   'approval-unknown':
     'The approval does not exist, belongs to another user, or has another token by now.',
   'approval-used': 'An order was already created with the approval.',
@@ -144,7 +144,7 @@ export const problemCodes = {
   'nothing-left': 'The order has no units left to ship.',
   'nothing-open': 'The order has no open units.',
   'nothing-reserved': 'No stock is reserved for the order.',
-  'nothing-backordered': 'The order waits for no units of the SKU.',
+  'nothing-backordered': 'The order has no backordered units of the SKU.',
   'same-order': 'Both lines are on the same order.',
   'too-many-units': 'One of the lines has fewer units.',
   'ring-fenced': 'The units are ring-fenced for their customer.',
@@ -158,13 +158,13 @@ export const problemCodes = {
   'price-has-begun': 'The prices are already in effect.',
   // Intake
   'intake-incomplete': 'The message has problems; `errors` names them.',
-  'customer-po-repeated': 'The customer PO is already used. Send `isRepeatAccepted` to place it.',
+  'customer-po-repeated': 'The customer PO is already used. Send `isRepeatAccepted` to allow it.',
   'intake-price-differs':
-    'The customer states other prices. Send `isPriceAccepted` to place it at ours.',
-  'intake-run-again': 'The message is placed by running it again.',
+    'The prices of the customer differ. Send `isPriceAccepted` to use ours.',
+  'intake-run-again': 'The message has no form to create an order from. Run it again.',
   'intake-without-form': 'The message has no form to change.',
-  'intake-raw-deleted': 'The raw message was deleted because of its age.',
-  'intake-already-open': 'The same message is open already.',
+  'intake-raw-deleted': 'The original message was deleted after its retention period.',
+  'intake-already-open': 'The same message is already open.',
   'stored-form-unreadable': 'The stored form of the message cannot be read.',
   'edi-partner-inactive': 'The EDI partner of the message is not active.',
   // Purchasing
@@ -223,7 +223,7 @@ export const problemCodes = {
   'backtest-running': 'Your last backtest is still running.',
   'backtest-over': 'The backtest is already over.',
   'unreadable-backtest': 'The stored backtest cannot be read.',
-  'not-replayable': 'The receipt does not have all facts of the decision.',
+  'not-replayable': 'The record does not have all facts of the decision.',
   'nothing-to-decide': 'The decision used no facts that change.',
   'address-not-allowed': 'The API key may not be used from this address.',
   // EDI and the warehouse

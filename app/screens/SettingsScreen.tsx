@@ -195,20 +195,20 @@ function Content({ id }: { id: SettingsPageId }) {
   return (
     <div className="grid grid-cols-1 gap-4">
       {id === 'api' && may('users.manage') && <ApiKeysTable />}
-      {(id === 'credit' || id === 'tax') && may('settings.manage') && <TryOnPastOrders />}
+      {(id === 'credit' || id === 'tax') && may('settings.manage') && <TestOnPastOrders />}
       <RulesPage page={id} focused={hash || undefined} />
       {id === 'purchasing' && may('purchaseOrders.read') && <ApprovalLevels />}
     </div>
   )
 }
 
-/** The way to the orders that other rules would have decided otherwise. */
-function TryOnPastOrders() {
+/** The link to the page that tests other rules on past orders. */
+function TestOnPastOrders() {
   return (
     <p className="text-table text-muted">
       Before you change these rules:{' '}
       <ScreenAddressLink address={settingsAddress('backtest')} className="underline">
-        Try on past orders
+        Test on past orders
       </ScreenAddressLink>
     </p>
   )

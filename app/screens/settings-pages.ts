@@ -10,7 +10,7 @@ const pages = {
   company: { title: 'Company profile', about: 'How documents show your company.' },
   ...rulePages,
   backtest: {
-    title: 'Try on past orders',
+    title: 'Test on past orders',
     about:
       'What other credit, prices or tax would have done to the orders of the last 90 days. ' +
       'Nothing is changed.',

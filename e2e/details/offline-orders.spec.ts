@@ -420,7 +420,7 @@ test('after Create Order lost its answer, the stored order is not sent unasked',
   await form.create.click()
   await page.getByRole('button', { name: 'Save and Send Later' }).click()
   await expect(
-    page.getByText('It may have been created already. Open Unsent Orders to decide', {
+    page.getByText('This order may already exist. Open Unsent Orders to decide', {
       exact: true,
     }),
   ).toBeVisible()

@@ -42,7 +42,7 @@ test.each([
   [true, 'yes'],
   [0, '0'],
   [['a'], '["a"]'],
-  [{ id: 12, sha256: '4a99' }, 'Receipt 12, SHA-256 4a99'],
+  [{ id: 12, sha256: '4a99' }, 'Decision record 12, SHA-256 4a99'],
 ])('the value %j reads %s', (value, text) => {
   expect(valueText(value)).toBe(text)
 })

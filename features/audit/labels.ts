@@ -32,7 +32,7 @@ export const entityNames: Readonly<Record<AuditedEntity, string>> = {
   edi_document: 'EDI document',
   intake_message: 'Intake message',
   setting: 'Settings',
-  decision: 'Decision receipts',
+  decision: 'Decision records',
   incident: 'Incident note',
   message: 'Undelivered message',
 }
@@ -172,7 +172,7 @@ export function fieldName(field: string): string {
 export function valueText(value: unknown, field = ''): string {
   if (value === null || value === undefined || value === '') return '(empty)'
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
-  if (isReceipt(value)) return `Receipt ${value.id}, SHA-256 ${value.sha256}`
+  if (isReceipt(value)) return `Decision record ${value.id}, SHA-256 ${value.sha256}`
   if (typeof value !== 'string') return JSON.stringify(value)
   if (dayFieldPattern.test(field) && isDay(value)) return formatDay(value)
   return codeFields.has(field) ? codeName(value) : value

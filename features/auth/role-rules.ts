@@ -106,8 +106,8 @@ export const permissionGroups = [
     title: 'Intake',
     read: 'intake.read',
     sentences: {
-      'intake.read': 'Sees the messages of the intake inbox',
-      'intake.work': 'Corrects, rejects and runs messages of the intake inbox again',
+      'intake.read': 'Sees intake messages',
+      'intake.work': 'Corrects, rejects and re-runs intake messages',
     },
   },
   {
@@ -219,7 +219,7 @@ export const permissionGroups = [
     sentences: {
       'users.manage': 'Manages users, roles and API keys',
       'settings.manage': 'Changes the settings',
-      'backtests.run': 'Tries changes of settings and prices on past orders',
+      'backtests.run': 'Tests setting and price changes on past orders',
       'webhooks.manage': 'Manages webhooks, which send every event of the company',
       'audit.read': 'Proves that the history was not changed',
       'personalData.manage': 'Exports and erases personal data',

@@ -31,7 +31,7 @@ export const permissions = {
   'settings.read': allRoles,
   'settings.manage': ['admin'],
   'webhooks.manage': ['admin'],
-  // Trying a draft on past orders also needs the permissions to change what it changes.
+  // Testing a draft on past orders also needs the permissions to change what it changes.
   'backtests.run': ['admin', 'manager', 'purchasing', 'finance', 'user'],
   'demoData.load': ['admin'],
   'audit.read': ['admin', 'manager', 'finance'],

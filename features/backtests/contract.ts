@@ -116,7 +116,7 @@ export const typedDraft = draftWith(taxWith(rateOfPercent, placeRateWith(rateOfP
 /** Why a draft without a change is refused. */
 export const noChangeSentence = 'Enter at least one change'
 
-/** A draft of settings and prices, to be tried on past orders. */
+/** A draft of settings and prices, to be tested on past orders. */
 export const backtestDraft = draftWith(backtestTax).check(
   z.refine((draft) => hasChange(draft), { error: noChangeSentence }),
 )
@@ -219,7 +219,7 @@ export const backtestResult = z.object({
 export type BacktestResult = z.infer<typeof backtestResult>
 export type BacktestMove = BacktestResult['moves'][number]
 
-/** A draft that is tried on the orders of the last 90 days. */
+/** A draft that is tested on the orders of the last 90 days. */
 export const backtest = z.object({
   id: z.int(),
   state: z.enum(backtestStates),
@@ -244,7 +244,7 @@ export const createBacktest = endpoint('POST', '/api/backtests', {
   returns: backtest,
   status: 201,
   summary:
-    'Tries a draft of credit rules, credit limits, list prices or tax on the orders of the last ' +
+    'Tests a draft of credit rules, credit limits, list prices or tax on the orders of the last ' +
     '90 days, in the background. Needs the permissions to change what the draft changes. Nothing ' +
     'but the result is written',
 })

@@ -1,3 +1,5 @@
+import { onHoldText } from '#features/decisions/hold-labels.ts'
+import { capitalize } from '#platform/kernel/plurals-and-capitals.ts'
 import type { BacktestState, DraftPart } from './rules.ts'
 
 /** What the parts of a draft are called in a sentence. */
@@ -23,7 +25,8 @@ type OrderOutcome = { verdict: 'approved' | 'refused' | 'held'; holdReason: stri
 /** How an order came out: `Created`, `Refused` or `On hold for credit`. */
 export function standingName({ verdict, holdReason }: OrderOutcome): string {
   if (verdict === 'approved') return 'Created'
-  return verdict === 'refused' ? 'Refused' : `On hold for ${holdReason ?? 'review'}`
+  if (verdict === 'refused') return 'Refused'
+  return holdReason === null ? 'On hold' : capitalize(onHoldText(holdReason))
 }
 
 /** How orders would have come out otherwise: `Created → Refused`, or `Created, other amount`. */
@@ -48,7 +51,7 @@ export function notesOf(result: Counts): string[] {
   const notAgain =
     'parked, bound by an approval, refused for the total, with amounts that are too large, or ' +
     'decided otherwise by today’s rules on the same facts'
-  const noReceipt = 'because there is no receipt of the decision'
+  const noReceipt = 'because there is no record of the decision'
   const left = (what: string, hidden: string) =>
     `${what} is left as it was, because your role does not see ${hidden}.`
   return [
@@ -59,6 +62,6 @@ export function notesOf(result: Counts): string[] {
     ...(hidesCost ? [left('The margin rule', 'costs')] : []),
     hidesRefused
       ? 'Orders that were refused are left out, because your role does not read the history.'
-      : 'Orders that were refused are included as long as their receipts are stored.',
+      : 'Orders that were refused are included as long as their decision records are stored.',
   ]
 }

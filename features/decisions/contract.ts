@@ -269,7 +269,7 @@ export const readDecision = endpoint('GET', '/api/decisions/:id', {
   permission: 'salesOrders.read',
   returns: decision,
   summary:
-    'The receipt of a decision: every price that was considered with the reason why it applied ' +
+    'The record of a decision: every price that was considered with the reason why it applied ' +
     'or not, credit, stock, tax, settings and outcome. That of a validation or refused order is ' +
     'read by the user who asked, and by those who may read the history',
 })
@@ -323,8 +323,8 @@ export const replayDecision = endpoint('POST', '/api/decisions/:id/replay', {
   changesNothing: true,
   returns: replay,
   summary:
-    'Makes a decision again, as then on the facts of its receipt or as now on those of today, ' +
-    'and compares it with the receipt, line by line. Changes nothing. As now, the order counts ' +
+    'Recalculates a decision, `then` with the facts of its record or `now` with those of today, ' +
+    'and compares it with the record, line by line. Changes nothing. With `now` the order counts ' +
     'as not placed: what it holds of credit and stock is available. Who sees no contract prices ' +
     'needs the permission to validate orders for that',
 })

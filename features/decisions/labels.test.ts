@@ -179,8 +179,8 @@ test('a refused order was not created, and says which rule failed', () => {
   expect(holdSentence(refused([failed('credit'), failed('stock')]))).toBe(
     'The order was not created, because of its credit and stock.',
   )
-  expect(holdSentence(refused([failed('total', 'An order of $0.00 needs a manager')]))).toBe(
-    'The order was not created: An order of $0.00 needs a manager.',
+  expect(holdSentence(refused([failed('total', 'The total is now $123.00')]))).toBe(
+    'The order was not created: The total is now $123.00.',
   )
 })
 
@@ -205,7 +205,7 @@ test('the sentence of a hold says what a rule found, or that somebody set it', (
       'It takes no stock and no credit until somebody decides on it.',
   )
   const byHand = { ...decisionWith({ outcome: { holdReason: 'address' } }), kind: 'hold' as const }
-  expect(holdSentence(byHand)).toBe('The order was put on hold for address.')
+  expect(holdSentence(byHand)).toBe('The order is on hold for address.')
   expect(holdSentence(decisionWith())).toBe('The order is not on hold.')
 })
 
@@ -225,26 +225,27 @@ describe('the sentence of a decision that was made again', () => {
 
   test('says whether it comes out the same', () => {
     expect(replaySentence(replay({}))).toBe(
-      'Decided again on the same facts, it comes out the same, with the same hash.',
+      'Recalculated with the original data: same result, same hash.',
     )
     expect(replaySentence(replay({ isEqual: false }))).toBe(
-      'Decided again on the same facts, it does not come out the same. Tell an administrator.',
+      'Recalculated with the original data: the result is different. Tell an administrator.',
     )
     expect(replaySentence(replay({ as: 'now' }))).toBe(
-      'Decided again on the facts of today, it comes out the same.',
+      'Recalculated with today’s data: same result.',
     )
     expect(replaySentence(replay({ as: 'now', differences: [total] }))).toBe(
-      'Decided again on the facts of today, it comes out the same. Some facts have changed.',
+      'Recalculated with today’s data: same result. Some data has changed.',
     )
     expect(replaySentence(replay({ as: 'now', isEqual: false }))).toBe(
-      'Decided again on the facts of today, it comes out differently.',
+      'Recalculated with today’s data: the result is different.',
     )
     expect(replaySentence(replay({ as: 'now', problem: 'SKU S-2 is inactive' }))).toBe(
-      'Today this could not be decided: SKU S-2 is inactive.',
+      'This could not be recalculated with today’s data: SKU S-2 is inactive.',
     )
     const problem = 'The amounts of this order are too large'
     expect(replaySentence(replay({ isEqual: false, problem }))).toBe(
-      'On the same facts this could not be decided: The amounts of this order are too large.',
+      'This could not be recalculated with the original data: ' +
+        'The amounts of this order are too large.',
     )
   })
 

@@ -13,8 +13,9 @@ import type {
   ReplayDifference,
   ReplayTopic,
 } from './contract.ts'
+import { onHoldText } from './hold-labels.ts'
 
-// What a receipt says, in sentences: a short one first, and a text for each candidate.
+// What a decision record says, in sentences: a short one first, and a text for each candidate.
 
 type Content = Pick<Decision, 'kind' | 'facts' | 'outcome'>
 type Visible = Content & Pick<Decision, 'hidden'>
@@ -238,7 +239,7 @@ const holdTexts: Readonly<Record<string, string>> = {
   stock: 'The count of its stock is older than the settings allow.',
   margin: 'A price is below cost, or leaves less than the minimum margin.',
   duplicate: 'Another order of this customer has the same customer PO.',
-  parked: 'It resembles another order of this customer.',
+  parked: 'It is a possible duplicate of an earlier order of this customer.',
   manual: 'The order was created on hold, because its import or its partner’s file said so.',
 }
 
@@ -254,32 +255,28 @@ export function holdSentence({ kind, facts, outcome }: Content): string {
   if (kind === 'create' && verdict === 'refused') return refusedText(outcome)
   const before = facts.before?.holdReason
   if (holdReason === null) {
-    return before ? `The hold for ${before} ended.` : 'The order is not on hold.'
+    return `The order is ${before ? `no longer ${onHoldText(before)}` : 'not on hold'}.`
   }
   const says = outcome.rules.find(({ rule }) => rule === 'hold')?.says
   const effect = holdEffects[holdReason] ?? ''
   if (says !== undefined) return `${says}.${effect}`
   const known = holdTexts[holdReason]
-  if (kind === 'hold' || !known) return `The order was put on hold for ${holdReason}.${effect}`
+  if (kind === 'hold' || !known) return `The order is ${onHoldText(holdReason)}.${effect}`
   const isUnpaid = facts.unpaid !== undefined && holdReason === 'payment'
   const unpaid = isUnpaid ? ` Unpaid: ${formatDecimal(facts.unpaid ?? '0')}.` : ''
   return known + unpaid + effect
 }
 
-/** What came of a decision that was made again, in a sentence or two. */
+/** The result of a decision that was made again, in a sentence or two. */
 export function replaySentence({ as, isEqual, problem, differences }: Replay): string {
-  if (problem !== null) {
-    const facts = as === 'then' ? 'On the same facts' : 'Today'
-    return `${facts} this could not be decided: ${problem}.`
+  const data = as === 'then' ? 'the original data' : 'today’s data'
+  if (problem !== null) return `This could not be recalculated with ${data}: ${problem}.`
+  const result = `Recalculated with ${data}:`
+  if (!isEqual) {
+    return `${result} the result is different.${as === 'then' ? ' Tell an administrator.' : ''}`
   }
-  if (as === 'then') {
-    return isEqual
-      ? 'Decided again on the same facts, it comes out the same, with the same hash.'
-      : 'Decided again on the same facts, it does not come out the same. Tell an administrator.'
-  }
-  if (!isEqual) return 'Decided again on the facts of today, it comes out differently.'
-  const same = 'Decided again on the facts of today, it comes out the same.'
-  return differences.length === 0 ? same : `${same} Some facts have changed.`
+  if (as === 'then') return `${result} same result, same hash.`
+  return `${result} same result.${differences.length === 0 ? '' : ' Some data has changed.'}`
 }
 
 const replayTopicNames: Readonly<Record<ReplayTopic, string>> = {

@@ -146,7 +146,7 @@ test('the rules, the hold and the total differ in what was decided', () => {
   expect(found.map(({ says }) => says)).toEqual([
     'The result of the rule Credit was “Passed” and is “On hold” now.',
     'The decision was “Approved” and is “On hold” now.',
-    'The reason for the hold was none and is credit now.',
+    'The hold reason was none and is “Credit” now.',
     'Shipping was $15.00 and is $0.00 now.',
     'The total was $123.00 and is $108.00 now.',
   ])

@@ -9,6 +9,7 @@ import type {
   ReplayDifference,
   ReplayTopic,
 } from './contract.ts'
+import { holdReasonLabel } from './hold-labels.ts'
 import { resultNames, ruleNames, verdictNames } from './labels.ts'
 
 // What is not the same when a decision is made again, field by field and each in a sentence.
@@ -305,6 +306,7 @@ function holdDifferences(then: DecisionOutcome, now: DecisionOutcome): ReplayDif
   const hold = { topic: 'hold' } as const
   const verdictOf = (value: string) =>
     `“${value === 'approved' || value === 'refused' ? verdictNames[value] : verdictNames.held}”`
+  const reasonOf = (value: string) => `“${holdReasonLabel(value)}”`
   return [
     ...difference(
       { ...hold, field: 'verdict', subject: 'The decision', format: verdictOf },
@@ -312,7 +314,7 @@ function holdDifferences(then: DecisionOutcome, now: DecisionOutcome): ReplayDif
       now.verdict,
     ),
     ...difference(
-      { ...hold, field: 'holdReason', subject: 'The reason for the hold' },
+      { ...hold, field: 'holdReason', subject: 'The hold reason', format: reasonOf },
       then.holdReason,
       now.holdReason,
     ),

@@ -127,7 +127,7 @@ export const intakeMessageList = defineList({
       filterable: true,
       column: { width: 145, phone: 'badge' },
     }),
-    problem: field.text({ label: 'What is wrong', column: { isLong: true, width: 230 } }),
+    problem: field.text({ label: 'Problem', column: { isLong: true, width: 230 } }),
     ownerName: field.text({ label: 'Owner', column: { width: 120, isOptional: true } }),
     orderNumbers: field.text({ label: 'Orders', column: { width: 170, isOptional: true } }),
     receivedAt: field.moment({
@@ -143,7 +143,7 @@ export const intakeMessageList = defineList({
     }),
     owner: field.only(intakeOwners, {
       label: 'Owner',
-      valueLabels: { me: 'Me', nobody: 'Nobody', other: 'Somebody else' },
+      valueLabels: { me: 'Me', nobody: 'Unassigned', other: 'Someone else' },
       filterable: true,
     }),
     open: field.only(['true'], { label: 'Open', filterable: true }),
@@ -173,7 +173,7 @@ export const countIntakeMessages = endpoint('GET', '/api/intake-messages/open-co
     open: z.int(),
     mine: z.int(),
   }),
-  summary: 'How many messages of the intake inbox wait for a person',
+  summary: 'How many messages of the intake inbox need review',
 })
 export const readIntakeMessage = endpoint('GET', '/api/intake-messages/:id', {
   permission: 'intake.read',
@@ -183,14 +183,14 @@ export const readIntakeMessage = endpoint('GET', '/api/intake-messages/:id', {
 export const downloadIntakeMessage = endpoint('GET', '/api/intake-messages/:id/file', {
   permission: 'intake.read',
   file: 'application/octet-stream',
-  summary: 'The raw message as it was received',
+  summary: 'The original message as it was received',
 })
 
 const pastedText = z.string({ error: 'Paste the text of an order' }).check(
   z.refine((value) => value.trim() !== '', { error: 'Paste the text of an order' }),
-  z.maxLength(maxTextBytes, { error: 'The text is too long. It may have 256 KB' }),
+  z.maxLength(maxTextBytes, { error: 'The text is too long. The limit is 256 KB' }),
   z.refine((value) => new TextEncoder().encode(value).length <= maxTextBytes, {
-    error: 'The text is too long. It may have 256 KB',
+    error: 'The text is too long. The limit is 256 KB',
   }),
   z.refine((value) => !value.includes('\u0000') && !/\p{Surrogate}/u.test(value), {
     error: 'This text has characters that cannot be stored',
@@ -367,14 +367,14 @@ export const intakeCorrectionList = defineList({
       column: { width: 120, phone: 'badge' },
     }),
     text: field.text({
-      label: 'Customer writes',
+      label: 'Customer’s text',
       column: { isLong: true, width: 220, phone: 'line' },
     }),
     sku: field.text({ label: 'SKU', column: { width: 140 } }),
-    value: field.text({ label: 'Means', column: { isLong: true, width: 220 } }),
-    factor: field.units({ label: 'Units each', column: { width: 110 } }),
-    createdByName: field.text({ label: 'Corrected by', column: { width: 130 } }),
-    updatedAt: field.moment({ label: 'Corrected', column: { width: 140, phone: 'date' } }),
+    value: field.text({ label: 'Our value', column: { isLong: true, width: 220 } }),
+    factor: field.units({ label: 'Our units per theirs', column: { width: 160 } }),
+    createdByName: field.text({ label: 'Updated by', column: { width: 130 } }),
+    updatedAt: field.moment({ label: 'Updated', column: { width: 140, phone: 'date' } }),
     id: field.references({ sortable: true }),
     customerId: field.references({ filterable: true }),
   },

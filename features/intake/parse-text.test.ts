@@ -129,7 +129,7 @@ test('more than 500 order lines are reported, and the others are not read', () =
   const rows = Array.from({ length: maxTextItems + 1 }, (_, index) => `AB-${index + 100}\t1`)
   const order = parseText(['SKU\tQty', ...rows].join('\n'))
   expect(order.items.length).toBe(500)
-  expect(order.unread).toEqual(['The text has more than 500 order lines. The others were not read'])
+  expect(order.unread).toEqual(['The text has more than 500 order lines. The rest were not read'])
 })
 
 test.each([['a'.repeat(300_000)], [' '.repeat(300_000)], ['PO '.repeat(100_000)]])(
@@ -137,7 +137,7 @@ test.each([['a'.repeat(300_000)], [' '.repeat(300_000)], ['PO '.repeat(100_000)]
   (text) => {
     const { items, unread } = parseText(text)
     expect(items).toEqual([])
-    expect(unread).toContain('The text is too long. Its end was not read')
+    expect(unread).toContain('The text is too long. Only the first part was read')
   },
 )
 

@@ -39,10 +39,12 @@ type ParserState = { order: TextOrder; table: ItemTable | undefined; names: Span
 export function parseText(text: string): TextOrder {
   const order = emptyOrder()
   const read = cutText(text, maxTextLength)
-  if (read.length < text.length) order.unread.push('The text is too long. Its end was not read')
+  if (read.length < text.length) {
+    order.unread.push('The text is too long. Only the first part was read')
+  }
   const lines = linesOf(read)
   if (lines.length > mostTextLines) {
-    order.unread.push('The text has too many lines. Its end was not read')
+    order.unread.push('The text has too many lines. Only the first part was read')
   }
   const reading: ParserState = { order, table: undefined, names: [] }
   const end = Math.min(lines.length, mostTextLines)
@@ -213,4 +215,4 @@ function addUnread({ unread }: TextOrder, reason: string): void {
 const longLine = 'Lines of more than 2,000 characters were not read'
 const longPo = 'The PO number has more than 50 characters. It was not read'
 const longAddress = 'The ship-to address is too long. It was not read'
-const tooManyItems = `The text has more than ${maxTextItems} order lines. The others were not read`
+const tooManyItems = `The text has more than ${maxTextItems} order lines. The rest were not read`

@@ -35,7 +35,7 @@ test.each<[string, Partial<IntakeForm>, Partial<FormFacts>, string, string]>([
     {},
     { customer: { id: 1, customerCode: 'ACME', isActive: false } },
     'customerId',
-    'Customer ACME is inactive',
+    'Customer ACME is inactive. Select another customer or activate it',
   ],
   ['no lines', { items: [] }, {}, 'items', 'No lines were recognized. Add them'],
   [
@@ -94,7 +94,7 @@ test('guesses and unread parts are problems until a person has saved the form', 
   const own = { marks: { 'line 1 quantity': mark }, unread: ['a.png was not read'] }
   expect(problemsOf(stored({}, own), facts)).toEqual([
     { path: '', message: 'a.png was not read' },
-    { path: 'items.0.quantity', message: '“2” was read as a guess. Check it and save' },
+    { path: 'items.0.quantity', message: '“2”: not certain. Check the value, then save' },
   ])
   expect(problemsOf(stored({}, { ...own, isChecked: true }), facts)).toEqual([])
 })

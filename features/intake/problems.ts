@@ -57,7 +57,9 @@ function customerProblems({ customerId }: IntakeForm, { customer }: FormFacts): 
   if (customerId === null) return [{ path, message: 'No customer was recognized. Select one' }]
   if (!customer) return [{ path, message: 'This customer does not exist' }]
   if (customer.isActive) return []
-  return [{ path, message: `Customer ${customer.customerCode} is inactive` }]
+  const code = customer.customerCode
+  const message = `Customer ${code} is inactive. Select another customer or activate it`
+  return [{ path, message }]
 }
 
 function poProblems({ customerPO }: IntakeForm, { orderWithPo }: FormFacts): IntakeProblem[] {
@@ -69,12 +71,13 @@ function dayProblems(form: IntakeForm, { today }: FormFacts): IntakeProblem[] {
   const { shipDate, cancelAfter } = form
   const problems: IntakeProblem[] = []
   if (shipDate !== null && shipDate < today) {
-    const message = `The ship date, ${formatDay(shipDate)}, is past`
+    const message = `The ship date ${formatDay(shipDate)} has passed. Enter a later date`
     problems.push({ path: 'shipDate', message })
   }
   const first = shipDate !== null && shipDate > today ? shipDate : today
   if (cancelAfter !== null && cancelAfter < first) {
-    const message = `It is to be cancelled after ${formatDay(cancelAfter)}, which is too early`
+    const reason = cancelAfter < today ? 'has passed' : 'is before the ship date'
+    const message = `The cancel-after date ${formatDay(cancelAfter)} ${reason}. Correct it`
     problems.push({ path: 'cancelAfter', message })
   }
   return problems
@@ -131,7 +134,7 @@ function guessProblems({ form, marks }: Pick<StoredForm, 'form' | 'marks'>): Int
   return Object.entries(marks).flatMap(([name, { confidence, text }]) => {
     if (confidence !== 'guess') return []
     const path = pathOfMark(form, name)
-    const message = `“${cutText(text, 60)}” was read as a guess. Check it and save`
+    const message = `“${cutText(text, 60)}”: not certain. Check the value, then save`
     return path === undefined ? [] : [{ path, message }]
   })
 }

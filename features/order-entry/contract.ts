@@ -211,7 +211,7 @@ export const validateOrder = endpoint('POST', '/api/orders/validate', {
   ignores: unvalidated,
   returns: orderValidation,
   summary:
-    'Prices an order and checks credit and stock. Saves only the receipt of the decision, and a ' +
+    'Prices an order and checks credit and stock. Saves only the decision record, and a ' +
     'binding approval if one is requested',
 })
 export const releaseApproval = endpoint('POST', '/api/orders/release-approval', {
@@ -231,7 +231,7 @@ export const previewOrder = endpoint('POST', '/api/orders/preview', {
   ignores: undecided,
   returns: orderValidation,
   summary:
-    'The same check as a preview while typing; it does not count as validation and has no receipt',
+    'The same check as a preview while typing; it does not count as validation and has no record',
 })
 export const requestCreditApproval = endpoint('POST', '/api/orders/ask-credit', {
   permission: 'orders.create',
@@ -286,7 +286,7 @@ export const deleteOrderDraft = endpoint('DELETE', '/api/order-drafts/:id', {
 export const handOverOrderDraft = endpoint('POST', '/api/order-drafts/:id/hand-over', {
   permission: 'orders.create',
   returns: z.object({ messageId: z.int() }),
-  summary: 'Moves a draft to the intake inbox, where somebody else completes it',
+  summary: 'Moves a draft to the intake inbox, where someone else completes it',
 })
 
 /** One row of an order import file: a line, plus the header fields of its order. */

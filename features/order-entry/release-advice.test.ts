@@ -111,7 +111,7 @@ test.each([
   [
     'parked',
     {},
-    'Compare it with the order that it resembles, and have it decided by admin, manager or ' +
+    'Compare it with the earlier order, and have it decided by admin, manager or ' +
       'finance.',
   ],
   [

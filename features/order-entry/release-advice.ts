@@ -1,4 +1,5 @@
 import type { HiddenFact } from '#features/decisions/contract.ts'
+import { onHoldText } from '#features/decisions/hold-labels.ts'
 import type { ReleaseAdvice, SalesOrder } from '#features/sales-orders/contract.ts'
 import { type Day, formatDay } from '#platform/kernel/days.ts'
 import { type Cents, decimal, maxCents } from '#platform/kernel/money.ts'
@@ -85,7 +86,7 @@ function releaseBy(roles: string[], text: string): Remedy {
 
 function releaseText({ hold, staleSkus }: HeldOrder): string {
   if (hold === 'parked') {
-    return 'Compare it with the order that it resembles, and have it decided by'
+    return 'Compare it with the earlier order, and have it decided by'
   }
   if (hold !== 'stock' || staleSkus.length === 0) return 'Have it released by'
   return `Check the stock of ${listed(staleSkus)} and have it released by`
@@ -105,7 +106,7 @@ function sentenceOf({ hold, next, isPlaced }: HeldOrder, remedies: readonly Reme
   return [
     `${all.join(', or ')}.`,
     ...(isPlaced && remedies.some(isChange) ? [effects[hold] ?? ''] : []),
-    ...(next ? [`Then it is on hold for ${next}.`] : []),
+    ...(next ? [`Then it is ${onHoldText(next)}.`] : []),
   ]
     .filter((text) => text !== '')
     .join(' ')

@@ -303,5 +303,7 @@ export function guardZero(
 ): void {
   const isManager = user?.role === 'admin' || user?.role === 'manager'
   if (decision.totals.total > 0 || isManager) return
-  throw new Refusal('forbidden', 'forbidden', 'An order of $0.00 needs a manager')
+  const sentence =
+    'Only a manager can create an order with a total of $0.00. Ask a manager, or correct the prices'
+  throw new Refusal('forbidden', 'forbidden', sentence)
 }

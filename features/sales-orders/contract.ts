@@ -1,6 +1,7 @@
 // One file: the schemas and endpoints of sales orders are read together.
 import * as z from 'zod/mini'
 import { addressField } from '#features/customers/rules.ts'
+import { holdReasonLabels } from '#features/decisions/hold-labels.ts'
 import { ringFence } from '#features/stock/contract.ts'
 import { addDays, type Day } from '#platform/kernel/days.ts'
 import { changesQuery, endpoint, listSums } from '#platform/kernel/endpoint.ts'
@@ -336,7 +337,11 @@ export const salesOrderList = defineList({
     shipped: field.only(['true'], { filterable: true }),
     /** Partly shipped orders without a shipment since this day. */
     restSince: field.day({ label: 'Rest open since', filterable: true }),
-    holdReason: field.choice(holdReasons, { label: 'On hold for', filterable: true }),
+    holdReason: field.choice(holdReasons, {
+      label: 'Hold reason',
+      valueLabels: holdReasonLabels,
+      filterable: true,
+    }),
     held: field.only(['true', 'false'], {
       label: 'Hold',
       valueLabels: { true: 'On hold', false: 'Not on hold' },
@@ -722,7 +727,7 @@ export const readParkedOrder = endpoint('GET', '/api/sales-orders/:id/parking', 
   permission: 'salesOrders.read',
   returns: parkedOrder,
   isDerived: true,
-  summary: 'A parked order and the order that it resembles',
+  summary: 'A parked order and the earlier order that it may duplicate',
 })
 /** Place both orders, discard the parked one, or let it replace the one that it resembles. */
 export const parkingDecisions = ['place-both', 'discard', 'replace'] as const
@@ -734,7 +739,7 @@ export const decideParkedOrder = endpoint('POST', '/api/sales-orders/:id/decide-
   returns: salesOrderDetails,
   summary:
     'Decides on a parked order: `place-both` releases it, `discard` cancels it, `replace` ' +
-    'cancels the order that it resembles and releases it. Its credit is checked then; if that ' +
+    'cancels the earlier order and releases it. Its credit is checked then; if that ' +
     'does not cover it, it is on hold for credit',
 })
 

@@ -1,6 +1,7 @@
 import { promiseOn } from '#features/skus/rules.ts'
 import { type RingFence, ringFencedForOthers } from '#features/stock/rules.ts'
 import type { Day } from '#platform/kernel/days.ts'
+import { counted } from '#platform/kernel/plurals-and-capitals.ts'
 import type { SalesOrder } from './contract.ts'
 
 // Which order holds the units of a SKU, and what moving units from one order to another changes.
@@ -54,7 +55,8 @@ export function whyNotReallocateFrom(
     return { code: 'illegal-transition', sentence }
   }
   if (reserved > 0) return undefined
-  return { code: 'nothing-reserved', sentence: `${orderNumber} has no reserved units of this SKU` }
+  const sentence = `${orderNumber} has no reserved units of this SKU. Select another order`
+  return { code: 'nothing-reserved', sentence }
 }
 
 /** The reason a line cannot get units of another order; undefined if it can. */
@@ -63,11 +65,14 @@ export function whyNotReallocateTo(
 ): ReallocationRefusal | undefined {
   const { orderNumber, cancelRequest, backordered } = line
   if (cancelRequest) {
-    const sentence = `The warehouse was asked to cancel ${orderNumber} and has not responded yet`
+    const sentence =
+      `The warehouse was asked to cancel ${orderNumber} and has not responded yet. ` +
+      'Wait for its response or select another order'
     return { code: 'illegal-transition', sentence }
   }
   if (backordered > 0) return undefined
-  return { code: 'nothing-backordered', sentence: `${orderNumber} waits for no units of this SKU` }
+  const sentence = `${orderNumber} has no backordered units of this SKU. Select another order`
+  return { code: 'nothing-backordered', sentence }
 }
 
 /** What is ring-fenced for a customer, and what the orders of the customer hold of it. */
@@ -90,11 +95,15 @@ export function whyNotReallocate(
   const whyNot = whyNotReallocateFrom(from) ?? whyNotReallocateTo(to)
   if (whyNot) return whyNot
   if (quantity > from.reserved) {
-    const sentence = `${from.orderNumber} has only ${from.reserved} reserved`
+    const { orderNumber, reserved } = from
+    const most = counted(reserved, 'unit')
+    const sentence = `${orderNumber} has only ${most} reserved. Enter ${reserved} or less`
     return { code: 'too-many-units', sentence }
   }
   if (quantity > to.backordered) {
-    const sentence = `${to.orderNumber} waits for only ${to.backordered}`
+    const { orderNumber, backordered } = to
+    const most = counted(backordered, 'unit')
+    const sentence = `${orderNumber} has only ${most} backordered. Enter ${backordered} or less`
     return { code: 'too-many-units', sentence }
   }
   return from.customerId === to.customerId ? undefined : whyRingFenced(from, quantity, ringFences)

@@ -40,10 +40,10 @@ test('a step the status does not allow returns the reason, and a hold blocks for
     'This order is shipped, so it cannot be cancelled',
   )
   expect(whyNotStep(order('pending', 'credit'), 'process')).toBe(
-    'This order is on hold (credit). Release it first',
+    'This order is on hold for credit. Release it first',
   )
   expect(whyNotStep(order('pending', 'parked'), 'process')).toBe(
-    'This order is parked, because it resembles another. Decide on it first',
+    'This order is parked as a possible duplicate. Choose Compare and decide first',
   )
   expect(whyNotStep(order('processing', 'manual'), 'ship')).toMatch(/^This order is on hold/)
   expect(whyNotStep(order('pending', 'credit'), 'cancel')).toBeUndefined()

@@ -1,4 +1,5 @@
 import { may } from '#features/auth/rules.ts'
+import { onHoldText } from '#features/decisions/hold-labels.ts'
 import type { Day } from '#platform/kernel/days.ts'
 import { type Cents, cents } from '#platform/kernel/money.ts'
 import { type Flow, statusesOf, verbsFrom } from '#platform/kernel/flow.ts'
@@ -172,14 +173,13 @@ export function whyNotHold(
     (order.holdReason === 'payment' && reason !== 'payment') ||
     (order.holdReason === 'margin' && reason !== 'margin' && reason !== 'payment')
   if (order.holdReason && !waitsOnly) {
-    return `This order is already on hold (${order.holdReason})`
+    return `This order is already ${onHoldText(order.holdReason)}`
   }
   return reason === 'credit' && order.status === 'processing'
     ? 'The warehouse is processing this order. Recall it before you put it on hold for credit'
     : undefined
 }
 
-/** The message that blocks an order: `This order is on hold (credit). Release it first`. */
 /** Why a role without the permission cannot release a margin hold. */
 export const noMarginRelease = 'Your role cannot release an order on hold for its margin'
 
@@ -194,14 +194,15 @@ export function whyNotRelease(
   return noMarginRelease
 }
 
+/** The message that blocks an order: `This order is on hold for credit. Release it first`. */
 function onHold(reason: string): string {
   if (reason === 'parked') {
-    return 'This order is parked, because it resembles another. Decide on it first'
+    return 'This order is parked as a possible duplicate. Choose Compare and decide first'
   }
   if (reason === 'payment') {
     return 'This order is on hold for payment. It is released when it is paid, or manually'
   }
-  return `This order is on hold (${reason}). Release it first`
+  return `This order is ${onHoldText(reason)}. Release it first`
 }
 
 /** True for an open order whose ship date is before today. */

@@ -9,5 +9,5 @@ export type DuplicateCheck = (typeof duplicateChecks)[number]
 export const duplicateCheckNames: Readonly<Record<DuplicateCheck, string>> = {
   off: 'Nothing',
   po: 'Repeated customer POs',
-  lines: 'Repeated customer POs and look-alike orders',
+  lines: 'Repeated customer POs and nearly equal orders',
 }

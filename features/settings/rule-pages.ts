@@ -5,7 +5,7 @@ export const rulePages = {
   tax: { title: 'Sales tax', about: 'The default rate, and rates by location.' },
   shipping: { title: 'Shipping', about: 'What customers pay for shipping.' },
   credit: { title: 'Credit', about: 'Who may buy on credit, and how much.' },
-  orders: { title: 'Orders', about: 'Repeated orders, and orders that wait for goods.' },
+  orders: { title: 'Orders', about: 'Possible duplicates, and orders that wait for goods.' },
   returns: { title: 'Returns', about: 'The return window, and who approves returns.' },
   purchasing: { title: 'Purchasing', about: 'Approvals, receiving, vendor bills and proposals.' },
   receivables: { title: 'Receivables', about: 'Reminders, write-offs and refunds.' },

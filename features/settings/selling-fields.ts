@@ -29,7 +29,7 @@ export const sellingFields = {
   },
   customerPoAgain: {
     page: 'orders',
-    section: 'Repeated orders',
+    section: 'Possible duplicates',
     kind: 'choice',
     label: 'Duplicate customer PO',
     hint: 'Order Entry shows a warning either way. Cancelled orders do not count.',
@@ -41,32 +41,34 @@ export const sellingFields = {
   },
   duplicateCheck: {
     page: 'orders',
-    section: 'Repeated orders',
+    section: 'Possible duplicates',
     kind: 'choice',
-    label: 'Park orders that resemble another',
+    label: 'Park possible duplicate orders',
     hint:
-      'Applies to every channel. A parked order takes no stock and no credit until somebody ' +
+      'Applies to every channel. A parked order takes no stock and no credit until someone ' +
       'decides. A customer may have its own rule.',
     example:
-      'Customer PO 4711A comes again as 0 4711a: the order is parked, and shown beside the first ' +
-      'one.',
+      'Customer PO 4711A comes again as 0 4711a: the order is parked, and shown beside the ' +
+      'earlier one.',
     options: duplicateChecks.map((value) => ({ value, label: duplicateCheckNames[value] })),
   },
   duplicateHours: {
     page: 'orders',
-    section: 'Repeated orders',
+    section: 'Possible duplicates',
     kind: 'count',
     label: 'Compare lines within (hours)',
-    hint: 'An order is a look-alike of the customer’s orders of the last so many hours.',
+    hint: 'Compares the lines with the customer’s orders of this many hours.',
     example: 'With 48, an order of Monday 9 AM is compared until Wednesday 9 AM.',
   },
   duplicateTolerancePercent: {
     page: 'orders',
-    section: 'Repeated orders',
+    section: 'Possible duplicates',
     kind: 'count',
     label: 'Quantities may differ by, %',
-    hint: 'A look-alike has the same SKUs, each with nearly the same quantity. 0: the same one.',
-    example: 'With 10, an order of 9 or 11 units resembles one of 10; one of 8 or 12 does not.',
+    hint: 'How far each quantity may differ. 0: quantities must be equal.',
+    example:
+      'With 10, an order of 9 or 11 units is a possible duplicate of one of 10; one of 8 or 12 ' +
+      'is not.',
   },
   marginBelow: {
     page: 'orders',
@@ -110,18 +112,18 @@ export const sellingFields = {
   },
   decisionDays: {
     page: 'orders',
-    section: 'Decision receipts',
+    section: 'Decision records',
     kind: 'count',
-    label: 'Receipts without an order (days)',
-    hint: 'What answers Why? of a validation, and of a refused order. Orders keep theirs.',
-    example: 'With 30, the receipt of a validation on May 1 is deleted on May 31.',
+    label: 'Keep decision records without an order (days)',
+    hint: 'Used by Why? for validations and refused orders. Records of orders are kept.',
+    example: 'With 30, the decision record of a validation on May 1 is deleted on May 31.',
   },
   intakeRawDays: {
     page: 'orders',
     section: 'Intake',
     kind: 'count',
-    label: 'Raw messages (days)',
-    hint: 'Files and texts of settled messages of the inbox. Open messages keep theirs.',
+    label: 'Keep original messages (days)',
+    hint: 'Applies to messages that are closed. Originals of open messages are kept.',
     example: 'With 365, the file of a message that arrived on May 1 is deleted a year later.',
   },
   returnWindowDays: {

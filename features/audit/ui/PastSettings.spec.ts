@@ -33,10 +33,10 @@ test('an administrator reads a setting and a tax rate of a day, and who changed 
   }
 
   await page.goto('/settings?tab=history&f.entity=setting')
-  const past = page.getByRole('region', { name: 'Settings of a past day' })
-  await past.getByText('What was it on …?').focus()
+  const past = page.getByRole('region', { name: 'Settings as of a date' })
+  await past.getByText('Show values as of a date').focus()
   await page.keyboard.press('Enter')
-  const day = past.getByLabel('Day', { exact: true })
+  const day = past.getByLabel('As of', { exact: true })
   await day.focus()
   await page.keyboard.type('t')
   await page.keyboard.press('Tab')

@@ -13,8 +13,8 @@ test('a clerk reads which credit limit a customer had on a day, and since when',
   const form = { customerCode, name, email, creditLimit: '250.00', paymentTerms: 'net-30' }
   await testData.changed(`/api/customers/${id}`, form)
   await page.goto(`/customers?open=${customerCode}&tab=activity`)
-  await page.getByText('What was it on …?').click()
-  const day = page.getByLabel('Day', { exact: true })
+  await page.getByText('Show values as of a date').click()
+  const day = page.getByLabel('As of', { exact: true })
   await day.fill('t')
   await day.blur()
   const status = page.getByRole('status').filter({ hasText: 'Credit limit' })
@@ -37,9 +37,9 @@ test('a clerk reads which list prices a SKU had on a day, and has on a planned o
   const prices = { price: '12.00', tier1Price: '11.00' }
   await testData.changed(`/api/skus/${id}`, { sku, name, cost: '1.00', ...prices })
   await page.goto(`/skus?open=${sku}&tab=activity`)
-  await page.getByText('What was it on …?').focus()
+  await page.getByText('Show values as of a date').focus()
   await page.keyboard.press('Enter')
-  const day = page.getByLabel('Day', { exact: true })
+  const day = page.getByLabel('As of', { exact: true })
   await day.focus()
   await page.keyboard.type('t')
   await page.keyboard.press('Tab')

@@ -19,11 +19,11 @@ export function PastValues({ entity, id }: PastValuesProps) {
   const [day, setDay] = useState<Day | ''>('')
   return (
     <details className="mb-4">
-      <summary className="w-fit cursor-pointer font-medium">What was it on …?</summary>
+      <summary className="w-fit cursor-pointer font-medium">Show values as of a date</summary>
       <div className="mt-2 grid gap-3">
         <DayField
-          label="Day"
-          hint="The values for that day, as known at its end"
+          label="As of"
+          hint="Values in effect at the end of that day"
           value={day}
           onPick={setDay}
         />
@@ -45,8 +45,8 @@ function ValuesOfDay({ entity, id, day }: PastValuesProps & { day: Day }) {
 
 function Values({ past }: { past: PastValuesAnswer }) {
   const { exists, knownFrom, changedBy, values, contractPrices = [] } = past
-  if (!exists) return <p>It did not exist on that day.</p>
-  if (values.length === 0) return <p>Every setting had its default on that day.</p>
+  if (!exists) return <p>This record did not exist on that date.</p>
+  if (values.length === 0) return <p>Every setting had its default on that date.</p>
   return (
     <>
       <dl className="text-table grid gap-x-4 gap-y-0.5 sm:grid-cols-[max-content_1fr]">

@@ -23,7 +23,7 @@ import {
 import * as store from './store.ts'
 
 /**
- * Queues a draft to be tried on the orders of the last 90 days, for the signed-in user. Throws 403
+ * Queues a draft to be tested on the orders of the last 90 days, for the signed-in user. Throws 403
  * for a part that the user may not change, and 409 while another backtest of the user is not over.
  */
 export function createBacktest(ctx: Context, draft: BacktestDraft): Promise<Backtest> {
@@ -68,7 +68,7 @@ export function cancelBacktest(ctx: Context, id: number): Promise<Backtest> {
     const values = [id, ownerOf(inner).id]
     const [cancelled] = await rows<{ id: number }>(inner.db, store.cancelUnfinished, values)
     const backtest = await readBacktest(inner, id)
-    if (!cancelled) throw new Refusal('refused', 'backtest-over', 'This backtest is already over')
+    if (!cancelled) throw new Refusal('refused', 'backtest-over', 'This test has already ended')
     return backtest
   })
 }
@@ -131,7 +131,7 @@ async function resultOf(ctx: Context, stored: unknown): Promise<BacktestResult> 
   const read = storedResult.safeParse(stored)
   if (!read.success) throw new Refusal('refused', 'unreadable-backtest', otherVersion)
   if (showsHidden(read.data, ownerOf(ctx))) {
-    const sentence = 'Your role sees less than when this backtest ran. Run it again'
+    const sentence = 'Your role sees less than when this test ran. Run it again'
     throw new Refusal('forbidden', 'forbidden', sentence)
   }
   return withNames(ctx, read.data)
@@ -165,14 +165,14 @@ async function withNames(ctx: Context, result: StoredResult): Promise<BacktestRe
   }
 }
 
-const otherVersion = 'Another version of the program ran this backtest. Run it again'
+const otherVersion = 'This test was run by another version of the program. Run it again'
 
 function notAllowed(part: DraftPart): string {
-  return `Your role may not try ${partNames[part]} on past orders`
+  return `Your role cannot test ${partNames[part]} on past orders`
 }
 
 function alreadyRunning(): Refusal {
-  const sentence = 'Your last backtest is still running. Wait for it, or cancel it'
+  const sentence = 'Your last test is still running. Wait for it, or cancel it'
   return new Refusal('refused', 'backtest-running', sentence)
 }
 

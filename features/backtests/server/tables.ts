@@ -3,7 +3,7 @@ import { check, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzl
 import { users } from '#features/auth/server/tables.ts'
 import { moment, rowId } from '#platform/server/database/columns.ts'
 
-/** Drafts that are tried on past orders, with their progress and their results. */
+/** Drafts that are tested on past orders, with their progress and their results. */
 export const backtestRuns = pgTable(
   'backtest_runs',
   {

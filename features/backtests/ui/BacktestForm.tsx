@@ -26,7 +26,7 @@ import {
 import { comparedDays, type DraftPart, draftParts, mayTry } from '../rules.ts'
 import { draftToWire, emptyDraft } from './draft-form.ts'
 
-/** The draft to try: a card for each part that the role may change. */
+/** The draft to test: a card for each part that the role may change. */
 export function BacktestForm() {
   const { data: me } = useMe()
   const creation = useWrite(createBacktest, { refreshes: [readLastBacktest] })
@@ -36,11 +36,11 @@ export function BacktestForm() {
   }
   return (
     <PageForm
-      label="Try on past orders"
+      label="Test on past orders"
       schema={typedDraft}
       values={emptyDraft}
       toWire={draftToWire}
-      submitLabel={`Try on the last ${comparedDays} days`}
+      submitLabel={`Test on the last ${comparedDays} days`}
       onSave={async (body, { idempotencyKey }) => {
         if (!hasChange(body)) throw new ApiError(422, noChangeSentence)
         await creation.run({ body, idempotencyKey })

@@ -11,14 +11,14 @@ import { BacktestResult } from './BacktestResult.tsx'
 export function BacktestOutcome({ backtest }: { backtest: Backtest }) {
   const { state, failure, result, finishedAt } = backtest
   if (isUnfinished(state)) return <Progress backtest={backtest} />
-  if (state === 'failed') return <Alert title="The backtest failed">{failure}</Alert>
+  if (state === 'failed') return <Alert title="The test failed">{failure}</Alert>
   if (result) return <BacktestResult result={result} finishedAt={finishedAt ?? ''} />
   const when = finishedAt === null ? '' : ` on ${formatMoment(finishedAt)}`
   return (
     <Alert tone="info">
       {state === 'stopped'
-        ? `The last run stopped${when}: the server or its database was restarted. Start it again.`
-        : `The last run was cancelled${when}.`}
+        ? `The last test was stopped${when}: the server or its database restarted. Run it again.`
+        : `The last test was cancelled${when}.`}
     </Alert>
   )
 }
@@ -26,7 +26,7 @@ export function BacktestOutcome({ backtest }: { backtest: Backtest }) {
 function Progress({ backtest: { id, state, total, done } }: { backtest: Backtest }) {
   const cancel = useWrite(cancelBacktest, {
     refreshes: [readLastBacktest],
-    failure: 'Failed to cancel the backtest',
+    failure: 'Failed to cancel the test',
   })
   const counts = `${done.toLocaleString('en-US')} of ${total.toLocaleString('en-US')} orders`
   return (
@@ -44,7 +44,7 @@ function Progress({ backtest: { id, state, total, done } }: { backtest: Backtest
       />
       <div>
         <Button isBusy={cancel.isPending} onClick={() => void cancel.tryRun({ params: { id } })}>
-          Cancel the run
+          Cancel test
         </Button>
       </div>
     </section>

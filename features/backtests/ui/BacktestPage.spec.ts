@@ -16,14 +16,14 @@ test('an administrator sees which orders a lower limit would have refused', asyn
   const { order } = await testData.made<Created>('/api/orders/create', body)
   await signIn()
   await page.goto('/settings?tab=credit')
-  await page.getByRole('link', { name: 'Try on past orders' }).last().click()
-  const title = { name: 'Try on past orders', exact: true }
+  await page.getByRole('link', { name: 'Test on past orders' }).last().click()
+  const title = { name: 'Test on past orders', exact: true }
   await expect(page.getByRole('heading', title)).toBeVisible()
   const names = /^(Credit rules|Credit limits|List prices|Sales tax)$/
   const cards = page.getByRole('main').getByRole('group', { name: names })
   await expect(cards).toHaveCount(4)
   await expectAccessible(page)
-  const run = page.getByRole('button', { name: 'Try on the last 90 days' })
+  const run = page.getByRole('button', { name: 'Test on the last 90 days' })
   await run.click()
   await expect(page.getByRole('alert')).toContainText('Enter at least one change')
 
@@ -66,7 +66,7 @@ test('purchasing tries other list prices, without the credit that it may not see
   await expect(page.getByRole('group', { name: 'Credit limits' })).toHaveCount(0)
   await expect(page.getByRole('group', { name: 'Sales tax' })).toHaveCount(0)
   await page.getByLabel('Change all list prices by, %').fill('5')
-  await page.getByRole('button', { name: 'Try on the last 90 days' }).click()
+  await page.getByRole('button', { name: 'Test on the last 90 days' }).click()
   const result = page.getByRole('region', { name: /orders would have come out otherwise$/ })
   await expect(result.getByRole('region', { name: 'Created orders', exact: true })).toBeVisible()
   await expect(result).toContainText('The credit check is left as it was')
@@ -80,5 +80,5 @@ test('who may change none of it has no such page', async ({ page, signIn }) => {
   await page.goto('/settings?tab=backtest')
   await expect(page.getByText('There is no such settings page')).toBeVisible()
   await page.goto('/settings?tab=credit')
-  await expect(page.getByRole('link', { name: 'Try on past orders' })).toHaveCount(0)
+  await expect(page.getByRole('link', { name: 'Test on past orders' })).toHaveCount(0)
 })

@@ -10,7 +10,7 @@ import { BacktestOutcome } from './BacktestOutcome.tsx'
 
 const pollMs = 1000
 
-/** Tries a draft of credit rules, credit limits, list prices or tax on past orders. */
+/** Tests a draft of credit rules, credit limits, list prices or tax on past orders. */
 export function BacktestPage() {
   const read = useLastBacktest()
   return (

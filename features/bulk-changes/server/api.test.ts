@@ -299,7 +299,9 @@ describe('undo of an import', () => {
     expect(answer.statusCode).toBe(409)
     expect(answer.json()).toMatchObject({
       code: 'undo-blocked',
-      detail: '1 record prevents the undo, so nothing was undone',
+      detail:
+        '1 record prevents the undo, so nothing was undone. ' +
+        'Resolve the reasons below, or undo the other records one by one',
       errors: [{ path: String(first?.id), message: reason }],
     })
     expect(await customers()).toHaveLength(2)

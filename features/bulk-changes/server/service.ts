@@ -151,12 +151,19 @@ function refuseFinal({ state, table, action }: BulkChange): void {
     throw new Refusal('conflict', 'already-undone', 'This has already been undone')
   }
   if (state === 'expired') throw tooOld()
-  const instead = insteadOfUndo(table, action) ?? 'It changed no record.'
-  throw new Refusal('refused', 'not-undoable', `This cannot be undone as a whole. ${instead}`)
+  const instead = insteadOfUndo(table, action)
+  const sentence =
+    instead === undefined
+      ? 'There is nothing to undo: no records were changed.'
+      : `This cannot be undone as a whole. ${instead}`
+  throw new Refusal('refused', 'not-undoable', sentence)
 }
 
 function tooOld(): Refusal {
-  return new Refusal('refused', 'too-old-to-undo', 'Changes can be undone for 30 days')
+  const sentence =
+    'This change is more than 30 days old and can no longer be undone. ' +
+    'Correct the records one by one'
+  return new Refusal('refused', 'too-old-to-undo', sentence)
 }
 
 /** The most records that a refusal lists. */
@@ -164,7 +171,9 @@ const maxListed = 100
 
 function blockedRefusal(kept: BulkOutcome['kept']): Refusal {
   const verb = kept.length === 1 ? 'prevents' : 'prevent'
-  const sentence = `${counted(kept.length, 'record')} ${verb} the undo, so nothing was undone`
+  const sentence =
+    `${counted(kept.length, 'record')} ${verb} the undo, so nothing was undone. ` +
+    'Resolve the reasons below, or undo the other records one by one'
   const fields = kept.slice(0, maxListed).map(({ id, reason }) => {
     return { path: String(id), message: reason, code: 'blocked' }
   })

@@ -115,7 +115,9 @@ test('an order of $0.00 that needs a manager says so', async () => {
   expect(outcome.rules).toContainEqual({
     rule: 'total',
     result: 'failed',
-    says: 'An order of $0.00 needs a manager',
+    says:
+      'Only a manager can create an order with a total of $0.00. ' +
+      'Ask a manager, or correct the prices',
   })
 })
 

@@ -196,7 +196,8 @@ export async function readDecisionToReplay(ctx: Context, id: number): Promise<De
   return { ...row, salesOrderId, facts, outcome }
 }
 
-const otherForm = 'Another version of the program made this decision, so it cannot be made again'
+const otherForm =
+  'This decision was recorded by another version of the program and cannot be recalculated'
 
 /** A decision of a random sample; `content` is undefined if its text is damaged. */
 export type SampledDecision = Omit<DecisionToReplay, 'facts' | 'outcome'> & {

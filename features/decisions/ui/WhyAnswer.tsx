@@ -58,7 +58,7 @@ function Answer({ decision, topic, lineNo }: AnswerProps) {
         </details>
       )}
       <p className="text-caption font-normal text-muted">
-        {`Receipt ${id}: ${name.toLowerCase()} by `}
+        {`Decision record ${id}: ${name.toLowerCase()} by `}
         {decision.keyName ? `${decision.actor} (key ${decision.keyName})` : decision.actor}
         {', '}
         <time dateTime={decision.decidedAt}>{formatMoment(decision.decidedAt)}</time>

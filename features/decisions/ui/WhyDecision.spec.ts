@@ -46,7 +46,7 @@ test('a clerk answers a customer who asks about a price, before and after the or
   await page.goto(`/sales-orders?open=${order?.orderNumber}&tab=lines`)
   await page.getByRole('button', { name: 'Why? Price, line 1' }).click()
   await expect(why).toContainText('no contract price applies: $8.00.')
-  await expect(why).toContainText(/Receipt \d+: created by/)
+  await expect(why).toContainText(/Decision record \d+: created by/)
 })
 
 test('an order has the price that was shown, although it fell meanwhile, and says why', async ({
@@ -68,7 +68,7 @@ test('an order has the price that was shown, although it fell meanwhile, and say
   await page.getByRole('button', { name: 'Why? Price, line 1' }).click()
   const why = page.getByRole('dialog', { name: 'Why? Price, line 1' })
   await expect(why).toContainText('$8.00')
-  await expect(why).toContainText(/Receipt \d+: created by/)
+  await expect(why).toContainText(/Decision record \d+: created by/)
 })
 
 test('an order that was refused, because fewer units were counted meanwhile, says why', async ({
@@ -88,7 +88,7 @@ test('an order that was refused, because fewer units were counted meanwhile, say
   await form.panel.getByRole('button', { name: 'Why? Stock' }).click()
   const why = page.getByRole('dialog', { name: 'Why? Stock' })
   await expect(why).toContainText('2 short')
-  await expect(why).toContainText(/Receipt \d+: not created by /)
+  await expect(why).toContainText(/Decision record \d+: not created by /)
 })
 
 test('the reasons of credit, stock and tax are read with the keyboard alone', async ({
@@ -142,7 +142,7 @@ test('a placed order says why its tax, credit and stock were so, also after they
   const answerTo = (topic: string) => page.getByRole('dialog', { name: `Why? ${topic}` })
   const open = async (topic: string, facts: string) => {
     await page.getByRole('button', { name: `Why? ${topic}` }).press('Enter')
-    await expect(answerTo(topic)).toContainText(/Receipt \d+: created by root, /)
+    await expect(answerTo(topic)).toContainText(/Decision record \d+: created by root, /)
     await answerTo(topic).getByText(facts, { exact: true }).press('Enter')
     return answerTo(topic)
   }
@@ -205,13 +205,13 @@ test('an order shows why it is on hold, and every decision since', async ({
   await page.goto(`/sales-orders?open=${order.orderNumber}`)
   await page.getByRole('button', { name: 'Why? Hold' }).click()
   await expect(page.getByRole('dialog', { name: 'Why? Hold' })).toContainText(
-    'The order was put on hold for credit. It takes no stock and no credit until it is released.',
+    'The order is on hold for credit. It takes no stock and no credit until it is released.',
   )
   await page.keyboard.press('Escape')
   await page.getByRole('tab', { name: 'Decisions' }).click()
-  const decisions = page.getByRole('listitem').filter({ hasText: /receipt \d+/ })
+  const decisions = page.getByRole('listitem').filter({ hasText: /decision record \d+/ })
   await expect(decisions).toHaveCount(2)
-  await expect(decisions.first()).toContainText('Put on hold · On hold: credit')
+  await expect(decisions.first()).toContainText('Put on hold · On hold for credit')
   await expect(decisions.last()).toContainText('Created · Approved')
   await decisions.last().getByRole('button', { name: 'Why? Price' }).click()
   const prices = page.getByRole('dialog', { name: 'Why? Price' })
@@ -248,14 +248,14 @@ test('a manager decides an order again, as then and as now, and reads every diff
   const why = page.getByRole('dialog', { name: 'Why? Price, line 1' })
   await why.getByRole('button', { name: 'Decide again as then' }).click()
   await expect(why.getByRole('status')).toHaveText(
-    'Decided again on the same facts, it comes out the same, with the same hash.',
+    'Recalculated with the original data: same result, same hash.',
   )
   await expect(why.getByRole('table')).toBeHidden()
 
   await why.getByRole('button', { name: 'Decide again as now' }).focus()
   await page.keyboard.press('Enter')
   await expect(why.getByRole('status')).toContainText(
-    'Decided again on the facts of today, it comes out differently.',
+    'Recalculated with today’s data: the result is different.',
   )
   const rows = why.getByRole('table').last().getByRole('row')
   await expect(rows.filter({ hasText: 'the price was' })).toContainText(

@@ -121,7 +121,7 @@ describe('business rules are reported in the 855', () => {
       'ACK*IP*24*EA',
     ])
     expect(interchange.orders[0]?.reason).toContain(
-      'Line 1: they state $12.49, our price is $12.50',
+      'Line 1: customer price $12.49, our price $12.50',
     )
   })
 

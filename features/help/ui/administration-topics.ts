@@ -158,22 +158,22 @@ export const administration: HelpTab = {
     },
     {
       id: 'past-orders',
-      title: 'Try a change on past orders',
+      title: 'Test a change on past orders',
       blocks: [
-        'Try on past orders in Settings shows what other credit rules, credit limits, list ' +
+        'Test on past orders in Settings shows what other credit rules, credit limits, list ' +
           'prices or tax would have done to the orders of the last 90 days: which would have ' +
           'been refused or put on hold, and which amounts would have been others. Nothing is ' +
           'changed.',
         {
           list: [
             'You see the parts that your role may change. An empty field changes nothing',
-            'It runs in the background: leave the page, and find the result there for 7 days',
+            'The test runs in the background: leave the page, and find the result there for 7 days',
             'Each order is judged by itself, with the credit and stock of its moment',
-            'Orders without a receipt of their decision are left out. The result says how many',
+            'Orders without a decision record are left out. The result says how many',
           ],
         },
       ],
-      tryIt: { label: 'Try on past orders', to: '/settings', search: { tab: 'backtest' } },
+      tryIt: { label: 'Test on past orders', to: '/settings', search: { tab: 'backtest' } },
     },
     {
       id: 'first-steps',

@@ -85,18 +85,18 @@ export const orders: HelpTab = {
           'answer for the newest decision, and the tab Decisions lists all of them: creation, ' +
           'changes, holds and releases, with the figures of that moment and the prices of all ' +
           'lines.',
-        'Decide again as then makes the decision again from the figures of that moment: it ' +
-          'must come out the same. Decide again as now uses the prices, tax, credit and stock of ' +
-          'today, and lists what is different. Neither changes the order. Changes of orders that ' +
-          'had been processed are decided again too, if they were made since version 0.13.0.',
+        'Decide again as then recalculates the decision with its original data: the result must ' +
+          'be the same. Decide again as now uses today’s prices, tax, credit and stock, and ' +
+          'lists what is different. Neither changes the order. Changes of orders that had been ' +
+          'processed can be recalculated too, if they were made since version 0.13.0.',
         'Behind the reasons are the settings that were used, each with since when it had its ' +
           'value and, for those who may change settings, who set it.',
-        'What was it on …? in the activity of a customer or a SKU shows the credit, the terms, ' +
-          'the contract prices or the list prices of any day; History in the settings shows ' +
-          'settings and tax rates.',
-        'A validation, and an order that was refused, are kept for a number of days, a setting ' +
-          'under Orders. What is known of an order stays with it and cannot be changed. Costs ' +
-          'and credit are shown to those who may see them.',
+        'Show values as of a date, in the activity of a customer or a SKU, shows the credit, the ' +
+          'terms, the contract prices or the list prices of that date; History in the settings ' +
+          'shows settings and tax rates.',
+        'The decision records of validations and refused orders are kept for a number of days, a ' +
+          'setting under Orders. Those of an order stay with it and cannot be changed. Costs and ' +
+          'credit are shown to those who may see them.',
       ],
       tryIt: { label: 'Open the sales orders', to: '/sales-orders' },
     },
@@ -129,17 +129,16 @@ export const orders: HelpTab = {
       id: 'intake',
       title: 'The intake inbox',
       blocks: [
-        'Intake lists what arrived by any channel and was not placed yet: pasted text, files, ' +
-          'EDI orders, and orders of other programs that were refused. The menu shows how many ' +
-          'are open.',
+        'Intake lists incoming orders that need review: pasted text, emails, files, EDI orders, ' +
+          'and orders of other programs that were refused. The menu shows how many are open.',
         {
           steps: [
-            'Paste Order Text reads an email or another text. No order is created yet.',
+            'Paste Order Text imports an email or another text. No order is created yet.',
             'The message shows its text on the left and the form on the right. Each field says ' +
               'what it was read from, and how sure that is.',
-            'Correct what is wrong. Part numbers, units and ship-tos that you correct are known ' +
-              'the next time. The tab Corrections lists them.',
-            'Place Order creates the order by the rules of Order Entry, in your name.',
+            'Correct what is wrong. Part numbers, units and ship-to addresses that you correct ' +
+              'are applied to the customer’s next orders. The tab Corrections lists them.',
+            'Create Order creates the order by the rules of Order Entry, in your name.',
             'For a file or an EDI order, select the SKU of each unknown part number, and of a ' +
               'file enter how many of our units each unknown unit is; then Run again. The ' +
               'message itself is not changed.',
@@ -147,12 +146,12 @@ export const orders: HelpTab = {
               'press Create Again.',
           ],
         },
-        'Hand over to Intake, in the Drafts menu of Order Entry, moves an unfinished order to ' +
-          'the inbox, where somebody else completes it.',
+        'Move to Intake, in the Drafts menu of Order Entry, moves an unfinished order to the ' +
+          'inbox, where someone else completes it.',
         'Reject a message that is no order, with a reason. Rejected messages and duplicates can ' +
           'be reopened. Select several rows to assign them to you or a colleague, reject them ' +
-          'or run them again. Raw messages are deleted {intakeRawDays} days after they ' +
-          'arrived, if they are settled.',
+          'or run them again. The originals of closed messages are deleted {intakeRawDays} days ' +
+          'after they arrived.',
       ],
       tryIt: { label: 'Open the inbox', to: '/intake' },
     },
@@ -239,10 +238,10 @@ export const orders: HelpTab = {
           'warehouse answers. If it is too late to cancel, the order’s Warehouse tab offers ' +
           'a return.',
         'An order on hold shows the reason and, beside To release, what ends it.',
-        'If the settings or the customer say so, an order that repeats a customer PO, or has ' +
-          'nearly the same lines as a recent one, is parked: it takes no stock and no credit. ' +
-          'Compare and decide in its menu shows both orders side by side. Place both, discard ' +
-          'it, or let it replace the first.',
+        'If the settings or the customer say so, a possible duplicate is parked: an order that ' +
+          'repeats a customer PO, or has nearly the same lines as a recent one. It takes no ' +
+          'stock and no credit. Compare and decide in its menu shows both orders side by side. ' +
+          'Place both, discard the new one, or let it replace the first.',
         'The order’s menu lets you edit it, put it on hold, ship some or all units, remove ' +
           'units, and print its confirmation, packing slip and pick list. Backordered units ' +
           'are allocated automatically as stock arrives, oldest order first. The Related tab ' +

@@ -45,7 +45,8 @@ export async function lockMessage(ctx: Context, id: number): Promise<LockedMessa
 /** Throws 409 if a message does not wait for a person any more. */
 export function guardOpen({ state }: Pick<LockedMessage, 'state'>): void {
   if (isOpen(state)) return
-  const sentence = `This message is ${state}, so it cannot be changed`
+  const next = state === 'placed' ? 'Change the order instead' : 'Reopen it first'
+  const sentence = `This message is ${state}, so it cannot be changed. ${next}`
   throw new Refusal('refused', 'illegal-transition', sentence)
 }
 

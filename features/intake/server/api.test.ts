@@ -82,8 +82,8 @@ describe('a pasted text', () => {
 
   test.each([
     ['nothing', ' \n ', 'Paste the text of an order'],
-    ['more than 256 KB', 'x'.repeat(262_145), 'The text is too long. It may have 256 KB'],
-    ['more bytes than 256 KB', 'é'.repeat(131_073), 'The text is too long. It may have 256 KB'],
+    ['more than 256 KB', 'x'.repeat(262_145), 'The text is too long. The limit is 256 KB'],
+    ['more bytes than 256 KB', 'é'.repeat(131_073), 'The text is too long. The limit is 256 KB'],
     ['a zero byte', 'PO 1\u0000', 'This text has characters that cannot be stored'],
   ])('is refused if it has %s', async (_, content, message) => {
     const answer = await fixture.paste(content)
@@ -245,7 +245,11 @@ describe('placing a message', () => {
       [{ path: 'customerPO', message }],
     ])
     const refused = await fixture.act(second.id, 'place', {})
-    expect([refused.statusCode, refused.json().code]).toEqual([409, 'customer-po-repeated'])
+    expect([refused.statusCode, refused.json().code, refused.json().detail]).toEqual([
+      409,
+      'customer-po-repeated',
+      `${message}. Check that order, or turn on Allow repeated PO`,
+    ])
     const again = await fixture.act(second.id, 'place', { isRepeatAccepted: true })
     expect(again.json().state).toBe('placed')
     expect(await fixture.orders()).toHaveLength(2)
@@ -259,7 +263,7 @@ describe('placing a message', () => {
       [
         {
           path: 'items.0.unitPrice',
-          message: 'Line 1: they state $11.00, our price is $12.50',
+          message: 'Line 1: customer price $11.00, our price $12.50',
         },
       ],
     ])
@@ -339,7 +343,9 @@ describe('settling messages', () => {
     const kept = [
       {
         id: settled.id,
-        reason: `Message ${settled.id}: This message is placed, so it cannot be changed`,
+        reason:
+          `Message ${settled.id}: This message is placed, so it cannot be changed. ` +
+          'Change the order instead',
       },
     ]
     expect((await change({ action: 'assign', ids })).json()).toEqual({ done: [open.id], kept })

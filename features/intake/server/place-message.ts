@@ -84,7 +84,7 @@ export function placeIntakeMessage(
 
 function guardPlaced(locked: LockedMessage) {
   if (!isRunAgain(locked.channel)) return guardForm(locked)
-  const sentence = 'This message is placed as it was received. Run it again'
+  const sentence = 'This message has no form to create an order from. Choose Run again'
   throw new Refusal('refused', 'intake-run-again', sentence)
 }
 
@@ -93,13 +93,14 @@ function guardProblems(problems: readonly IntakeProblem[], isRepeatAccepted: boo
     found.map(({ path, message }) => ({ path: path || 'items', message }))
   const [first, ...others] = blockingProblems(problems)
   if (first) {
-    const more = others.length > 0 ? `, and ${others.length} more` : ''
+    const more = others.length > 0 ? ` (and ${others.length} more)` : ''
     const sentence = `${first.message}${more}`
     throw new Refusal('refused', 'intake-incomplete', sentence, fields([first, ...others]))
   }
   const repeated = problems.find(({ path }) => path === poPath)
   if (!repeated || isRepeatAccepted) return
-  throw new Refusal('refused', 'customer-po-repeated', repeated.message, fields([repeated]))
+  const sentence = `${repeated.message}. Check that order, or turn on Allow repeated PO`
+  throw new Refusal('refused', 'customer-po-repeated', sentence, fields([repeated]))
 }
 
 function orderOf(form: IntakeForm, { channel }: LockedMessage): MessageOrder {
@@ -124,11 +125,12 @@ function guardPrices({ items }: IntakeForm, order: SalesOrderDetails): void {
     const ours = order.items[index]?.unitPrice
     if (unitPrice === null || ours === undefined || cents(unitPrice) === cents(ours)) return []
     const [stated, own] = [formatMoney(cents(unitPrice)), formatMoney(cents(ours))]
-    const message = `Line ${index + 1}: they state ${stated}, our price is ${own}`
+    const message = `Line ${index + 1}: customer price ${stated}, our price ${own}`
     return [{ path: `items.${index}.unitPrice`, message }]
   })
   const [first] = different
   if (!first) return
-  const more = different.length > 1 ? `, and ${different.length - 1} more` : ''
-  throw new Refusal('refused', 'intake-price-differs', `${first.message}${more}`, different)
+  const more = different.length > 1 ? ` (and ${different.length - 1} more)` : ''
+  const sentence = `${first.message}${more}. Turn on Use our prices, or ask the customer`
+  throw new Refusal('refused', 'intake-price-differs', sentence, different)
 }

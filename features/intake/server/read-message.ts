@@ -60,7 +60,7 @@ export async function readMessageDetails(ctx: Context, id: number): Promise<Inta
 /** Downloads the raw message. Throws 404 if there is none, or if it was deleted by its age. */
 export async function downloadIntakeMessage(ctx: Context, id: number): Promise<Download> {
   const [row] = await rows<RawRow>(ctx.db, store.readRaw, [id])
-  if (!row || row.raw === null) throw missing('That raw message')
+  if (!row || row.raw === null) throw missing('That original message')
   const { raw } = row
   async function* pieces(): AsyncGenerator<Uint8Array> {
     yield raw

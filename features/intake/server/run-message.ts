@@ -16,7 +16,12 @@ import {
   stateWith,
 } from './advance-message.ts'
 import type { EmailText } from './email/email-thread-task.ts'
-import { emailForm, readEmailText, tooLargeEmail } from './email/read-email-text.ts'
+import {
+  emailForm,
+  isTooLargeEmail,
+  readEmailText,
+  tooLargeEmail,
+} from './email/read-email-text.ts'
 import { readProblems } from './form-facts.ts'
 import { readMessageDetails } from './read-message.ts'
 import { resolveText } from './resolve-text.ts'
@@ -121,7 +126,9 @@ export async function runIntakeMessages(
 }
 
 function rawDeleted(): Refusal {
-  const sentence = 'The raw message was deleted because of its age, so it cannot be run again'
+  const sentence =
+    'The original message was deleted after its retention period. Reject this message and enter ' +
+    'the order in Order Entry'
   return new Refusal('refused', 'intake-raw-deleted', sentence)
 }
 
@@ -158,9 +165,9 @@ async function readEmail(ctx: Context, { channel, raw }: Row): Promise<EmailText
   }
 }
 
-/** The form of an email that is read again. That only its head is known stays a problem. */
+/** The form of an email that is read again. That only its header is known stays a problem. */
 function readFormAgain(ctx: Context, email: EmailText, locked: LockedMessage): Promise<StoredForm> {
-  const isCut = formOf(locked)?.unread?.includes(tooLargeEmail) === true
+  const isCut = isTooLargeEmail(formOf(locked)?.unread)
   return emailForm(ctx, isCut ? { ...email, unread: [tooLargeEmail, ...email.unread] } : email)
 }
 

@@ -62,7 +62,8 @@ export function reopenIntakeMessage(
 }
 
 function alreadyOpen(): Refusal {
-  return new Refusal('conflict', 'intake-already-open', 'The same message is open already')
+  const sentence = 'The same message is already open. Work on that one in the view Open'
+  return new Refusal('conflict', 'intake-already-open', sentence)
 }
 
 /** The active users who may work in the inbox, by name. */

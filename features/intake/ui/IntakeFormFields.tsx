@@ -50,23 +50,23 @@ export function IntakeFormFields({ marks }: { marks: IntakeMarks }) {
       <FormSection title="Lines">
         <Lines marks={marks} />
       </FormSection>
-      <FormSection title="Placing">
+      <FormSection title="Options">
         <SwitchField
           name="remember"
           label="Remember corrections"
-          hint="Part numbers, units and ship-tos that you correct are known next time"
+          hint="Applies part numbers, units and ship-to addresses to the customer’s next orders"
           wide
         />
         <SwitchField
           name="isPriceAccepted"
           label="Use our prices"
-          hint="Place the order although the customer states other prices"
+          hint="Create the order even if the customer’s prices differ"
           wide
         />
         <SwitchField
           name="isRepeatAccepted"
-          label="Place it again"
-          hint="Place the order although the customer PO is already used"
+          label="Allow repeated PO"
+          hint="Create the order even if this PO was used before"
           wide
         />
       </FormSection>
@@ -108,7 +108,7 @@ function Line({ index, marks, onRemove }: LineProps) {
       className="grid grid-cols-2 items-start gap-x-3 gap-y-2 rounded-card border border-line p-3"
     >
       <p className="text-caption col-span-2 font-normal text-muted">
-        {line.code === '' ? 'Added by hand' : `Customer writes ${line.code}`}
+        {line.code === '' ? 'Added by hand' : `Customer’s part number: ${line.code}`}
       </p>
       <div className="col-span-2">
         <RecordField
@@ -124,7 +124,7 @@ function Line({ index, marks, onRemove }: LineProps) {
       <TextField name={`${name}.unit`} label="Unit" length={12} hint={hint('unit')} />
       <TextField
         name={`${name}.unitPrice`}
-        label="Price stated"
+        label="Customer’s price"
         length={12}
         hint={hint('unitPrice')}
       />

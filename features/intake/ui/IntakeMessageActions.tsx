@@ -1,4 +1,4 @@
-import { Copy, Download, RotateCw, UserCheck, UserPlus, X } from 'lucide-react'
+import { CopyX, Download, RotateCw, UserCheck, UserPlus, X } from 'lucide-react'
 import { useState } from 'react'
 import { useWhyNot } from '#features/auth/ui/parts/current-user.ts'
 import { pathOf } from '#platform/kernel/endpoint.ts'
@@ -52,8 +52,8 @@ export function IntakeMessageActions({ message, onClose }: IntakeMessageActionsP
       <Button size="small" icon={X} whyNot={whyNot} onClick={() => setAsked('reject')}>
         Reject…
       </Button>
-      <Button size="small" icon={Copy} whyNot={whyNot} onClick={() => setAsked('duplicate')}>
-        Duplicate…
+      <Button size="small" icon={CopyX} whyNot={whyNot} onClick={() => setAsked('duplicate')}>
+        Mark as duplicate…
       </Button>
       {isRawStored && (
         <a
@@ -62,11 +62,11 @@ export function IntakeMessageActions({ message, onClose }: IntakeMessageActionsP
           className="text-table inline-flex min-h-6 items-center gap-1"
         >
           <Download aria-hidden size={16} strokeWidth={1.75} />
-          Raw message
+          Download original
         </a>
       )}
       <span className="text-caption font-normal text-muted">
-        {ownerName ? `Owner: ${ownerName}` : 'No owner'}
+        {ownerName ? `Owner: ${ownerName}` : 'Unassigned'}
       </span>
       {asked === 'assign' && (
         <AssignMessagesDialog messages={[message]} onClose={() => setAsked(undefined)} />

@@ -34,7 +34,7 @@ export function IntakeMessageForm({ message, onClose }: IntakeMessageFormProps) 
       values={valuesOf(message)}
       toWire={toWire}
       size="wide"
-      submitLabel="Place Order"
+      submitLabel="Create Order"
       onClose={onClose}
       version={version}
       onSave={async (body, { idempotencyKey, ifMatch }) => {

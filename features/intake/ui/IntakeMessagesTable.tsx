@@ -29,7 +29,7 @@ const columns = columnsOf(intakeMessageList, {
   id: ({ id }) => `#${id}`,
   state: { text: ({ state }) => state, cell: ({ state }) => <StatusBadge status={state} /> },
   problem: { text: problemText, cell: problemText },
-  ownerName: ({ ownerName }) => ownerName ?? 'Nobody',
+  ownerName: ({ ownerName }) => ownerName ?? 'Unassigned',
   orderNumbers: {
     text: ({ orderNumbers }) => orderNumbers.join(', '),
     cell: ({ orderNumbers }) => <Orders numbers={orderNumbers} />,

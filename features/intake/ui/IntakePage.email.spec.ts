@@ -55,9 +55,9 @@ test('a clerk corrects an emailed order and places it with the keyboard alone', 
   await expect(first).toContainText(`Our SKU: “${widget.sku}”`)
   await expect(first.getByLabel('Quantity *')).toHaveValue('10')
   const second = message.getByRole('group', { name: 'Line 2' })
-  await expect(second).toContainText(`Customer writes ${part}`)
+  await expect(second).toContainText(`Customer’s part number: ${part}`)
   await expect(second.getByLabel('Quantity *')).toHaveValue('100')
-  await expect(second.getByLabel('Price stated')).toHaveValue('0.35')
+  await expect(second.getByLabel('Customer’s price')).toHaveValue('0.35')
   await expect(second).toContainText('Read from a named field: “0.35”')
   await expectAccessible(page)
 

@@ -42,10 +42,10 @@ async function correctAndRun(
   await hands.press('Enter')
   await expect(box).toHaveValue(new RegExp(`^${sku} - Hex bolt`))
   await hands.activate(message.getByRole('button', { name: 'Save', exact: true }))
-  await expectToastDetail(page, 'The part number is known from now on')
+  await expectToastDetail(page, 'The part number was saved for this customer')
   await expect(message.getByRole('button', { name: 'Saved', exact: true })).toBeVisible()
   await hands.activate(message.getByRole('button', { name: 'Run again' }))
-  await expectToastDetail(page, 'The message was placed')
+  await expectToastDetail(page, 'Order created')
   await expect(message.getByText('This message needs attention')).toHaveCount(0)
 }
 

@@ -18,7 +18,7 @@ test('a pasted order is corrected beside its text, placed, and known the next ti
   const paste = page.getByRole('dialog', { name: 'Paste Order Text' })
   await paste.getByLabel('Text *').fill(textOf('P-1'))
   await expectAccessible(page)
-  await paste.getByRole('button', { name: 'Read Text' }).click()
+  await paste.getByRole('button', { name: 'Import Text' }).click()
 
   const message = page.getByRole('dialog', { name: /^Message #\d+$/ })
   await expect(message.getByText(`Line 1: no SKU is known for ${part}`)).toBeVisible()
@@ -28,12 +28,12 @@ test('a pasted order is corrected beside its text, placed, and known the next ti
   await expectAccessible(page)
   await message.getByRole('combobox', { name: 'SKU *' }).fill(sku.sku)
   await page.getByRole('option').filter({ hasText: sku.sku }).first().click()
-  await message.getByRole('button', { name: 'Place Order' }).click()
+  await message.getByRole('button', { name: 'Create Order' }).click()
   await expect(page.getByText(/^Order created successfully: SO-\d+$/)).toBeVisible()
 
   await page.goto('/intake?new=1')
   await paste.getByLabel('Text *').fill(textOf('P-2'))
-  await paste.getByRole('button', { name: 'Read Text' }).click()
+  await paste.getByRole('button', { name: 'Import Text' }).click()
   await expect(message.getByText('Corrected before for this customer')).toBeVisible()
   await expect(message.getByRole('combobox', { name: 'SKU *' })).toHaveValue(new RegExp(sku.sku))
 })
@@ -84,11 +84,11 @@ test('at 1440 pixels the list shows what is wrong with a message, and its age', 
     'Customer',
     'Customer PO',
     'State',
-    'What is wrong',
+    'Problem',
     'Age',
   ])
-  const wrong = await heads.filter({ hasText: 'What is wrong' }).boundingBox()
-  expect(wrong?.width ?? 0).toBeGreaterThanOrEqual(230)
+  const problem = await heads.filter({ hasText: 'Problem' }).boundingBox()
+  expect(problem?.width ?? 0).toBeGreaterThanOrEqual(230)
 })
 
 test('a message is assigned to a colleague', async ({ page, signIn, testData }) => {
@@ -133,12 +133,15 @@ test('a unit of a file is corrected in place, and the unchanged file is run agai
   await page.goto(`/intake?open=${waiting?.id}`)
   const message = page.getByRole('dialog', { name: /^Message #\d+$/ })
   await expect(message.getByText(/^Row 2: Ordered in CS, sold in EA/)).toBeVisible()
+  await message.getByRole('button', { name: 'Run again' }).click()
+  await expect(page.getByText('Still needs attention', { exact: true })).toBeVisible()
   await message.getByLabel(`EA in one CS of ${sku}`).fill('12')
   await expectAccessible(page)
   await message.getByRole('button', { name: 'Save', exact: true }).click()
-  await expect(page.getByText('The unit is known from now on', { exact: true })).toBeVisible()
+  const saved = page.getByText('The unit was saved for this customer', { exact: true })
+  await expect(saved).toBeVisible()
   await message.getByRole('button', { name: 'Run again' }).click()
-  await expect(page.getByText('The message was placed', { exact: true })).toBeVisible()
+  await expect(page.getByText('Order created', { exact: true })).toBeVisible()
   const list = await page.request.get(`/api/sales-orders?sku=${sku}`)
   expect(await list.json()).toMatchObject([{ customerPO: 'P-1', subtotal: '240.00' }])
 })
@@ -170,6 +173,6 @@ test('an order of a file that exists from another day is created again by choice
   await message.getByLabel('Create the order of row 2 again').check()
   await expectAccessible(page)
   await message.getByRole('button', { name: 'Create Again' }).click()
-  await expect(page.getByText('The message was placed', { exact: true })).toBeVisible()
+  await expect(page.getByText('Order created', { exact: true })).toBeVisible()
   await expect(message.getByRole('link', { name: /^SO-/ })).toBeVisible()
 })

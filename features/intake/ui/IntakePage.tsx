@@ -24,7 +24,7 @@ export function IntakePage() {
   const id = Number(open)
   return (
     <>
-      <PageHeader title="Intake" subtitle="Orders of every channel that wait for a person" />
+      <PageHeader title="Intake" subtitle="Incoming orders that need review" />
       <PageContent>
         {may('intake.read') ? (
           <Tabs

@@ -21,7 +21,7 @@ export function PasteTextDialog({ onClose, onRead }: PasteTextDialogProps) {
       values={{ text: '', sender: '' }}
       toWire={toWire}
       size="form"
-      submitLabel="Read Text"
+      submitLabel="Import Text"
       onClose={onClose}
       onSave={async (body, { idempotencyKey }) => {
         const { id } = await paste.run({ body, idempotencyKey })

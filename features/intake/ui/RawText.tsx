@@ -15,7 +15,11 @@ const colors = {
 /** The message as it was received; what was read from it is marked by how sure it is. */
 export function RawText({ text, marks }: RawTextProps) {
   if (text === null) {
-    return <p className="text-muted">The raw message is not text, or was deleted by its age.</p>
+    return (
+      <p className="text-muted">
+        The original message is not text, or its retention period has ended.
+      </p>
+    )
   }
   return (
     <ScrollRegion

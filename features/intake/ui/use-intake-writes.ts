@@ -1,6 +1,7 @@
 import { readActivity } from '#features/audit/contract.ts'
 import { listSalesOrders } from '#features/sales-orders/contract.ts'
 import { outcomeNotice } from '#platform/ui/notices/outcome-notice.ts'
+import type { Notice } from '#platform/ui/notices/toast.ts'
 import { maxSteps } from '#platform/kernel/bulk.ts'
 import { useWrite } from '#platform/web/api-hooks.ts'
 import * as contract from '../contract.ts'
@@ -28,10 +29,10 @@ function toastTexts(verb: string, outcome: string) {
 export function useIntakeWrites() {
   return {
     paste: useWrite(contract.createIntakeMessage, {
-      ...toastTexts('read', 'read'),
+      ...toastTexts('import', 'imported'),
       success: ({ state, duplicateOf }) => {
         const text =
-          state === 'duplicate' ? `It is the same as message ${duplicateOf}` : 'The text was read'
+          state === 'duplicate' ? `Already received as message #${duplicateOf}` : 'Text imported'
         return { title: 'Success', text }
       },
     }),
@@ -47,10 +48,7 @@ export function useIntakeWrites() {
     }),
     run: useWrite(contract.runIntakeMessage, {
       refreshes: [...intakeReads, listSalesOrders],
-      success: ({ state, problem }) => {
-        const text = state === 'placed' ? 'The message was placed' : (problem ?? 'It is ready')
-        return { title: 'Success', text }
-      },
+      success: runNotice,
       failure: 'Failed to run the message again',
     }),
     reject: useWrite(contract.rejectIntakeMessage, toastTexts('reject', 'rejected')),
@@ -75,7 +73,7 @@ export function useIntakeWrites() {
       refreshes: intakeReads,
       success: ({ kind }) => {
         const known = kind === 'unit' ? 'unit' : 'part number'
-        return { title: 'Success', text: `The ${known} is known from now on` }
+        return { title: 'Success', text: `The ${known} was saved for this customer` }
       },
       failure: 'Failed to save the correction',
     }),
@@ -87,10 +85,21 @@ export function useIntakeWrites() {
   }
 }
 
+/** The result of running a message again; a message with problems is no success. */
+function runNotice(message: contract.IntakeMessageDetails): Notice {
+  const { state, problem, duplicateOf } = message
+  if (state === 'placed') return { title: 'Success', text: 'Order created' }
+  if (state === 'duplicate') {
+    return { title: 'Success', text: `Already received as message #${duplicateOf}` }
+  }
+  if (problem !== null) return { title: 'Still needs attention', text: problem, tone: 'danger' }
+  return { title: 'Success', text: 'No problems left. You can create the order.' }
+}
+
 type Change = { action: string; ownerId?: number | undefined }
 
 function outcomeOf({ action, ownerId }: Change = { action: '' }): string {
   if (action === 'reject') return 'rejected'
-  if (action !== 'assign') return 'assigned to nobody'
+  if (action !== 'assign') return 'unassigned'
   return ownerId === undefined ? 'assigned to you' : 'assigned'
 }

@@ -116,7 +116,7 @@ test('a typed price is compared with ours before the order is placed', async () 
   const refused = await prizm.call('POST', `${path}/place`, { as, body: {} })
   expect([refused.json().code, refused.json().detail]).toEqual([
     'intake-price-differs',
-    'Line 1: they state $8.50, our price is $10.00',
+    'Line 1: customer price $8.50, our price $10.00. Turn on Use our prices, or ask the customer',
   ])
   expect(await prizm.rows('select id from sales_orders')).toEqual([])
 })

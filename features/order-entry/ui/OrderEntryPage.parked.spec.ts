@@ -31,7 +31,7 @@ test('an order with a repeated customer PO is parked if the customer says so', a
   await form.create.click()
   await expect(page.getByText(`${note}. It is parked`, { exact: true })).toBeVisible()
   await page.getByRole('link', { name: 'View', exact: true }).click()
-  await expect(page.getByRole('dialog').getByText(`parked: ${note}`)).toBeVisible()
+  await expect(page.getByRole('dialog').getByText(`Parked: ${note}`)).toBeVisible()
 })
 
 test('a validation warns of a look-alike order', async ({ page, testData }) => {

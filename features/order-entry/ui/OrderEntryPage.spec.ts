@@ -229,7 +229,7 @@ test('an order with a repeated customer PO is held if the setting says so', asyn
   await form.validate.click()
   await form.create.click()
   await page.getByRole('link', { name: 'View', exact: true }).click()
-  const note = `duplicate: PO PO-78 is already used on ${order.orderNumber}`
+  const note = `Possible duplicate: PO PO-78 is already used on ${order.orderNumber}`
   await expect(page.getByRole('dialog').getByText(note)).toBeVisible()
   await testData.changed('/api/settings', { customerPoAgain: 'warn' })
 })

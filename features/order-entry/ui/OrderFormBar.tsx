@@ -189,7 +189,7 @@ function DraftsMenu(props: {
       whyNot,
       run: () => void startNew(),
     },
-    { label: 'Hand over to Intake', whyNot, run: () => void handOver() },
+    { label: 'Move to Intake', whyNot, run: () => void handOver() },
     { label: 'Discard this order', whyNot, run: () => void discard() },
   ]
   return (

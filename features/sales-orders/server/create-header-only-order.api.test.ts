@@ -124,7 +124,7 @@ describe('a header-only order', () => {
     expect(refused.statusCode).toBe(409)
     expect(refused.json()).toMatchObject({
       code: 'on-hold',
-      detail: 'This order is on hold (credit). Release it first',
+      detail: 'This order is on hold for credit. Release it first',
     })
     await sound()
     expect((await step(id, 'cancel', { reason: 'Too dear' })).json().displayStatus).toBe(

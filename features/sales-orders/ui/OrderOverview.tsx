@@ -1,4 +1,5 @@
 import { type DecisionTopic, readDecisionsOfOrder } from '#features/decisions/contract.ts'
+import { holdReasonLabel } from '#features/decisions/hold-labels.ts'
 import { OrderWhy } from '#features/decisions/ui/parts/OrderWhy.tsx'
 import { MissingSenderNotice } from '#features/documents/ui/parts/MissingSenderNotice.tsx'
 import { formatMoment } from '#platform/ui/dates/moments.ts'
@@ -117,7 +118,7 @@ function holdText(order: HoldFacts, unpaidAmount: string | undefined): string | 
     return holdNote ? `${text}: ${holdNote}` : text
   }
   const until = holdUntil ? ` until ${formatDay(holdUntil)}` : ''
-  return `${holdReason}${until}${holdNote ? `: ${holdNote}` : ''}`
+  return `${holdReasonLabel(holdReason)}${until}${holdNote ? `: ${holdNote}` : ''}`
 }
 
 /** The shipping method, if specified. */

@@ -45,13 +45,13 @@ test('a look-alike order is shown beside the first one, and both are placed', as
   await expect(lines.getByRole('row').filter({ hasText: item.sku })).toHaveText(/19.*20/)
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Place both' }).click()
-  await expectToast(page, 'Success', `${parked.orderNumber} is placed`)
+  await expectToast(page, 'Success', `${parked.orderNumber} is released`)
   await expect(dialog).toBeHidden()
   await page.goto(`/sales-orders?open=${parked.orderNumber}`)
   const details = page.getByRole('dialog', { name: /Sales Order Details/ })
   await expect(details).toContainText('Pending')
   await details.getByRole('tab', { name: 'Timeline' }).click()
-  await expect(details.getByText(`Placed beside ${first.orderNumber}`)).toBeVisible()
+  await expect(details.getByText(`Kept in addition to ${first.orderNumber}`)).toBeVisible()
 })
 
 test('a parked order is discarded', async ({ page, testData, signIn }) => {
@@ -60,7 +60,7 @@ test('a parked order is discarded', async ({ page, testData, signIn }) => {
   await page.goto(`/sales-orders?q=${parked.orderNumber}`)
   const dialog = await openDecision(page, parked)
   await dialog.getByRole('button', { name: 'Discard' }).click()
-  await expectToast(page, 'Success', `${parked.orderNumber} is discarded`)
+  await expectToast(page, 'Success', `${parked.orderNumber} is cancelled`)
   await expect(rowOf(page, parked)).toContainText('Cancelled')
 })
 
@@ -77,7 +77,7 @@ test('a parked order replaces the first one, unless that is at the warehouse', a
   )
     .getByRole('button', { name: 'It replaces the first' })
     .click()
-  await expectToast(page, 'Success', `${one.parked.orderNumber} is placed`)
+  await expectToast(page, 'Success', `${one.parked.orderNumber} is released`)
   await page.goto(`/sales-orders?q=${one.first.orderNumber}`)
   await expect(rowOf(page, one.first)).toContainText('Cancelled')
 

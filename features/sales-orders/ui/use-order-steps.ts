@@ -15,6 +15,7 @@ import { useState } from 'react'
 import { readActivity } from '#features/audit/contract.ts'
 import { useMe, useWhyNot } from '#features/auth/ui/parts/current-user.ts'
 import { listCustomers, readCustomer } from '#features/customers/contract.ts'
+import { onHoldText } from '#features/decisions/hold-labels.ts'
 import { listInvoices, readInvoice } from '#features/receivables/contract.ts'
 import { listSkus, readSku, listStockMoves, readSupply } from '#features/skus/contract.ts'
 import type { MenuItem } from '#platform/ui/menu/Menu.tsx'
@@ -199,7 +200,7 @@ function useRelease() {
     notify({
       title: 'Success',
       text: isWaiting
-        ? `${orderNumber} is now on hold for ${holdReason}`
+        ? `${orderNumber} is now ${onHoldText(holdReason)}`
         : `${orderNumber} is released`,
       ...(mayHold && {
         action: offerUndo(() =>

@@ -109,10 +109,10 @@ function useListMenu(list: ListState): readonly MenuItem[] {
   const navigate = useNavigate()
   const showPlanned = () => list.change({ view: 'planned' }, 'push')
   const showBacktest = () => void navigate({ to: '/settings', search: { tab: 'backtest' } })
-  const mayTry = may('skus.edit') && may('backtests.run')
+  const mayTest = may('skus.edit') && may('backtests.run')
   return [
     { label: 'Planned prices', icon: CalendarClock, run: showPlanned },
-    ...(mayTry ? [{ label: 'Try on past orders', icon: History, run: showBacktest }] : []),
+    ...(mayTest ? [{ label: 'Test on past orders', icon: History, run: showBacktest }] : []),
   ]
 }
 

@@ -126,11 +126,11 @@ const codeRules: readonly CodeRule[] = [
     name: 'past_decisions',
     says: 'A past decision that is made again on its own facts has the same outcome and hash.',
     find: checkReplays,
-    record: (id) => `receipt ${id}`,
+    record: (id) => `decision record ${id}`,
   },
   {
     name: 'receipt_digests',
-    says: 'The receipts of validations and refused orders are those of their digests.',
+    says: 'The decision records of validations and refused orders match their digests.',
     find: withTime(findAlteredDigests),
     record: (id) => `history entry ${id}`,
   },

@@ -75,7 +75,7 @@ test('the price that they state is that of their unit', async () => {
   await correctCase()
   const interchange = await edi.take(inCases(2, '12.50'))
   expect(interchange.orders).toMatchObject([
-    { state: 'held', reason: 'Line 1: they state $12.50, our price is $150.00' },
+    { state: 'held', reason: 'Line 1: customer price $12.50, our price $150.00' },
   ])
   expect(responseSegments(interchange, '855').slice(1, 3)).toEqual([
     'PO1*1*2*CA*150.00**VN*WID-100*BP*A-778',

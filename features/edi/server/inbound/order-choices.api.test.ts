@@ -123,7 +123,7 @@ test('an order on hold by the rules has their hold reason', async () => {
   const interchange = await edi.take(text, { query: '?hold=1.1' })
   expect(await edi.orders()).toMatchObject([{ hold: 'price' }])
   expect(interchange.orders[0]?.reason).toBe(
-    `Put on hold by ${me} during the import. ` + 'Line 1: they state $12.49, our price is $12.50',
+    `Put on hold by ${me} during the import. ` + 'Line 1: customer price $12.49, our price $12.50',
   )
   expect(responseSegments(interchange, '855').filter((line) => line.startsWith('ACK'))).toEqual([
     'ACK*IP*24*EA',

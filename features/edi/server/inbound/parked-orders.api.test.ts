@@ -39,7 +39,7 @@ test('what else needs a review is in the note of the parked order', async () => 
   const again = await edi.take(other)
   const note =
     `PO ${String(first?.['po'])} is already used on ${String(first?.['number'])}. ` +
-    'Line 1: they state $12.49, our price is $12.50'
+    'Line 1: customer price $12.49, our price $12.50'
   expect(again.orders[0]?.reason).toBe(note)
   const parked = await edi.query(
     `select hold_reason as hold, hold_note as note from sales_orders order by id desc limit 1`,

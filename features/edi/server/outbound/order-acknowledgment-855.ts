@@ -79,7 +79,7 @@ export function holdOf(input: HoldInput): Hold | null {
     const { lineNo, price, unit } = found.line
     const ourPrice = item ? priceOfUnit(item, found) : price
     if (item && !isSamePrice(price, ourPrice)) {
-      holds.push(['price', `Line ${lineNo}: they state $${price}, our price is $${ourPrice}`])
+      holds.push(['price', `Line ${lineNo}: customer price $${price}, our price $${ourPrice}`])
     }
     if (item && hasOtherUnit(found)) {
       holds.push(['manual', `Line ${lineNo}: ordered in ${unit}, sold in ${item.unitOfMeasure}`])

@@ -68,7 +68,9 @@ class CutText {
   add(name: string, part: string, max: number): void {
     const whole = storable(part)
     const cut = cutText(whole, Math.min(max, this.#max - this.text.length))
-    if (cut.length < whole.length) this.unread.push(`${name} is too long. Its end was not read`)
+    if (cut.length < whole.length) {
+      this.unread.push(`${name} is too long. Only the first part was read`)
+    }
     this.text += cut
   }
 }

@@ -133,7 +133,7 @@ test('of a too long email the attachment is read, and the end of the body is nam
   expect(details.items).toMatchObject([{ sku: 'CBL-300', quantity: 100, unitPrice: '0.35' }])
   expect(details.problems).toContainEqual({
     path: '',
-    message: 'The email is too long. Its end was not read',
+    message: 'The email is too long. Only the first part was read',
   })
 })
 
@@ -178,7 +178,7 @@ test('run again, the unchanged email is read with the corrections since', async 
 test('a wrong password is a failure of the mailbox, and stops nothing', async () => {
   await pollMailbox(fixture.context(), { ...address(), password: 'wrong' })
   expect(await prizm.rows('select part, title from outside_troubles')).toEqual([
-    { part: 'intake-mailbox', title: 'The mailbox of orders cannot be read' },
+    { part: 'intake-mailbox', title: 'The order mailbox cannot be read' },
   ])
   expect(await prizm.rows('select leased_until from intake_mailboxes')).toEqual([
     { leased_until: null },

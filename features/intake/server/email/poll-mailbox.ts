@@ -68,7 +68,7 @@ type MailboxRow = {
 
 const service = {
   part: 'intake-mailbox',
-  title: 'The mailbox of orders cannot be read',
+  title: 'The order mailbox cannot be read',
   link: '/intake',
 }
 

@@ -14,8 +14,15 @@ export function readEmailText(source: Buffer, ownerId: number | undefined): Prom
   return inFileThread<EmailText>('email', source.toString('base64'), ownerId)
 }
 
-/** What is said of an email of which only the head is known. */
-export const tooLargeEmail = 'The email is larger than 5 MB. Only its head was read'
+const sizeLimit = 'The email is larger than 5 MB'
+
+/** The problem of an email of which only the header is known. */
+export const tooLargeEmail = `${sizeLimit}. Only its header was read`
+
+/** True if one of the problems is that the email is too large, as any version words it. */
+export function isTooLargeEmail(unread: readonly string[] = []): boolean {
+  return unread.some((problem) => problem.startsWith(sizeLimit))
+}
 
 /** An email that could not be read: a person sees its raw bytes and the reason. */
 export function unreadableEmail(error: unknown): EmailText {

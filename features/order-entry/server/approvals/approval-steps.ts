@@ -60,7 +60,9 @@ export function approvalToPlace(
   if (!approval || approval.userId !== user?.id) throw unknownApproval()
   if (approval.state === 'placed') {
     const { salesOrderId } = approval
-    const sentence = 'An order was already created with this approval'
+    const sentence =
+      'An order was already created with this approval. ' +
+      'Open that order instead of creating it again'
     throw new Refusal('refused', 'approval-used', sentence, [], { current: { salesOrderId } })
   }
   if (!approval.requestSha256.equals(requestSha256)) {

@@ -324,7 +324,9 @@ describe('after an approval has expired', () => {
     const refused = await create(body)
     expect(refused.json()).toMatchObject({
       code: 'approval-changed',
-      detail: 'The order is no longer as it was shown: 6 fields differ',
+      detail:
+        'The order has changed since you validated it (6 fields). ' +
+        'Review the changes and create it again',
       current: { pricing: { total: '96.00' }, approval: { token: `${approval.token}.1` } },
     })
     expect(refused.json().current.differences).toEqual([

@@ -1,3 +1,4 @@
+import { counted } from '#platform/kernel/plurals-and-capitals.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { approvedOrderOf, differencesOf, isReservedField, withApproval } from '../../approval.ts'
 import type { OrderApproval, OrderDifference } from '../../contract.ts'
@@ -78,8 +79,10 @@ export function approvalChanged(
 ): Refusal {
   const why = decision.credit.approved ? undefined : decision.credit.message
   const count = differences.length
-  const fields = count === 1 ? '1 field differs' : `${count} fields differ`
-  const sentence = why ?? `The order is no longer as it was shown: ${fields}`
+  const changed =
+    `The order has changed since you validated it (${counted(count, 'field')}). ` +
+    'Review the changes and create it again'
+  const sentence = why ?? changed
   const current = { ...validationOf(decision), ...(approval && { approval }), differences }
   return new Refusal('refused', 'approval-changed', sentence, [], { current })
 }

@@ -101,7 +101,9 @@ describe('a refused order of an API key', () => {
     expect([saved.json().state, saved.json().problems]).toEqual(['received', []])
     expect((await place()).json()).toMatchObject({
       code: 'intake-price-differs',
-      detail: 'Line 1: they state $8.50, our price is $10.00',
+      detail:
+        'Line 1: customer price $8.50, our price $10.00. ' +
+        'Turn on Use our prices, or ask the customer',
     })
     expect((await place({ isPriceAccepted: true })).json().state).toBe('placed')
     expect(await orderCount()).toBe(1)

@@ -168,7 +168,7 @@ test('it cannot be processed; both orders are shown side by side', async () => {
   const { id } = await place('4711')
   expect((await step(id, 'process')).json()).toMatchObject({
     code: 'on-hold',
-    detail: 'This order is parked, because it resembles another. Decide on it first',
+    detail: 'This order is parked as a possible duplicate. Choose Compare and decide first',
   })
   const shown = await prizm.call('GET', `/api/sales-orders/${id}/parking`, { as })
   expect(shown.json<ParkedOrder>()).toMatchObject({
@@ -190,7 +190,7 @@ test('"Place both" takes stock and credit, once', async () => {
     items: [{ qtyReserved: 10, qtyBackordered: 0 }],
   })
   expect(await use()).toEqual({ reserved: 20, open: '230.00' })
-  expect(await lastReason(id)).toEqual({ reason: `Placed beside ${first.orderNumber}` })
+  expect(await lastReason(id)).toEqual({ reason: `Kept in addition to ${first.orderNumber}` })
   const again = await decide(id, 'place-both')
   expect([again.statusCode, again.json().code]).toEqual([409, 'not-on-hold'])
   expect((await step(id, 'process')).statusCode).toBe(200)
@@ -220,7 +220,7 @@ test('"Discard" cancels it and leaves the first order as it is', async () => {
     { status: 'cancelled', hold: null },
   ])
   expect(await lastReason(id)).toEqual({
-    reason: `Discarded, because it resembles ${first.orderNumber}`,
+    reason: `Cancelled as a duplicate of ${first.orderNumber}`,
   })
   expect(await use()).toEqual({ reserved: 10, open: '115.00' })
 })

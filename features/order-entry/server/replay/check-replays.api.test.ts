@@ -60,7 +60,7 @@ describe('the data check of past decisions', () => {
       name: 'past_decisions',
       says: 'A past decision that is made again on its own facts has the same outcome and hash.',
       count: 1,
-      records: [`receipt ${decisionId}`],
+      records: [`decision record ${decisionId}`],
     })
     expect(says(await replayed(decisionId, 'then'))).toEqual([
       'The total was $36.61 and is $36.60 now.',

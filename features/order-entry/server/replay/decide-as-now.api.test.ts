@@ -161,7 +161,7 @@ describe('a decision on an order, as now', () => {
     const [release] = await fixture.decisionsOf(made.id)
     const replay = await decidedNow(release?.id ?? 0)
     expect(replay.outcome).toMatchObject({ verdict: 'held', holdReason: 'credit' })
-    expect(says(replay)).toContain('The reason for the hold was none and is credit now.')
+    expect(says(replay)).toContain('The hold reason was none and is “Credit” now.')
   })
 })
 
@@ -175,7 +175,7 @@ describe('a change of lines, as now', () => {
     await set({ marginBelow: 'hold', minimumMarginPercent: 80 })
     const replay = await decidedNow(amend)
     expect(replay.outcome).toMatchObject({ verdict: 'held', holdReason: 'margin' })
-    expect(says(replay)).toContain('The reason for the hold was none and is margin now.')
+    expect(says(replay)).toContain('The hold reason was none and is “Margin” now.')
   })
 
   test('accepts an inactive SKU whose price it left as it was, and no other', async () => {
@@ -236,6 +236,6 @@ test('a changed total is checked for credit again', async () => {
     'The available credit was $100.00 and is $10.00 now.',
     'The result of the rule Credit was “Passed” and is “On hold” now.',
     'The decision was “Approved” and is “On hold” now.',
-    'The reason for the hold was none and is credit now.',
+    'The hold reason was none and is “Credit” now.',
   ])
 })

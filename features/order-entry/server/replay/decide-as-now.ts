@@ -48,9 +48,10 @@ function hasLines({ outcome }: DecisionToReplay): boolean {
 /** The 409 refusal of a receipt that lacks facts. */
 export function notReplayable(stored: DecisionToReplay): Refusal {
   const started =
-    'The order had been processed before this change, and its receipt does not say what had ' +
-    'shipped. It cannot be decided again'
-  const incomplete = 'The receipt lacks facts of this decision, so it cannot be made again'
+    'The order had been processed before this change, and what had shipped by then was not ' +
+    'recorded. The decision cannot be recalculated'
+  const incomplete =
+    'The record of this decision is incomplete. The decision cannot be recalculated'
   const isStarted = hasLines(stored) && lacksShipments(stored)
   return new Refusal('refused', 'not-replayable', isStarted ? started : incomplete)
 }

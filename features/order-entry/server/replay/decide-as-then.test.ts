@@ -139,7 +139,7 @@ describe('a creation has the same hash', () => {
   test('with an approval of a parked order, which held no credit, so that the check failed', () => {
     const fixed = [{ unitPrice: cents('9.00'), priceSource: 'tier1' as const }]
     const customer = { ...buyer, creditLimit: cents('100.00') }
-    const totalSays = 'The order is no longer as it was shown: 1 field differs'
+    const totalSays = 'The order has changed since you validated it (1 field)'
     const options = { holdReason: null, approvedBy: 12, totalSays }
     const receipt = created(options, { ...orderFacts, customer, fixed })
     expect(receipt.outcome.rules).toContainEqual(

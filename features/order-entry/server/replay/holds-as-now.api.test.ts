@@ -110,7 +110,7 @@ describe('a release, as now', () => {
     expect(says(replay)).toEqual([
       'The result of the rule Margin was none and is “On hold” now.',
       'The decision was “Approved” and is “On hold” now.',
-      'The reason for the hold was none and is margin now.',
+      'The hold reason was none and is “Margin” now.',
     ])
   })
 
@@ -128,7 +128,7 @@ describe('a release, as now', () => {
       'The result of the rule Payment was “Passed” and is “On hold” now.',
       'The unpaid amount was $0.00 and is $36.60 now.',
       'The decision was “Approved” and is “On hold” now.',
-      'The reason for the hold was none and is payment now.',
+      'The hold reason was none and is “Payment” now.',
     ])
   })
 })

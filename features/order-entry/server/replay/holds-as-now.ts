@@ -54,6 +54,7 @@ export async function releaseAsNow(
 
 /** The 409 refusal of a decision that nothing of today can change. */
 export function nothingToDecide(): Refusal {
-  const sentence = 'This decision used neither prices nor credit, so today’s would not change it'
+  const sentence =
+    'This decision did not depend on prices or credit, so there is nothing to recalculate'
   return new Refusal('refused', 'nothing-to-decide', sentence)
 }

@@ -1,4 +1,6 @@
+import { onHoldText } from '#features/decisions/hold-labels.ts'
 import type { ReleaseAdvice } from '#features/sales-orders/contract.ts'
+import { capitalize } from '#platform/kernel/plurals-and-capitals.ts'
 
 /** What would release the order from its holds, one sentence for each; nothing without advice. */
 export function ReleaseAdviceList({ advice }: { advice: readonly ReleaseAdvice[] }) {
@@ -7,7 +9,7 @@ export function ReleaseAdviceList({ advice }: { advice: readonly ReleaseAdvice[]
     <dl aria-label="To release" className="text-table mt-1 grid gap-1">
       {advice.map(({ hold, sentence }) => (
         <div key={hold}>
-          <dt className="text-muted">{labels[hold]}</dt>
+          <dt className="text-muted">{holdName(hold)}</dt>
           <dd>{sentence}</dd>
         </div>
       ))}
@@ -15,14 +17,7 @@ export function ReleaseAdviceList({ advice }: { advice: readonly ReleaseAdvice[]
   )
 }
 
-const labels: Readonly<Record<ReleaseAdvice['hold'], string>> = {
-  credit: 'So that the credit covers it',
-  stock: 'Hold for stock',
-  price: 'Hold for price',
-  address: 'Hold for address',
-  duplicate: 'Hold as a duplicate',
-  manual: 'Hold',
-  payment: 'Hold for payment',
-  margin: 'Hold for margin',
-  parked: 'Parked beside the order that it resembles',
+/** What is to be released: `Hold for credit`, `Parked as a possible duplicate`. */
+function holdName(hold: ReleaseAdvice['hold']): string {
+  return capitalize(onHoldText(hold).replace(/^on /, ''))
 }

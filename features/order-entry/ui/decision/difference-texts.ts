@@ -1,4 +1,5 @@
 import { priceName } from '#features/customers/labels.ts'
+import { holdReasonLabel } from '#features/decisions/hold-labels.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import type { OrderDifference } from '../../contract.ts'
 
@@ -45,5 +46,5 @@ function valueText(field: string, value: string | null): string {
   if (value === null) return emptyTexts[field] ?? ''
   if (field in amountNames) return formatDecimal(value)
   if (field === 'priceSource') return priceName(value)
-  return field === 'holdReason' ? value.charAt(0).toUpperCase() + value.slice(1) : value
+  return field === 'holdReason' ? holdReasonLabel(value) : value
 }

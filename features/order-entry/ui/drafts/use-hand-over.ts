@@ -9,8 +9,8 @@ import type { DraftAutosave } from './draft-autosave.ts'
 export function useHandOver(autosave: DraftAutosave): () => Promise<void> {
   const handing = useWrite(handOverOrderDraft, {
     refreshes: [listOrderDrafts],
-    success: 'Order handed over to Intake',
-    failure: 'Failed to hand over the order',
+    success: 'Draft moved to Intake',
+    failure: 'Failed to move the draft to Intake',
   })
   return async () => {
     if (!(await autosave.save())) return

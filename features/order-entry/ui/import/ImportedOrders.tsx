@@ -150,8 +150,12 @@ function RepeatAll({ current, orders }: Pick<ImportedOrdersProps, 'current' | 'o
 function summaryOf(orders: readonly ImportedOrder[], isDone: boolean): string {
   const count = (fate: ImportedOrder['fate']) => orders.filter((each) => each.fate === fate).length
   const parts = Object.entries(resultLabels(isDone))
-    .map(([fate, text]) => ({ text, found: count(fate as ImportedOrder['fate']) }))
+    .map(([fate, text]) => ({ fate, text, found: count(fate as ImportedOrder['fate']) }))
     .filter(({ found }) => found > 0)
-    .map(({ text, found }) => `${found} ${text.toLowerCase()}`)
+    .map(({ fate, text, found }) => {
+      // Every other label stays the same for several orders.
+      const isPlural = fate === 'repeat' && found > 1
+      return `${found} ${text.toLowerCase()}${isPlural ? 's' : ''}`
+    })
   return `${orders.length === 1 ? '1 order' : `${orders.length} orders`}: ${parts.join(', ')}.`
 }

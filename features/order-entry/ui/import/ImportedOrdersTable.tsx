@@ -11,7 +11,7 @@ const checkLabels = {
   hold: 'Refused for credit',
   refused: 'Not enough stock',
   exists: 'Already exists',
-  repeat: 'Repeats an earlier order',
+  repeat: 'Possible duplicate',
   wrong: 'Has an error',
   left: 'Skipped',
 } as const

@@ -152,7 +152,7 @@ test('an order that repeats an earlier day is reported, and created on request',
   const dialog = page.getByRole('dialog', { name: 'Import orders' })
   const file = { name: 'standing.csv', mimeType: 'text/csv', buffer: Buffer.from(rows) }
   await dialog.locator('input[type=file]').setInputFiles(file)
-  await expect(dialog.getByText('1 order: 1 repeats an earlier order.')).toBeVisible()
+  await expect(dialog.getByText('1 order: 1 possible duplicate.')).toBeVisible()
   const message = 'This customer PO was ordered on 1/5/2026. Choose to create it again or not'
   await expect(dialog.getByText(message)).toBeVisible()
   await expect(dialog.getByRole('link', { name: earlier.orderNumber })).toBeVisible()

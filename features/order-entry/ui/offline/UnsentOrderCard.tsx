@@ -22,6 +22,8 @@ import {
   unsentStateNames,
 } from './unsent-order.ts'
 
+const mayExist = 'This order may already exist. Check Sales Orders first'
+
 /** One order that this device has not sent: what it is, why it waits, and what can be done. */
 export function UnsentOrderCard({ order }: { order: UnsentOrder }) {
   const { seen, state, reasons = [], validation } = order
@@ -81,7 +83,7 @@ function Actions({ order }: { order: UnsentOrder }) {
       )}
       <Button
         size="small"
-        whyNot={canEdit(order) ? undefined : 'It may have been created already'}
+        whyNot={canEdit(order) ? undefined : mayExist}
         onClick={() => void edit()}
       >
         Edit

@@ -46,7 +46,7 @@ export async function queueOrder(parts: QueueParts): Promise<void> {
     notify({
       title: 'Order saved on this device',
       text: mayExist
-        ? 'It may have been created already. Open Unsent Orders to decide'
+        ? 'This order may already exist. Open Unsent Orders to decide'
         : 'It is sent when the connection is back. Until then it is under Unsent Orders',
     })
     focusCustomer()

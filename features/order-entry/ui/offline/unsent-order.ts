@@ -69,8 +69,8 @@ export type UnsentOrder = {
 
 /** Why a person must look before an order is sent whose first request had no answer. */
 export const mayExistSentence =
-  'The answer of the server was lost. Look in Sales Orders whether the order exists. If it does, ' +
-  'discard it here; if not, send it as a new order.'
+  'The server’s response was lost. Check Sales Orders for this order. If it is there, discard it ' +
+  'here; if not, send it as a new order.'
 
 /**
  * An attempt without an answer is repeated by itself only within six days; afterwards a person must

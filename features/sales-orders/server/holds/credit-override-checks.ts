@@ -44,7 +44,7 @@ export async function overrideCredit(
   const facts = { ...buyer.credit, ...creditRulesOf(settings) }
   const decision = checkCredit(facts, total)
   if (buyer.credit.creditStatus === 'blocked') {
-    const sentence = 'Customer is on credit hold. Finance clears the customer first'
+    const sentence = 'The customer is on credit hold. Ask finance to clear it first'
     throw new Refusal('refused', 'credit-limit-exceeded', sentence)
   }
   const over = Math.max(0, total - decision.availableCredit) as Cents

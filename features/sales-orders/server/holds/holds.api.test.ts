@@ -39,7 +39,7 @@ test('a hold has a reason and a user, and blocks forward steps', async () => {
   })
   expect((await step(id, 'process')).json().code).toBe('on-hold')
   expect((await step(id, 'hold', hold)).json().detail).toBe(
-    'This order is already on hold (address)',
+    'This order is already on hold for address',
   )
   const free = (await step(id, 'release')).json()
   expect(free).toMatchObject({ holdReason: null, holdUntil: null, holdNote: null })

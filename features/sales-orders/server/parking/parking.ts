@@ -95,15 +95,16 @@ export function decideParkedOrder(
     const order = await lockOrder(inner, id, { buyer: false })
     const resembled = await lockOrder(inner, resemblesId, { buyer: false })
     if (order.holdReason !== 'parked') {
-      throw new Refusal('refused', 'not-on-hold', 'This order is not parked anymore')
+      const sentence = 'Someone has already decided on this order. Refresh to see the result'
+      throw new Refusal('refused', 'not-on-hold', sentence)
     }
     if (decision === 'place-both') {
-      const reason = `Placed beside ${resembled.orderNumber}`
+      const reason = `Kept in addition to ${resembled.orderNumber}`
       return releaseSalesOrder(inner, id, { ifMatch, reason })
     }
     requirePermission(inner.user, 'salesOrders.cancel')
     if (decision === 'discard') {
-      const reason = `Discarded, because it resembles ${resembled.orderNumber}`
+      const reason = `Cancelled as a duplicate of ${resembled.orderNumber}`
       return cancelSalesOrder(inner, id, { ifMatch, reason })
     }
     const whyNot = whyNotReplace(resembled)

@@ -109,8 +109,11 @@ async function decide(
   const [from, to] = [form.fromItemId, form.toItemId].map((id) =>
     lines.find(({ itemId }) => itemId === id),
   )
-  if (!from) throw noLine('nothing-reserved', `This line has no reserved units of ${sku}`)
-  if (!to) throw noLine('nothing-backordered', `This line waits for no units of ${sku}`)
+  const next = 'Select another line'
+  if (!from) throw noLine('nothing-reserved', `This line has no reserved units of ${sku}. ${next}`)
+  if (!to) {
+    throw noLine('nothing-backordered', `This line has no backordered units of ${sku}. ${next}`)
+  }
   const whyNot = whyNotReallocate(from, to, { quantity, ringFences })
   if (whyNot) throw new Refusal('refused', whyNot.code, whyNot.sentence)
   const open = ringFences.map((each) => ({ ...each, skuId }))

@@ -116,7 +116,7 @@ describe('the reservations of a SKU', () => {
         ageDays: 0,
         reserved: 5,
         backordered: 0,
-        whyNotTo: `${from.orderNumber} waits for no units of this SKU`,
+        whyNotTo: `${from.orderNumber} has no backordered units of this SKU. Select another order`,
       }),
     ])
     type Line = { reserved: number; backordered: number }

@@ -1,19 +1,9 @@
+import { holdReasonLabels } from '#features/decisions/hold-labels.ts'
 import { DateField, SelectField, TextAreaField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { useWrite } from '#platform/web/api-hooks.ts'
 import { enteredHoldReasons, type SalesOrder, holdForm, holdSalesOrder } from '../../contract.ts'
 import { orderReads } from '../use-order-steps.ts'
-
-const names: Record<(typeof enteredHoldReasons)[number], string> = {
-  credit: 'Credit',
-  stock: 'Stock',
-  price: 'Price',
-  address: 'Address',
-  duplicate: 'Possible duplicate',
-  payment: 'Payment',
-  margin: 'Margin',
-  manual: 'Another reason',
-}
 
 const values = { reason: 'manual', until: '', note: '' }
 
@@ -45,7 +35,7 @@ export function HoldDialog({ order, onClose }: { order: SalesOrder; onClose: () 
           name="reason"
           label="Reason *"
           hint="A credit hold releases stock and credit; a payment hold ends when the order is paid"
-          options={enteredHoldReasons.map((value) => ({ value, label: names[value] }))}
+          options={enteredHoldReasons.map((value) => ({ value, label: holdReasonLabels[value] }))}
         />
         <DateField name="until" label="Until" hint="The hold ends on this day" />
         <TextAreaField name="note" label="Note" rows={2} />

@@ -1,6 +1,7 @@
 import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
 import { useMe, useWhyNot } from '#features/auth/ui/parts/current-user.ts'
+import { onHoldText } from '#features/decisions/hold-labels.ts'
 import { formatDay } from '#platform/kernel/days.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { Button } from '#platform/ui/buttons/Button.tsx'
@@ -42,7 +43,7 @@ export function ParkedOrderDialog({ order, onClose }: ParkedOrderDialogProps) {
   return (
     <Dialog
       title={`Decide on ${orderNumber}`}
-      description={order.holdNote ?? 'It resembles another order of this customer.'}
+      description={order.holdNote ?? 'A possible duplicate of an earlier order of this customer.'}
       size="wide"
       onClose={onClose}
     >
@@ -87,8 +88,8 @@ function useDecision() {
 }
 
 function outcomeText({ orderNumber, status, holdReason }: SalesOrderDetails): string {
-  if (status === 'cancelled') return `${orderNumber} is discarded`
-  return holdReason ? `${orderNumber} is now on hold for ${holdReason}` : `${orderNumber} is placed`
+  if (status === 'cancelled') return `${orderNumber} is cancelled`
+  return `${orderNumber} is ${holdReason ? `now ${onHoldText(holdReason)}` : 'released'}`
 }
 
 function SideBySide({ found: { order, resembles } }: { found: ParkedOrder }) {

@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { useEffect } from 'react'
 import { useWatch } from 'react-hook-form'
+import { holdReasonLabel } from '#features/decisions/hold-labels.ts'
 import { formatDay } from '#platform/kernel/days.ts'
 import { parseWholeNumber } from '#platform/ui/form/field-text.ts'
 import { Alert } from '#platform/ui/notices/Alert.tsx'
@@ -62,6 +63,10 @@ function Outcome({ trial, isStale }: { trial: Reallocation; isStale: boolean }) 
   )
 }
 
+function holdText({ holdReason }: OrderAllocation['before']): string {
+  return holdReason === null ? 'None' : holdReasonLabel(holdReason)
+}
+
 function OrderOutcome({ order }: { order: OrderAllocation }) {
   const { orderNumber, customerCode, before, after } = order
   const label = `${orderNumber} · ${customerCode}`
@@ -70,7 +75,7 @@ function OrderOutcome({ order }: { order: OrderAllocation }) {
     ['Reserved', count(before.reserved), count(after.reserved)],
     ['Backordered', count(before.backordered), count(after.backordered)],
     ['Order', completeText(before), completeText(after)],
-    ['Hold', before.holdReason ?? 'None', after.holdReason ?? 'None'],
+    ['Hold', holdText(before), holdText(after)],
     ['Rest expected', restText(before), restText(after)],
     ['Promised date', promiseText(order, before), promiseText(order, after)],
   ] as const

@@ -51,7 +51,8 @@ test('a manager finds who has the stock of a short line, and moves units to it',
   await expect(figure(to.order, 'Reserved')).toHaveText(['1', '4'])
   await expect(figure(to.order, 'Order')).toHaveText(['Partial, can start', 'Complete, can start'])
   await dialog.getByLabel('Quantity *').fill('9')
-  await expect(dialog.getByText(`${orderNumber} has only 5 reserved`)).toBeVisible()
+  const tooMany = `${orderNumber} has only 5 units reserved. Enter 5 or less`
+  await expect(dialog.getByText(tooMany)).toBeVisible()
   await dialog.getByLabel('Quantity *').fill('2')
   await expect(figure(from.order, 'Reserved')).toHaveText(['5', '3'])
   await expectAccessible(page)

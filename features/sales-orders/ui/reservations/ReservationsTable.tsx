@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import { useWhyNot } from '#features/auth/ui/parts/current-user.ts'
+import { onHoldText } from '#features/decisions/hold-labels.ts'
 import { formatDay, formatOptionalDay } from '#platform/kernel/days.ts'
 import { counted } from '#platform/kernel/plurals-and-capitals.ts'
 import { Button } from '#platform/ui/buttons/Button.tsx'
@@ -95,7 +96,7 @@ function Row({ line, isMarked, hasTarget, onReallocate }: RowProps) {
       <td className={cell}>
         <StatusBadge
           status={line.status}
-          also={line.holdReason === null ? undefined : `on hold (${line.holdReason})`}
+          also={line.holdReason === null ? undefined : onHoldText(line.holdReason)}
         />
       </td>
       <td className={clsx('numbers', cell)}>
@@ -123,7 +124,7 @@ type ReallocateButtonProps = { line: ReservedLine; hasTarget: boolean; onClick: 
 
 function ReallocateButton({ line, hasTarget, onClick }: ReallocateButtonProps) {
   const whyNot = useWhyNot()
-  const noTarget = hasTarget ? undefined : 'No order waits for units of this SKU'
+  const noTarget = hasTarget ? undefined : 'No order has backordered units of this SKU'
   return (
     <Button
       size="small"
