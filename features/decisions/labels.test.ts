@@ -202,7 +202,7 @@ test('the sentence of a hold says what a rule found, or that somebody set it', (
   const parked = decisionWith({ outcome: { holdReason: 'parked', rules } })
   expect(holdSentence(parked)).toBe(
     'PO 4711 is already used on SO-1. ' +
-      'It takes no stock and no credit until somebody decides on it.',
+      'It takes no stock and no credit until someone reviews it.',
   )
   const byHand = { ...decisionWith({ outcome: { holdReason: 'address' } }), kind: 'hold' as const }
   expect(holdSentence(byHand)).toBe('The order was put on hold for address.')

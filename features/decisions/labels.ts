@@ -245,7 +245,7 @@ const holdTexts: Readonly<Record<string, string>> = {
 /** What a hold means for the order. */
 const holdEffects: Readonly<Record<string, string>> = {
   credit: ' It takes no stock and no credit until it is released.',
-  parked: ' It takes no stock and no credit until somebody decides on it.',
+  parked: ' It takes no stock and no credit until someone reviews it.',
 }
 
 /** Why the order is on hold after this decision, or that it is not. */

@@ -57,7 +57,7 @@ export const sellingFields = {
     section: 'Repeated orders',
     kind: 'count',
     label: 'Compare lines within (hours)',
-    hint: 'An order is a look-alike of the customer’s orders of the last so many hours.',
+    hint: 'A new order is compared with the customer’s orders of this many past hours.',
     example: 'With 48, an order of Monday 9 AM is compared until Wednesday 9 AM.',
   },
   duplicateTolerancePercent: {
@@ -65,7 +65,7 @@ export const sellingFields = {
     section: 'Repeated orders',
     kind: 'count',
     label: 'Quantities may differ by, %',
-    hint: 'A look-alike has the same SKUs, each with nearly the same quantity. 0: the same one.',
+    hint: 'How far the quantity of each SKU may differ. 0: quantities must be equal.',
     example: 'With 10, an order of 9 or 11 units resembles one of 10; one of 8 or 12 does not.',
   },
   marginBelow: {
@@ -85,12 +85,12 @@ export const sellingFields = {
     section: 'Margin',
     kind: 'count',
     label: 'Minimum margin, % of the price',
-    hint: 'Counts while such orders go on hold. 0: only prices below cost.',
+    hint: 'Applies only if such orders go on hold. 0: only prices below cost.',
     example: 'With 20, an item with a cost of $10.00 must be sold for at least $12.50.',
   },
   leftoverDays: {
     page: 'orders',
-    section: 'Partly shipped orders',
+    section: 'Partially shipped orders',
     kind: 'count',
     label: 'Partially shipped after (days)',
     hint:
@@ -100,12 +100,12 @@ export const sellingFields = {
   },
   approvalMinutes: {
     page: 'orders',
-    section: 'Binding approvals',
+    section: 'Validated orders',
     kind: 'count',
-    label: 'Approval holds for (minutes)',
+    label: 'Hold prices, credit and stock for (minutes)',
     hint:
       'A validated order keeps its prices, credit and stock for this long, up to 240 minutes, ' +
-      'unless it is created or left before.',
+      'unless the order is created or abandoned sooner.',
     example: 'With 15, an order validated at 10:00 is created at its prices until 10:15.',
   },
   decisionDays: {
@@ -113,7 +113,7 @@ export const sellingFields = {
     section: 'Decision receipts',
     kind: 'count',
     label: 'Receipts without an order (days)',
-    hint: 'What answers Why? of a validation, and of a refused order. Orders keep theirs.',
+    hint: 'Used by Why? for validations and refused orders. Records of orders are kept.',
     example: 'With 30, the receipt of a validation on May 1 is deleted on May 31.',
   },
   intakeRawDays: {

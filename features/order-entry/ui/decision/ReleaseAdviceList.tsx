@@ -16,7 +16,7 @@ export function ReleaseAdviceList({ advice }: { advice: readonly ReleaseAdvice[]
 }
 
 const labels: Readonly<Record<ReleaseAdvice['hold'], string>> = {
-  credit: 'So that the credit covers it',
+  credit: 'Hold for credit',
   stock: 'Hold for stock',
   price: 'Hold for price',
   address: 'Hold for address',
@@ -24,5 +24,5 @@ const labels: Readonly<Record<ReleaseAdvice['hold'], string>> = {
   manual: 'Hold',
   payment: 'Hold for payment',
   margin: 'Hold for margin',
-  parked: 'Parked beside the order that it resembles',
+  parked: 'Parked as a possible duplicate',
 }
