@@ -263,7 +263,7 @@ export const setAsideSending = endpoint('POST', '/api/sendings/:id/set-aside', {
   permission: 'documents.send',
   body: setAsideForm,
   returns: sending,
-  summary: 'Notes that a message which failed, or may have been sent, needs nobody any more',
+  summary: 'Notes that a message that failed, or may have been sent, needs no more attention',
 })
 export const readSentPdf = endpoint('GET', '/api/sendings/:id/pdf', {
   permission: 'documents.send',

@@ -286,7 +286,7 @@ export const deleteOrderDraft = endpoint('DELETE', '/api/order-drafts/:id', {
 export const handOverOrderDraft = endpoint('POST', '/api/order-drafts/:id/hand-over', {
   permission: 'orders.create',
   returns: z.object({ messageId: z.int() }),
-  summary: 'Moves a draft to the intake inbox, where somebody else completes it',
+  summary: 'Moves a draft to the intake inbox, where someone else completes it',
 })
 
 /** One row of an order import file: a line, plus the header fields of its order. */

@@ -45,8 +45,8 @@ export const sellingFields = {
     kind: 'choice',
     label: 'Park orders that resemble another',
     hint:
-      'Applies to every channel. A parked order takes no stock and no credit until somebody ' +
-      'decides. A customer may have its own rule.',
+      'Applies to every channel. A parked order takes no stock and no credit until someone ' +
+      'reviews it. A customer may have its own rule.',
     example:
       'Customer PO 4711A comes again as 0 4711a: the order is parked, and shown beside the first ' +
       'one.',
@@ -137,7 +137,7 @@ export const sellingFields = {
     section: 'Customer returns',
     kind: 'amount',
     label: 'Return approval limit for sales',
-    hint: 'A manager approves larger returns. Nobody approves their own.',
+    hint: 'A manager approves larger returns. No one approves their own.',
     example: 'With 500.00, sales approves a return of $450.00; a manager approves one of $600.00.',
   },
 } as const satisfies Record<string, RuleField>

@@ -203,11 +203,11 @@ export const administration: HelpTab = {
       blocks: [
         'Settings has a page for each subject. Each setting says what it does, gives an example ' +
           'and shows its default. Find a setting by any word. Changes apply to new decisions ' +
-          'only. Administrators change settings; everybody else can read them.',
+          'only. Administrators change settings; everyone else can read them.',
         {
           list: [
             'Sales tax has a default rate and rates by location, each from a day on',
-            'General has the maintenance notice, which everybody sees in Notifications',
+            'General has the maintenance notice, which everyone sees in Notifications',
             'Users and API keys are for administrators only',
             'Security requires a second factor of the roles you choose',
             'Single sign-on lets people sign in at the provider of your company',
@@ -230,7 +230,7 @@ export const administration: HelpTab = {
             'Export the list as CSV or as a workbook, like any other list',
             'Verify now checks that no sealed entry was changed, removed or inserted. It runs in ' +
               'the background; one verification runs at a time',
-            'Download the result has the hashes of all seals. Give it to somebody outside, such ' +
+            'Download the result has the hashes of all seals. Give it to someone outside, such ' +
               'as your auditor, to prove later that earlier entries were not altered',
             'A customer or user whose personal data was erased is shown under a pseudonym, and ' +
               'earlier values as (erased)',
@@ -367,8 +367,8 @@ export const administration: HelpTab = {
         },
         'These roles do not change. Under Roles in Settings, copy one or add a role of your own, ' +
           'and choose what it may see and do. A role needs to see what it may change. If you ' +
-          'change the permissions, everybody with this role is signed out. A role that a user ' +
-          'has cannot be deleted, and nobody gives a permission that their own role does not ' +
+          'change the permissions, everyone with this role is signed out. A role that a user ' +
+          'has cannot be deleted, and no one gives a permission that their own role does not ' +
           'hold. Only administrators give the roles admin, manager and finance.',
       ],
       tryIt: { label: 'Open the roles', to: '/settings', search: { tab: 'roles' } },
@@ -388,7 +388,7 @@ export const administration: HelpTab = {
             [
               'Approval levels',
               'Under Purchasing in Settings, choose which role or person approves purchase ' +
-                'orders up to which amount. Each level approves before the next one, and nobody ' +
+                'orders up to which amount. Each level approves before the next one, and no one ' +
                 'approves an order twice. The goods are on order after the last level.',
             ],
             [

@@ -65,7 +65,7 @@ export const orders: HelpTab = {
           'or the total differs from what you saw, it asks for your decision: Accept and Send, ' +
           'Check Again, Edit or Discard. The draft of the order stays under Drafts until then; ' +
           'do not create it on another device as well.',
-        'The device is locked after 30 minutes in which nobody used it, and 12 hours after you ' +
+        'The device is locked after 30 minutes in which no one used it, and 12 hours after you ' +
           'signed in. Orders that wait are not lost: sign in again to send them. Signing out ' +
           'deletes them, and asks first. Without a connection you cannot sign out: lock the ' +
           'device instead.',
@@ -148,7 +148,7 @@ export const orders: HelpTab = {
           ],
         },
         'Hand over to Intake, in the Drafts menu of Order Entry, moves an unfinished order to ' +
-          'the inbox, where somebody else completes it.',
+          'the inbox, where someone else completes it.',
         'Reject a message that is no order, with a reason. Rejected messages and duplicates can ' +
           'be reopened. Select several rows to assign them to you or a colleague, reject them ' +
           'or run them again. Raw messages are deleted {intakeRawDays} days after they ' +
