@@ -225,7 +225,7 @@ export const problemCodes = {
   'unreadable-backtest': 'The stored backtest cannot be read.',
   'not-replayable': 'The receipt does not have all facts of the decision.',
   'nothing-to-decide': 'The decision used no facts that change.',
-  'address-not-allowed': 'The API key may not be used from this address.',
+  'address-not-allowed': 'The API key cannot be used from this address.',
   // EDI and the warehouse
   'no-x12': 'The file is not X12.',
   'duplicate-edi-partner': 'The identifiers belong to another partner.',

@@ -141,7 +141,7 @@ test('the sentence of the credit is that of the rule, unless it is hidden', () =
   })
   expect(creditSentence(refused)).toBe('Customer is on credit hold.')
   expect(creditSentence({ ...enough, hidden: ['credit'] })).toBe(
-    'Your role does not see the credit of customers.',
+    'Your role cannot see the credit of customers.',
   )
 })
 

@@ -179,7 +179,7 @@ export function taxSentence({ facts: { tax } }: Content): string {
 /** Why the credit sufficed or not. */
 export function creditSentence({ facts, outcome, hidden }: Visible): string {
   const { credit } = facts
-  if (hidden.includes('credit')) return 'Your role does not see the credit of customers.'
+  if (hidden.includes('credit')) return 'Your role cannot see the credit of customers.'
   if (!credit) return 'This decision did not check the credit.'
   const rule = outcome.rules.find((each) => each.rule === 'credit')
   if (rule?.says) return `${rule.says}.`

@@ -195,7 +195,7 @@ describe('a backtest is refused', () => {
   ])('to %s, who may not change it', async (role, draft, part) => {
     const answer = await backtests.queue(draft, await prizm.signIn(role as 'finance'))
     expect(answer.statusCode).toBe(403)
-    expect(answer.body).toContain(`Your role may not try ${part} on past orders`)
+    expect(answer.body).toContain(`Your role cannot test ${part} on past orders`)
   })
 
   test('to the sign-up role, if it may not change credit limits', async () => {

@@ -155,6 +155,6 @@ test('a backtest fails with the reason if its user may no longer try its draft',
   await prizm.rows(`update users set role = 'viewer' where role = 'manager'`)
   await backtests.work()
   expect(await prizm.rows('select state, failure from backtest_runs')).toEqual([
-    { state: 'failed', failure: 'Your role may not try list prices on past orders' },
+    { state: 'failed', failure: 'Your role cannot test list prices on past orders' },
   ])
 })

@@ -168,7 +168,7 @@ async function withNames(ctx: Context, result: StoredResult): Promise<BacktestRe
 const otherVersion = 'Another version of the program ran this backtest. Run it again'
 
 function notAllowed(part: DraftPart): string {
-  return `Your role may not try ${partNames[part]} on past orders`
+  return `Your role cannot test ${partNames[part]} on past orders`
 }
 
 function alreadyRunning(): Refusal {

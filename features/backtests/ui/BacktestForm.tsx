@@ -32,7 +32,7 @@ export function BacktestForm() {
   const creation = useWrite(createBacktest, { refreshes: [readLastBacktest] })
   const parts = me ? draftParts.filter((part) => mayTry(me, part)) : []
   if (me && parts.length === 0) {
-    return <Alert tone="info">Your role may not change credit, prices or tax.</Alert>
+    return <Alert tone="info">Your role cannot change credit, prices or tax.</Alert>
   }
   return (
     <PageForm

@@ -251,7 +251,7 @@ export const administration: HelpTab = {
         {
           list: [
             'Undo takes all of it back in one step. If a record was changed since, others refer ' +
-              'to it, or your role may not change it back or delete it, nothing is undone and ' +
+              'to it, or your role cannot change it back or delete it, nothing is undone and ' +
               'each such record is listed with the reason',
             'Imported orders are cancelled, a stock count is adjusted back by what it had added ' +
               'or removed, and shipments get a return for each order; nothing is deleted from ' +

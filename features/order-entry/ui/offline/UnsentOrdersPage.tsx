@@ -25,7 +25,7 @@ export function UnsentOrdersPage() {
       <PageHeader title="Unsent Orders" subtitle="Orders that are only on this device" />
       <PageContent>
         {!mayCreate && (
-          <Alert tone="info" title="Your role may not enter orders">
+          <Alert tone="info" title="Your role cannot enter orders">
             An administrator can change that.
           </Alert>
         )}
