@@ -161,14 +161,14 @@ export const administration: HelpTab = {
       title: 'Try a change on past orders',
       blocks: [
         'Try on past orders in Settings shows what other credit rules, credit limits, list ' +
-          'prices or tax would have done to the orders of the last 90 days: which would have ' +
-          'been refused or put on hold, and which amounts would have been others. Nothing is ' +
-          'changed.',
+          'prices or tax would have done to the orders of the last 90 days: which would not ' +
+          'have been created, which would have gone on hold, and which amounts would have been ' +
+          'different. Nothing is changed.',
         {
           list: [
             'You see the parts that your role may change. An empty field changes nothing',
             'It runs in the background: leave the page, and find the result there for 7 days',
-            'Each order is judged by itself, with the credit and stock of its moment',
+            'Each order is decided by itself, with the credit and stock of its time',
             'Orders without a receipt of their decision are left out. The result says how many',
           ],
         },

@@ -201,8 +201,9 @@ export const orders: HelpTab = {
       blocks: [
         'Available credit = credit limit − current balance − open orders − what validated ' +
           'orders hold. Orders within it are approved automatically; orders above it are ' +
-          'rejected with the shortfall. Customers on credit hold cannot buy. Prepaying ' +
-          'customers need no limit; their orders stay on hold until a payment covers them.',
+          'not approved, and the shortfall is shown. Customers on credit hold cannot buy. ' +
+          'Prepaying customers need no limit; their orders stay on hold until a payment covers ' +
+          'them.',
         'An order that is refused or on hold says what would release it: which invoices to ' +
           'pay, by how much to raise the limit, or which line to reduce or remove. The smallest ' +
           'amount comes first.',
