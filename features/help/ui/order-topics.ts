@@ -47,16 +47,16 @@ export const orders: HelpTab = {
     },
     {
       id: 'offline',
-      title: 'Without a connection, and on a phone',
+      title: 'Offline and mobile use',
       blocks: [
         'The program can be installed: choose Install in the menu of the browser, or Add to Home ' +
           'Screen on an iPhone. It opens without a network and shows the lists you opened last, ' +
           'with their age.',
         {
           steps: [
-            'Open Order Entry once with a connection, so that the device knows customers, SKUs, ' +
+            'Open Order Entry once while online, so that the device stores customers, SKUs, ' +
               'prices and stock.',
-            'Without a connection, enter the order as usual. The age of its prices is shown.',
+            'While offline, enter the order as usual. The age of its prices is shown.',
             'Press Save and Send Later. The order waits under Unsent Orders, encrypted.',
             `It is sent when the connection is back, with the source ${sourceNames.mobile}.`,
           ],
@@ -67,8 +67,8 @@ export const orders: HelpTab = {
           'do not create it on another device as well.',
         'The device is locked after 30 minutes in which no one used it, and 12 hours after you ' +
           'signed in. Orders that wait are not lost: sign in again to send them. Signing out ' +
-          'deletes them, and asks first. Without a connection you cannot sign out: lock the ' +
-          'device instead.',
+          'deletes them, and asks first. While offline you cannot sign out: lock the device ' +
+          'instead.',
         'When a new version of the program is ready, a bar says so. Load it when it suits you.',
       ],
       tryIt: { label: 'See unsent orders', to: '/unsent-orders' },

@@ -31,12 +31,12 @@ export function QueueOrder({ isBusy, onQueue }: QueueOrderProps) {
         <p className="text-caption text-center text-warning">
           {`Customers, prices and stock are ${ageText(known.savedAt, now().getTime())} `}
           {`(${formatMoment(known.savedAt)}).`}
-          {known.records.isPartial && ' This device knows only a part of them.'}
+          {known.records.isPartial && ' Only some of them are stored on this device.'}
         </p>
       )}
       {known === null && (
         <p className="text-caption text-center text-warning">
-          This device knows no customers and SKUs. Open Order Entry once with a connection.
+          No customers and SKUs are stored on this device. Open Order Entry once while online.
         </p>
       )}
     </div>

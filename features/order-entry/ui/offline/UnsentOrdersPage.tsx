@@ -31,8 +31,8 @@ export function UnsentOrdersPage() {
         )}
         {mayCreate && !canWorkOffline() && (
           <Alert tone="info" title="This browser does not store orders">
-            To enter orders without a connection, open the program over HTTPS in a regular window of
-            a current browser, and allow it to store data. Then reload this page.
+            To enter orders offline, open the program over HTTPS in a regular window of a current
+            browser, and allow it to store data. Then reload this page.
           </Alert>
         )}
         {mayCreate && canWorkOffline() && <Orders />}
@@ -94,7 +94,7 @@ function Orders() {
                 kind="primary"
                 icon={Send}
                 isBusy={isSending}
-                whyNot={isLost ? 'There is no connection' : undefined}
+                whyNot={isLost ? 'No connection to the server' : undefined}
                 onClick={() => void sendNow()}
               >
                 Send Now
