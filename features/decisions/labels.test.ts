@@ -109,7 +109,7 @@ test('the sentence of all prices says how many lines were decided', () => {
   expect(linesSentence(decisionWith({ outcome: { lines: [line, second] } }))).toBe(
     'The prices of 2 lines were decided.',
   )
-  expect(linesSentence(decisionWith())).toBe('This decision did not decide prices.')
+  expect(linesSentence(decisionWith())).toBe('Prices were not part of this decision.')
 })
 
 test('a candidate says its name, its days and why it did not apply', () => {

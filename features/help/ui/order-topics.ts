@@ -75,7 +75,7 @@ export const orders: HelpTab = {
     },
     {
       id: 'decisions',
-      title: 'Why is it so?',
+      title: 'Why? Reasons for prices, tax, credit, stock and holds',
       blocks: [
         'Why? beside a price, the tax, the credit, the stock or a hold gives the reason: one ' +
           'sentence first, and behind it all that was considered. For a price these are the ' +
@@ -95,8 +95,8 @@ export const orders: HelpTab = {
           'the contract prices or the list prices of any day; History in the settings shows ' +
           'settings and tax rates.',
         'A validation, and an order that was refused, are kept for a number of days, a setting ' +
-          'under Orders. What is known of an order stays with it and cannot be changed. Costs ' +
-          'and credit are shown to those who may see them.',
+          'under Orders. The decision records of an order are kept with it and cannot be ' +
+          'changed. Costs and credit are shown to those who may see them.',
       ],
       tryIt: { label: 'Open the sales orders', to: '/sales-orders' },
     },
