@@ -225,8 +225,8 @@ export const administration: HelpTab = {
           'first. Open a change to see each field before and after.',
         {
           list: [
-            'Filter by kind of record, person, days or action, or type the beginning of a ' +
-              'record’s number. The person system is the program itself',
+            'Filter by kind of record, user, date or action, or type the beginning of a ' +
+              'record’s number. The user system is the program itself',
             'Export the list as CSV or as a workbook, like any other list',
             'Verify now checks that no sealed entry was changed, removed or inserted. It runs in ' +
               'the background; one verification runs at a time',
@@ -250,12 +250,11 @@ export const administration: HelpTab = {
           'created, changed or skipped. Open one to see the result of each record.',
         {
           list: [
-            'Undo takes all of it back in one step. If a record was changed since, others refer ' +
+            'Undo reverses all changes in one step. If a record was changed since, others refer ' +
               'to it, or your role cannot change it back or delete it, nothing is undone and ' +
               'each such record is listed with the reason',
-            'Imported orders are cancelled, a stock count is adjusted back by what it had added ' +
-              'or removed, and shipments get a return for each order; nothing is deleted from ' +
-              'the books',
+            'Imported orders are cancelled, the stock change made by a count is reversed, and ' +
+              'shipments get a return for each order; nothing is deleted from the books',
             'Orders that were started or submitted in bulk are recalled or withdrawn. Orders ' +
               'shipped in bulk, approvals and releases cannot be undone as a whole; the page ' +
               'says what to do instead',
