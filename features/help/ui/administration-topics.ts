@@ -23,8 +23,8 @@ export const administration: HelpTab = {
             'API availability',
             'Memory, uptime and environment',
             'Performance: the last checks of each endpoint as bars, with p50 and p95',
-            'Service Levels: a canary order every minute, which is rolled back, and how many bad ' +
-              'minutes of 28 days are left in each error budget',
+            'Service Levels: a synthetic test order every minute, which is rolled back, and how ' +
+              'many bad minutes of 28 days are left in each error budget',
             'Data Checks, for administrators: the nightly check of every data rule',
             'Database Tables, for administrators: how large each is, and when its rows are deleted',
           ],
