@@ -172,7 +172,7 @@ describe('the data check of the digests', () => {
     expect(await altered()).toEqual([await entryOf()])
     expect(await checked()).toEqual({
       name: 'receipt_digests',
-      says: 'The receipts of validations and refused orders are those of their digests.',
+      says: 'The decision records of validations and refused orders match their digests.',
       count: 1,
       records: [`history entry ${await entryOf()}`],
     })

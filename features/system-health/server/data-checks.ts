@@ -124,13 +124,13 @@ type CodeRule = Pick<BrokenRule, 'name' | 'says'> & {
 const codeRules: readonly CodeRule[] = [
   {
     name: 'past_decisions',
-    says: 'A past decision that is made again on its own facts has the same outcome and hash.',
+    says: 'A past decision that is recalculated from its own facts has the same result and hash.',
     find: checkReplays,
     record: (id) => `receipt ${id}`,
   },
   {
     name: 'receipt_digests',
-    says: 'The receipts of validations and refused orders are those of their digests.',
+    says: 'The decision records of validations and refused orders match their digests.',
     find: withTime(findAlteredDigests),
     record: (id) => `history entry ${id}`,
   },
