@@ -13,7 +13,7 @@ import { canWorkOffline } from '#platform/web/offline/can-work-offline.ts'
 import { useConnectionLost } from '#platform/web/server-connection.ts'
 import { discardUnreadable } from './unsent-order-actions.ts'
 import { sendUnsentOrders } from './send-unsent-orders.ts'
-import { isToBeSent } from './unsent-order.ts'
+import { isQueued } from './unsent-order.ts'
 import { UnsentOrderCard } from './UnsentOrderCard.tsx'
 import { useUnsentOrders } from './use-unsent-orders.ts'
 
@@ -88,7 +88,7 @@ function Orders() {
           {orders.length === 0 && !isLocked && (
             <p className="card p-4 text-muted">No orders wait to be sent.</p>
           )}
-          {orders.some(isToBeSent) && (
+          {orders.some(isQueued) && (
             <div>
               <Button
                 kind="primary"
