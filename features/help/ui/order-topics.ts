@@ -75,7 +75,7 @@ export const orders: HelpTab = {
     },
     {
       id: 'decisions',
-      title: 'Why? Reasons for prices, tax, credit, stock and holds',
+      title: 'Why? Reasons for the decisions on an order',
       blocks: [
         'Why? beside a price, the tax, the credit, the stock or a hold gives the reason: one ' +
           'sentence first, and behind it all that was considered. For a price these are the ' +
