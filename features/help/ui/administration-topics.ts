@@ -127,7 +127,7 @@ export const administration: HelpTab = {
           'their own scopes. Accounts, keys, settings, connections and closing periods are ' +
           'never available to a key.',
         'Require the shown total of API keys, a setting, accepts an order or a change of lines ' +
-          'from a key only with the total that it showed, or with a binding approval.',
+          'from a key only with the total that it showed, or the token of a validated order.',
         'Rotate gives a key a new secret; the old one works for as long as you choose, up to 7 ' +
           'days. Edit limits a key to some addresses and to a number of calls per minute.',
         'The description of the API lists every call with its parameters, and sends those that ' +
