@@ -19,9 +19,9 @@ export const onceIsEnough = [
   'app/tests/access/permissions.test.ts',
   'app/tests/clients/*.test.ts',
   'features/documents/server/printed-documents.api.test.ts',
-  'features/documents/server/papers/paper-pictures.api.test.ts',
-  'features/documents/server/papers/papers-of-500-lines.api.test.ts',
-  'features/documents/server/papers/papers-of-the-demo-data.api.test.ts',
+  'features/documents/server/printed-documents/reference-images.api.test.ts',
+  'features/documents/server/printed-documents/documents-of-500-lines.api.test.ts',
+  'features/documents/server/printed-documents/documents-of-the-demo-data.api.test.ts',
 ]
 /** Long tests of tools, files and starts. `npm test` leaves them to `.ci/run`. */
 export const longTests = [
@@ -31,7 +31,7 @@ export const longTests = [
   'db/upgrade-from-earlier-versions.test.ts',
   'db/export/dump.test.ts',
   'db/generate-migration.test.ts',
-  'features/documents/server/papers/papers-of-500-lines.api.test.ts',
+  'features/documents/server/printed-documents/documents-of-500-lines.api.test.ts',
   'platform/server/embedded/check-data-files.test.ts',
   'platform/server/embedded/embedded-statement-limit.test.ts',
   'platform/server/embedded/recorded-damage.test.ts',
@@ -39,7 +39,7 @@ export const longTests = [
   'platform/server/runtime/start-on-postgres.test.ts',
 ]
 /** Tests that need the nightly run, or `PICTURES`: they compare what a person has looked at. */
-const nightlyTests = ['features/documents/server/papers/paper-pictures.api.test.ts']
+const nightlyTests = ['features/documents/server/printed-documents/reference-images.api.test.ts']
 const houseRules = ['tidy.test.ts', 'scripts/tidy/**/*.test.ts']
 const never = ['**/node_modules/**', 'dist/**']
 

@@ -13,7 +13,7 @@ export const schemaNotes: ApiDescription['schemaNotes'] = {
         hold: 'credit',
         sentence:
           'Pay $890.00 of INV-1000017 and INV-1000021, or raise the limit by $890.00, or reduce ' +
-          'line 3 to 2 units, or remove line 3. A release then checks the credit again.',
+          'line 3 to 2 units, or remove line 3. Credit is checked again at release.',
         remedies: [
           {
             sentence: 'Pay $890.00 of INV-1000017 and INV-1000021',

@@ -84,7 +84,7 @@ export function SettingsScreen() {
               </div>
             ) : (
               <Alert tone="info">
-                There is no such settings page, or your role may not see it. Choose one of the
+                There is no such settings page, or your role cannot see it. Choose one of the
                 others.
               </Alert>
             )}

@@ -72,9 +72,10 @@ test('without a connection the program opens with the last list, and tells its a
       timeout: 5000,
     })
   }).toPass()
-  await expect(page.getByText(/^There is no connection\. This list was read on /)).toBeVisible()
+  const age = /^No connection to the server\. This list was read on /
+  await expect(page.getByText(age)).toBeVisible()
   await context.setOffline(false)
-  await expect(page.getByText(/^There is no connection/)).toHaveCount(0)
+  await expect(page.getByText(/^No connection to the server/)).toHaveCount(0)
 })
 
 test('a record that was read from the device is read again with the connection', async ({

@@ -151,12 +151,12 @@ export const historyList = defineList({
   fields: {
     at: field.moment({
       label: 'Time',
-      filterLabel: 'Days',
+      filterLabel: 'Date',
       sortable: true,
       range: ['from', 'to'],
       column: { width: 176, phone: 'date' },
     }),
-    actor: field.text({ label: 'Person', filterable: true, column: { width: 130, phone: 'line' } }),
+    actor: field.text({ label: 'User', filterable: true, column: { width: 130, phone: 'line' } }),
     entity: field.choice(auditedEntities, {
       label: 'Kind of record',
       filterable: true,

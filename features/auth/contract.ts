@@ -114,7 +114,7 @@ export const currentUser = endpoint('GET', '/api/user', {
     /** Present if every other call is refused until the user has a second factor. */
     mustEnroll: z.optional(z.literal(true)),
   }),
-  summary: 'The signed-in user; 401 if nobody is signed in',
+  summary: 'The signed-in user; 401 if no one is signed in',
 })
 export const login = endpoint('POST', '/api/login', {
   permission: 'open',

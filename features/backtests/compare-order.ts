@@ -49,11 +49,11 @@ export function compareOrder(
   if (!past || isDecidedOtherwise(receipt)) return undefined
   const { isFromProgram } = options
   const then = assess(past.facts, past.request)
-  const before = standingOf(then, { past, receipt, isFromProgram })
+  const before = outcomeOf(then, { past, receipt, isFromProgram })
   if (!isAsDecided(receipt.outcome, before, then)) return undefined
   const changed = { ...past, facts: options.changePolicy(past.facts) }
   const decision = withoutHidden(assess(changed.facts, changed.request), then, options)
-  const after = standingOf(decision, { past: changed, receipt, isFromProgram })
+  const after = outcomeOf(decision, { past: changed, receipt, isFromProgram })
   const { message } = decision.credit
   return {
     before,
@@ -82,7 +82,7 @@ function isDecidedOtherwise({ facts, outcome }: OrderReceipt): boolean {
 
 type Decided = { past: PastOrder; receipt: OrderReceipt; isFromProgram: boolean }
 
-function standingOf(decision: Decision, { past, receipt, isFromProgram }: Decided): OrderOutcome {
+function outcomeOf(decision: Decision, { past, receipt, isFromProgram }: Decided): OrderOutcome {
   const refused = { verdict: 'refused', holdReason: null } as const
   const isOver = !decision.credit.approved
   if (isOver && !isHeldOverCredit({ ...receipt, isFromProgram }, past.facts)) return refused
@@ -105,13 +105,13 @@ function holdReasonOf(decision: Decision, { holdReason: decided }: DecisionOutco
 
 function isAsDecided(
   outcome: DecisionOutcome,
-  standing: OrderOutcome,
+  recalculated: OrderOutcome,
   decision: Decision,
 ): boolean {
   const { totals, lines = [] } = outcome
   return (
-    outcome.verdict === standing.verdict &&
-    outcome.holdReason === standing.holdReason &&
+    outcome.verdict === recalculated.verdict &&
+    outcome.holdReason === recalculated.holdReason &&
     totals !== undefined &&
     cents(totals.total) === decision.totals.total &&
     lines.every(({ unitPrice, taxAmount }, index) => {

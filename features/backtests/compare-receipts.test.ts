@@ -3,7 +3,7 @@ import { canonicalReceipt } from '#features/decisions/rules.ts'
 import { cents } from '#platform/kernel/money.ts'
 import { compareReceipts, type StoredReceipt } from './compare-receipts.ts'
 import { createPolicy } from './policy-draft.ts'
-import { addSummaries, examplesPerMove, noOrders } from './summary.ts'
+import { addSummaries, examplesPerOutcomeChange, noOrders } from './summary.ts'
 import { orderFacts, receiptOf, request } from './testing.ts'
 
 const stored = (id: number, quantity: number): StoredReceipt => {
@@ -60,7 +60,7 @@ test('two summaries are that of all their orders, with the largest examples', ()
   // 27 units cost $306.60, and $300.00 are available: all are refused.
   expect(all.moves).toMatchObject([{ orders: 24 }])
   const [move] = all.moves
-  expect(move?.examples).toHaveLength(examplesPerMove)
+  expect(move?.examples).toHaveLength(examplesPerOutcomeChange)
   expect(move?.examples.map(({ decisionId }) => decisionId)).toEqual([
     4, 8, 12, 16, 20, 24, 3, 7, 11, 15,
   ])

@@ -93,7 +93,7 @@ const taxWith = (aRate: typeof rate, placeRate: typeof backtestTaxRate) =>
       z.array(placeRate).check(
         tooMany,
         z.refine((rates) => isDistinct(rates.map(placeKeyOf)), {
-          error: 'A place is listed twice',
+          error: 'A location is listed twice',
         }),
       ),
     ),
@@ -176,7 +176,7 @@ export const backtestExample = z.object({
 })
 export type BacktestExample = z.infer<typeof backtestExample>
 
-const moveFields = {
+const outcomeChangeFields = {
   from: backtestOutcome,
   to: backtestOutcome,
   orders: z.int(),
@@ -207,17 +207,17 @@ const resultFields = {
 /** A result as it is stored: without names. */
 export const storedResult = z.object({
   ...resultFields,
-  moves: z.array(z.object({ ...moveFields, examples: z.array(storedExample) })),
+  moves: z.array(z.object({ ...outcomeChangeFields, examples: z.array(storedExample) })),
 })
 export type StoredResult = z.infer<typeof storedResult>
 
 /** The ways in which orders would have come out otherwise, each with its largest examples. */
 export const backtestResult = z.object({
   ...resultFields,
-  moves: z.array(z.object({ ...moveFields, examples: z.array(backtestExample) })),
+  moves: z.array(z.object({ ...outcomeChangeFields, examples: z.array(backtestExample) })),
 })
 export type BacktestResult = z.infer<typeof backtestResult>
-export type BacktestMove = BacktestResult['moves'][number]
+export type BacktestOutcomeChange = BacktestResult['moves'][number]
 
 /** A draft that is tested on the orders of the last 90 days. */
 export const backtest = z.object({

@@ -22,17 +22,17 @@ export const stateNames: Readonly<Record<BacktestState, string>> = {
 
 type OrderOutcome = { verdict: 'approved' | 'refused' | 'held'; holdReason: string | null }
 
-/** How an order came out: `Created`, `Refused` or `On hold for credit`. */
-export function standingName({ verdict, holdReason }: OrderOutcome): string {
+/** The outcome of an order: `Created`, `Not created` or `On hold for credit`. */
+export function outcomeName({ verdict, holdReason }: OrderOutcome): string {
   if (verdict === 'approved') return 'Created'
-  if (verdict === 'refused') return 'Refused'
+  if (verdict === 'refused') return 'Not created'
   return holdReason === null ? 'On hold' : capitalize(onHoldText(holdReason))
 }
 
-/** How orders would have come out otherwise: `Created → Refused`, or `Created, other amount`. */
-export function moveName({ from, to }: { from: OrderOutcome; to: OrderOutcome }): string {
-  const [before, after] = [standingName(from), standingName(to)]
-  return before === after ? `${before}, other amount` : `${before} → ${after}`
+/** A different outcome: `Created → Not created`, or `Created, different amount`. */
+export function outcomeChangeName({ from, to }: { from: OrderOutcome; to: OrderOutcome }): string {
+  const [before, after] = [outcomeName(from), outcomeName(to)]
+  return before === after ? `${before}, different amount` : `${before} → ${after}`
 }
 
 type Counts = {
@@ -43,25 +43,27 @@ type Counts = {
   hidesRefused: boolean
 }
 
-/** What a result does not tell, as sentences. */
+/** The limits of a result, as sentences. */
 export function notesOf(result: Counts): string[] {
   const { notComparable, withoutReceipt, hidesCredit, hidesCost, hidesRefused } = result
   const orders = (count: number) =>
-    count === 1 ? '1 order is left out' : `${count.toLocaleString('en-US')} orders are left out`
-  const notAgain =
-    'parked, bound by an approval, refused for the total, with amounts that are too large, or ' +
-    'decided otherwise by today’s rules on the same facts'
-  const noReceipt = 'because there is no record of the decision'
-  const left = (what: string, hidden: string) =>
-    `${what} is left as it was, because your role does not see ${hidden}.`
+    count === 1
+      ? '1 order is not included'
+      : `${count.toLocaleString('en-US')} orders are not included`
+  const notComparableText =
+    'the result cannot be recalculated, for example because an order was parked or the rules ' +
+    'have changed since'
+  const noReceipt = 'because there is no decision record'
+  const unchanged = (checks: string, hidden: string) =>
+    `${checks} keep their original result because your role cannot see ${hidden}.`
   return [
-    'Each order is judged by itself: credit and stock that other orders used stay as they were.',
-    ...(notComparable > 0 ? [`${orders(notComparable)}: ${notAgain}.`] : []),
+    'Each order is decided by itself: credit and stock that other orders used stay as they were.',
+    ...(notComparable > 0 ? [`${orders(notComparable)}: ${notComparableText}.`] : []),
     ...(withoutReceipt > 0 ? [`${orders(withoutReceipt)}, ${noReceipt}.`] : []),
-    ...(hidesCredit ? [left('The credit check', 'credit')] : []),
-    ...(hidesCost ? [left('The margin rule', 'costs')] : []),
+    ...(hidesCredit ? [unchanged('Credit checks', 'credit')] : []),
+    ...(hidesCost ? [unchanged('Margin checks', 'costs')] : []),
     hidesRefused
-      ? 'Orders that were refused are left out, because your role does not read the history.'
+      ? 'Orders that were refused are not included because your role cannot see the history.'
       : 'Orders that were refused are included as long as their decision records are stored.',
   ]
 }

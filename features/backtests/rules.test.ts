@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { backtestDraft } from './contract.ts'
-import { draftParts, forbiddenParts, hiddenFrom, mayTry, showsHidden } from './rules.ts'
+import { draftParts, forbiddenParts, hiddenPartsOf, canTest, showsHidden } from './rules.ts'
 
 const partsOf = (role: string, grants: string[] = []) =>
-  draftParts.filter((part) => mayTry({ role, grants }, part))
+  draftParts.filter((part) => canTest({ role, grants }, part))
 
 test('a role tries what it may change', () => {
   expect(partsOf('admin')).toEqual(['creditRules', 'creditLimits', 'prices', 'tax'])
@@ -25,15 +25,16 @@ test('an own role needs to see orders, and the credit that a draft would tell', 
 })
 
 test('credit and margin stay as they were for roles that do not see credit and costs', () => {
-  expect(hiddenFrom({ role: 'purchasing' })).toMatchObject({ hidesCredit: true, hidesCost: false })
-  expect(hiddenFrom({ role: 'admin' })).toMatchObject({ hidesCredit: false, hidesCost: false })
-  const own = hiddenFrom({ role: 'Own', grants: [] })
+  const purchasing = hiddenPartsOf({ role: 'purchasing' })
+  expect(purchasing).toMatchObject({ hidesCredit: true, hidesCost: false })
+  expect(hiddenPartsOf({ role: 'admin' })).toMatchObject({ hidesCredit: false, hidesCost: false })
+  const own = hiddenPartsOf({ role: 'Own', grants: [] })
   expect(own).toEqual({ hidesCredit: true, hidesCost: true, hidesRefused: true })
 })
 
 test('refused orders are left out for roles that do not read the history', () => {
   const roles = ['admin', 'manager', 'finance', 'purchasing', 'user']
-  const hidesRefused = roles.map((role) => hiddenFrom({ role }).hidesRefused)
+  const hidesRefused = roles.map((role) => hiddenPartsOf({ role }).hidesRefused)
   expect(hidesRefused).toEqual([false, false, false, true, true])
 })
 
@@ -93,7 +94,7 @@ test.each([
         ],
       },
     },
-    'A place is listed twice',
+    'A location is listed twice',
   ],
   [{ creditLimits: { percent: '-100' } }, 'Must not reduce the limit to zero'],
   [{ prices: { percent: '-100' } }, 'Must not reduce the price to zero'],

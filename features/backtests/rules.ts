@@ -41,7 +41,7 @@ const neededFor: Readonly<Record<DraftPart, readonly Permission[]>> = {
 }
 
 /** True if a user may try a part of a draft. Everyone who tries one must see orders. */
-export function mayTry(user: Holder, part: DraftPart): boolean {
+export function canTest(user: Holder, part: DraftPart): boolean {
   return may(user, 'salesOrders.read') && neededFor[part].every((each) => may(user, each))
 }
 
@@ -50,7 +50,7 @@ export function forbiddenParts(
   user: Holder,
   draft: Partial<Record<DraftPart, unknown>>,
 ): DraftPart[] {
-  return draftParts.filter((part) => draft[part] !== undefined && !mayTry(user, part))
+  return draftParts.filter((part) => draft[part] !== undefined && !canTest(user, part))
 }
 
 /** What a backtest leaves as it was decided, or leaves out, because the user may not see it. */
@@ -60,7 +60,7 @@ export type HiddenParts = { hidesCredit: boolean; hidesCost: boolean; hidesRefus
  * What a user may not see: credit, costs, and refused orders, whose receipts belong to those who
  * asked for them.
  */
-export function hiddenFrom(user: Holder): HiddenParts {
+export function hiddenPartsOf(user: Holder): HiddenParts {
   return {
     hidesCredit: !may(user, 'receivables.read'),
     hidesCost: !may(user, 'skus.cost'),
@@ -70,7 +70,7 @@ export function hiddenFrom(user: Holder): HiddenParts {
 
 /** True if a result shows something that is hidden from the user by now. */
 export function showsHidden(result: HiddenParts, user: Holder): boolean {
-  const { hidesCredit, hidesCost, hidesRefused } = hiddenFrom(user)
+  const { hidesCredit, hidesCost, hidesRefused } = hiddenPartsOf(user)
   return (
     (hidesCredit && !result.hidesCredit) ||
     (hidesCost && !result.hidesCost) ||

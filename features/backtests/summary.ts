@@ -6,8 +6,8 @@ import {
   type OrderTotals,
 } from './compare-order.ts'
 
-/** Examples that are kept for each way in which orders come out otherwise. */
-export const examplesPerMove = 10
+/** How many examples of each different outcome are stored. */
+export const examplesPerOutcomeChange = 10
 
 /** A compared order: the ids to find it by, and how it came out. */
 export type ComparedOrder = Comparison & {
@@ -19,7 +19,7 @@ export type ComparedOrder = Comparison & {
 }
 
 /** Orders that came out one way and would have come out another, with the largest of them. */
-export type Move = {
+export type OutcomeChange = {
   from: OrderOutcome
   to: OrderOutcome
   orders: number
@@ -38,7 +38,7 @@ export type BacktestSummary = {
   notComparable: number
   before: OrderSums
   after: OrderSums
-  moves: Move[]
+  moves: OutcomeChange[]
 }
 
 const noSums: OrderSums = {
@@ -63,15 +63,15 @@ export const noOrders: BacktestSummary = {
 export function summaryOf(orders: readonly (ComparedOrder | undefined)[]): BacktestSummary {
   const compared = orders.filter((order) => order !== undefined)
   const different = compared.filter(isDifferent)
-  const standing = (of: 'before' | 'after') =>
+  const created = (of: 'before' | 'after') =>
     compared.filter((order) => order[of].verdict !== 'refused')
   return {
     compared: compared.length,
     changed: different.length,
     notComparable: orders.length - compared.length,
-    before: sumsOf(standing('before').map(({ totalsBefore }) => totalsBefore)),
-    after: sumsOf(standing('after').map(({ totalsAfter }) => totalsAfter)),
-    moves: mergeMoves(different.map(moveOf)),
+    before: sumsOf(created('before').map(({ totalsBefore }) => totalsBefore)),
+    after: sumsOf(created('after').map(({ totalsAfter }) => totalsAfter)),
+    moves: mergeOutcomeChanges(different.map(outcomeChangeOf)),
   }
 }
 
@@ -83,7 +83,7 @@ export function addSummaries(one: BacktestSummary, other: BacktestSummary): Back
     notComparable: one.notComparable + other.notComparable,
     before: addSums(one.before, other.before),
     after: addSums(one.after, other.after),
-    moves: mergeMoves([...one.moves, ...other.moves]),
+    moves: mergeOutcomeChanges([...one.moves, ...other.moves]),
   }
 }
 
@@ -103,7 +103,7 @@ function addSums(one: OrderSums, other: OrderSums): OrderSums {
   return { ...sumsOf([totals, otherTotals]), orders: orders + otherOrders }
 }
 
-function moveOf(order: ComparedOrder): Move {
+function outcomeChangeOf(order: ComparedOrder): OutcomeChange {
   const { before, after, totalsBefore, totalsAfter } = order
   return {
     from: before,
@@ -115,21 +115,21 @@ function moveOf(order: ComparedOrder): Move {
   }
 }
 
-/** One move for each way, those of the most orders first. */
-function mergeMoves(moves: readonly Move[]): Move[] {
-  const byWay = new Map<string, Move[]>()
-  for (const move of moves) {
-    const { from, to } = move
-    const way = [from.verdict, from.holdReason, to.verdict, to.holdReason].join(' ')
-    const same = byWay.get(way)
-    if (same) same.push(move)
-    else byWay.set(way, [move])
+/** One outcome change for each pair of outcomes, those of the most orders first. */
+function mergeOutcomeChanges(changes: readonly OutcomeChange[]): OutcomeChange[] {
+  const byOutcomes = new Map<string, OutcomeChange[]>()
+  for (const change of changes) {
+    const { from, to } = change
+    const outcomes = [from.verdict, from.holdReason, to.verdict, to.holdReason].join(' ')
+    const same = byOutcomes.get(outcomes)
+    if (same) same.push(change)
+    else byOutcomes.set(outcomes, [change])
   }
-  return [...byWay.values()].map(mergedMove).toSorted((a, b) => b.orders - a.orders)
+  return [...byOutcomes.values()].map(mergedOutcomeChange).toSorted((a, b) => b.orders - a.orders)
 }
 
-function mergedMove(same: readonly Move[]): Move {
-  const [{ from, to }] = same as [Move, ...Move[]]
+function mergedOutcomeChange(same: readonly OutcomeChange[]): OutcomeChange {
+  const [{ from, to }] = same as [OutcomeChange, ...OutcomeChange[]]
   return {
     from,
     to,
@@ -139,7 +139,7 @@ function mergedMove(same: readonly Move[]): Move {
     examples: same
       .flatMap(({ examples }) => examples)
       .toSorted((a, b) => weightOf(b) - weightOf(a) || a.decisionId - b.decisionId)
-      .slice(0, examplesPerMove),
+      .slice(0, examplesPerOutcomeChange),
   }
 }
 

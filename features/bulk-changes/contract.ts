@@ -34,12 +34,12 @@ export const bulkChangeList = defineList({
   fields: {
     madeAt: field.moment({
       label: 'Time',
-      filterLabel: 'Days',
+      filterLabel: 'Date',
       sortable: true,
       range: ['from', 'to'],
       column: { width: 176, phone: 'date' },
     }),
-    madeBy: field.text({ label: 'Person', column: { width: 130, phone: 'line' } }),
+    madeBy: field.text({ label: 'User', column: { width: 130, phone: 'line' } }),
     table: field.choice(changedTables, {
       label: 'Records',
       valueLabels: tableLabels,
@@ -143,7 +143,7 @@ export const undoBulkChange = endpoint('POST', '/api/bulk-changes/:id/undo', {
   returns: undoOutcome,
   summary:
     'Undoes an import or a bulk edit that the caller may make, all of its records or none. ' +
-    'Imported orders are cancelled, stock counts adjusted back, and shipments returned. If a ' +
+    'Imported orders are cancelled, stock counts reversed, and shipments returned. If a ' +
     'record prevents it, nothing is undone, and `errors` lists each one by its id. `dryRun` ' +
     'returns this list and changes nothing',
 })

@@ -39,7 +39,7 @@ export const stateLabels: Readonly<Record<ChangeState, string>> = {
   undoable: 'Can be undone',
   undone: 'Undone',
   expired: 'Too old to undo',
-  final: 'Final',
+  final: 'Cannot be undone',
 }
 
 /** What the result of a record is called. */
@@ -50,13 +50,22 @@ export const resultLabels: Readonly<Record<RowResult, string>> = {
   skipped: 'Skipped',
 }
 
-type Counts = { created: number; updated: number; unchanged: number; skipped: number }
+type Counts = {
+  action: ChangeAction
+  created: number
+  updated: number
+  unchanged: number
+  skipped: number
+}
 
-/** The counts of a change in one line: `2 created, 1 skipped`. */
-export function countsText({ created, updated, unchanged, skipped }: Counts): string {
+/**
+ * The counts of a change in one line: `2 created, 1 skipped`. Imports update records and bulk edits
+ * change them, as `resultLabels` has it.
+ */
+export function countsText({ action, created, updated, unchanged, skipped }: Counts): string {
   const named = [
     [created, 'created'],
-    [updated, 'changed'],
+    [updated, action === 'import' ? 'updated' : 'changed'],
     [unchanged, 'unchanged'],
     [skipped, 'skipped'],
   ] as const

@@ -51,7 +51,8 @@ type ChangeKind = {
   instead?: string
 }
 
-const goodsHaveLeft = 'The goods have left and are invoiced. Enter returns for them instead.'
+const goodsHaveShipped =
+  'The goods have shipped and been invoiced. Create returns for them instead.'
 const returnsGoods =
   'A return is created for each order. The goods are put back and the customer is credited when ' +
   'it is received and completed.'
@@ -88,7 +89,7 @@ const changeKinds: Readonly<
     import: {
       permission: 'skus.importCount',
       undo: 'skus.adjust',
-      effect: 'Each SKU is adjusted back by what its count had added or removed.',
+      effect: 'The stock change made by the count is reversed for each SKU.',
     },
   },
   purchase_orders: {
@@ -105,7 +106,7 @@ const changeKinds: Readonly<
       effect: 'The orders are recalled from the warehouse.',
     },
     recall: { permission: 'salesOrders.recall', instead: 'Process the orders again instead.' },
-    ship: { permission: 'salesOrders.ship', instead: goodsHaveLeft },
+    ship: { permission: 'salesOrders.ship', instead: goodsHaveShipped },
   },
   shipments: {
     import: { permission: 'salesOrders.ship', undo: 'returns.createRma', effect: returnsGoods },

@@ -109,7 +109,7 @@ test('the sentence of all prices says how many lines were decided', () => {
   expect(linesSentence(decisionWith({ outcome: { lines: [line, second] } }))).toBe(
     'The prices of 2 lines were decided.',
   )
-  expect(linesSentence(decisionWith())).toBe('This decision did not decide prices.')
+  expect(linesSentence(decisionWith())).toBe('Prices were not part of this decision.')
 })
 
 test('a candidate says its name, its days and why it did not apply', () => {
@@ -141,7 +141,7 @@ test('the sentence of the credit is that of the rule, unless it is hidden', () =
   })
   expect(creditSentence(refused)).toBe('Customer is on credit hold.')
   expect(creditSentence({ ...enough, hidden: ['credit'] })).toBe(
-    'Your role does not see the credit of customers.',
+    'Your role cannot see the credit of customers.',
   )
 })
 
@@ -202,7 +202,7 @@ test('the sentence of a hold says what a rule found, or that somebody set it', (
   const parked = decisionWith({ outcome: { holdReason: 'parked', rules } })
   expect(holdSentence(parked)).toBe(
     'PO 4711 is already used on SO-1. ' +
-      'It takes no stock and no credit until somebody decides on it.',
+      'It takes no stock and no credit until someone reviews it.',
   )
   const byHand = { ...decisionWith({ outcome: { holdReason: 'address' } }), kind: 'hold' as const }
   expect(holdSentence(byHand)).toBe('The order is on hold for address.')

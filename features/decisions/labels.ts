@@ -72,11 +72,11 @@ export const ruleNames: Readonly<Record<Rule['rule'], string>> = {
 /** What each result of a rule is called. */
 export const resultNames: Readonly<Record<Rule['result'], string>> = {
   passed: 'Passed',
-  failed: 'Not passed',
+  failed: 'Failed',
   held: 'On hold',
-  backordered: 'The rest is backordered',
+  backordered: 'Backordered',
   overridden: 'Overridden by a person',
-  skipped: 'Not needed',
+  skipped: 'Not checked',
 }
 
 /** The settings that answer each question. */
@@ -102,7 +102,7 @@ export function verdictText(candidate: DecisionCandidate, quantity: number): str
   const { verdict, from, until, minimumQuantity = 1 } = candidate
   const texts: Record<DecisionCandidate['verdict'], string> = {
     applied: 'Applied',
-    inactive: 'Switched off',
+    inactive: 'Inactive',
     'not-started': from ? `Begins on ${formatDay(from)}` : 'Has not begun',
     ended: until ? `Ended on ${formatDay(until)}` : 'Has ended',
     'below-minimum': `Needs ${units(minimumQuantity)}; the order has ${units(quantity)}`,
@@ -129,7 +129,7 @@ export function lineOf({ outcome }: Content, lineNo: number): DecisionLine | und
 
 /** How many lines got their prices in a decision. */
 export function linesSentence({ outcome: { lines = [] } }: Content): string {
-  if (lines.length === 0) return 'This decision did not decide prices.'
+  if (lines.length === 0) return 'Prices were not part of this decision.'
   return lines.length === 1
     ? 'The price of one line was decided.'
     : `The prices of ${lines.length.toLocaleString('en-US')} lines were decided.`
@@ -169,19 +169,19 @@ function standardSentence({ facts: { priceLevel } }: Content, price: string): st
 
 /** Why the sales tax is what it is. */
 export function taxSentence({ facts: { tax } }: Content): string {
-  if (!tax) return 'This decision did not decide the tax.'
+  if (!tax) return 'Tax was not part of this decision.'
   if (tax.isExempt) return 'The customer is exempt from sales tax.'
   const place = [tax.state, tax.country].filter(Boolean).join(', ')
   const where =
-    place === '' ? 'No place is known, so the default rate applies' : `Taxed in ${place}`
+    place === '' ? 'No location is known, so the default rate applies' : `Taxed in ${place}`
   return `${where}: ${formatPercent(tax.rate)} of each line. Shipping is not taxed.`
 }
 
 /** Why the credit sufficed or not. */
 export function creditSentence({ facts, outcome, hidden }: Visible): string {
   const { credit } = facts
-  if (hidden.includes('credit')) return 'Your role does not see the credit of customers.'
-  if (!credit) return 'This decision did not check the credit.'
+  if (hidden.includes('credit')) return 'Your role cannot see the credit of customers.'
+  if (!credit) return 'Credit was not part of this decision.'
   const rule = outcome.rules.find((each) => each.rule === 'credit')
   if (rule?.says) return `${rule.says}.`
   if (rule?.result === 'skipped') return uncheckedCredit(facts, outcome)
@@ -204,7 +204,7 @@ function uncheckedCredit(facts: Decision['facts'], { holdReason }: Decision['out
 
 /** Whether the stock sufficed, and how old its figures are. */
 export function stockSentence({ facts: { stock = [] } }: Content): string {
-  if (stock.length === 0) return 'This decision did not check the stock.'
+  if (stock.length === 0) return 'Stock was not part of this decision.'
   const short = stock.filter(({ shortfall }) => shortfall > 0)
   const old = stock.filter(({ isOld }) => isOld)
   const counts = old.length > 0 ? ` The count of ${skusText(old)} is old.` : ''
@@ -240,13 +240,13 @@ const holdTexts: Readonly<Record<string, string>> = {
   margin: 'A price is below cost, or leaves less than the minimum margin.',
   duplicate: 'Another order of this customer has the same customer PO.',
   parked: 'It is a possible duplicate of an earlier order of this customer.',
-  manual: 'The order was created on hold, because its import or its partner’s file said so.',
+  manual: 'The order was created on hold, as requested in the import or by the EDI partner.',
 }
 
 /** What a hold means for the order. */
 const holdEffects: Readonly<Record<string, string>> = {
   credit: ' It takes no stock and no credit until it is released.',
-  parked: ' It takes no stock and no credit until somebody decides on it.',
+  parked: ' It takes no stock and no credit until someone reviews it.',
 }
 
 /** Why the order is on hold after this decision, or that it is not. */

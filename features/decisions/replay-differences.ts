@@ -162,7 +162,7 @@ const creditAmounts = [
   ['creditLimit', 'The credit limit'],
   ['currentBalance', 'The balance'],
   ['openOrders', 'The amount of open orders'],
-  ['softReserved', 'The credit held by approvals'],
+  ['softReserved', 'The credit held for validated orders'],
   ['available', 'The available credit'],
   ['amount', 'The amount to approve'],
 ] as const satisfies readonly (readonly [keyof Credit, string])[]

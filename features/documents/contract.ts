@@ -257,13 +257,13 @@ export const retrySending = endpoint('POST', '/api/sendings/:id/retry', {
   returns: sending,
   summary: 'Resends a message that failed, or that may not have been sent',
 })
-/** Why an email that failed, or may have been sent, needs nobody any more. */
+/** Why an email that failed, or may have been sent, needs no more attention. */
 export const setAsideForm = z.object({ reason: text(500) })
 export const setAsideSending = endpoint('POST', '/api/sendings/:id/set-aside', {
   permission: 'documents.send',
   body: setAsideForm,
   returns: sending,
-  summary: 'Notes that a message which failed, or may have been sent, needs nobody any more',
+  summary: 'Notes that a message that failed, or may have been sent, needs no more attention',
 })
 export const readSentPdf = endpoint('GET', '/api/sendings/:id/pdf', {
   permission: 'documents.send',

@@ -10,7 +10,7 @@ import type { DocumentFiling } from './printed-document.ts'
 export const sendingFlow = {
   queued: { deliver: 'sent', fail: 'failed', lose: 'uncertain' },
   sent: {},
-  // Set aside, it keeps its status, and needs nobody any more.
+  // Set aside, it keeps its status, and needs no more attention.
   failed: { retry: 'queued', 'set-aside': 'failed' },
   uncertain: { retry: 'queued', 'set-aside': 'uncertain' },
 } as const satisfies Flow

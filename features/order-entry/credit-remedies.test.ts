@@ -83,7 +83,7 @@ describe('an order of $990.00 with $100.00 of available credit', () => {
   ])('is overridden with a limit of %s by %j', (limit, roles, text) => {
     const override = remedies(lines, { overrideLimit: cents(limit) }).at(-1)
     expect(override).toEqual({
-      sentence: `Have it approved above the credit limit by ${text}`,
+      sentence: `Ask ${text} to approve it above the credit limit`,
       amount: null,
       steps: [{ act: 'override-credit', roles }],
     })

@@ -207,7 +207,7 @@ function creditOverride({ facts, total, overrideLimit }: CreditHold): Remedy[] {
 /** The override of the credit by some roles. */
 export function overrideBy(roles: string[]): Remedy {
   return {
-    sentence: `Have it approved above the credit limit by ${orListed(roles)}`,
+    sentence: `Ask ${orListed(roles)} to approve it above the credit limit`,
     amount: null,
     steps: [{ act: 'override-credit', roles }],
   }

@@ -47,9 +47,9 @@ describe('the advice on a credit hold', () => {
   test('has the smallest amount first, and the override last', () => {
     const advice = releaseAdviceOf(held, [])
     expect(advice.sentence).toBe(
-      'Pay $20.00 of INV-7, or raise the limit by $20.00, or reduce line 1 to 3 units, or have ' +
-        'it approved above the credit limit by admin or finance. ' +
-        'A release then checks the credit again.',
+      'Pay $20.00 of INV-7, or raise the limit by $20.00, or reduce line 1 to 3 units, or ask ' +
+        'admin or finance to approve it above the credit limit. ' +
+        'Credit is checked again at release.',
     )
     expect(advice.remedies.map(({ amount }) => amount)).toEqual(['20.00', '20.00', '24.00', null])
     expect(releaseAdvice.parse(advice)).toEqual(advice)
@@ -63,7 +63,7 @@ describe('the advice on a credit hold', () => {
   })
 
   test('has no figures for roles that do not see credit', () => {
-    const override = 'Have it approved above the credit limit by admin, manager or finance.'
+    const override = 'Ask admin, manager or finance to approve it above the credit limit.'
     expect(advised({}, ['credit'])).toBe(override)
     expect(advised({ credit: undefined }, ['credit'])).toBe(override)
   })
@@ -74,7 +74,7 @@ describe('the advice on a credit hold', () => {
 
   test('of a deleted customer is to change or cancel the order', () => {
     expect(advised({ credit: undefined })).toBe(
-      'Nothing releases this order as it is. Change it or cancel it.',
+      'This order cannot be released as it is. Change it or cancel it.',
     )
   })
 })
@@ -83,14 +83,14 @@ describe('the advice on a margin hold', () => {
   test('has the price that is enough, and who may release the order', () => {
     const credit = undefined
     expect(advised({ hold: 'margin', credit })).toBe(
-      'Raise the price of line 1 to $12.50, or have it released by admin or manager. ' +
-        'A release then checks the margin again.',
+      'Raise the price of line 1 to $12.50, or ask admin or manager to release it. ' +
+        'The margin is checked again at release.',
     )
   })
 
   test('has no price for roles that do not see costs', () => {
     const advice = releaseAdviceOf({ ...held, hold: 'margin' }, ['cost'])
-    expect(advice.sentence).toBe('Have it released by admin or manager.')
+    expect(advice.sentence).toBe('Ask admin or manager to release it.')
     expect(JSON.stringify(advice)).not.toMatch(/12\.50|lineNo/)
   })
 })
@@ -98,31 +98,30 @@ describe('the advice on a margin hold', () => {
 test('a payment hold needs what is still unpaid', () => {
   const payment = { open: cents('60.00'), left: cents('15.00'), ahead: [] }
   expect(advised({ hold: 'payment', payment })).toBe(
-    'Pay $45.00 in advance, or have it released unpaid by admin, manager or finance. ' +
-      'A payment releases it by itself.',
+    'Pay $45.00 in advance, or ask admin, manager or finance to release it unpaid. ' +
+      'It is released automatically when paid.',
   )
   expect(advised({ hold: 'payment', payment }, ['credit'])).toBe(
-    'Have it released unpaid by admin, manager or finance.',
+    'Ask admin, manager or finance to release it unpaid.',
   )
 })
 
 test.each([
-  ['manual', {}, 'Have it released by admin, manager or finance.'],
+  ['manual', {}, 'Ask admin, manager or finance to release it.'],
   [
     'parked',
     {},
-    'Compare it with the earlier order, and have it decided by admin, manager or ' +
-      'finance.',
+    'Ask admin, manager or finance to compare it with the earlier order and decide.',
   ],
   [
     'address',
     { until: day('2026-03-05') },
-    'Wait until 3/5/2026, when the hold ends, or have it released by admin, manager or finance.',
+    'Wait until 3/5/2026, when the hold ends, or ask admin, manager or finance to release it.',
   ],
   [
     'stock',
     { staleSkus: ['S-1', 'S-2'] },
-    'Check the stock of S-1 and S-2 and have it released by admin, manager or finance.',
+    'Check the stock of S-1 and S-2 and ask admin, manager or finance to release it.',
   ],
 ] as const)('a hold for %s with %j', (hold, fields, sentence) => {
   expect(advised({ hold, ...fields })).toBe(sentence)

@@ -61,14 +61,14 @@ function remediesOf(held: HeldOrder, hidden: readonly HiddenFact[]): Remedy[] {
   }
   if (hold === 'margin') {
     const changes = hidden.includes('cost') ? [] : marginRemedies({ credit, order })
-    return [...changes, releaseBy(marginRoles(), 'Have it released by')]
+    return [...changes, releaseBy(marginRoles(), 'release it')]
   }
   if (hold === 'payment') {
     // What is unpaid follows from the customer's balance.
     const paid = payment && !hidden.includes('credit') ? prepayment(payment) : undefined
-    return [...(paid ? [paid] : []), releaseBy(releaseRoles(), 'Have it released unpaid by')]
+    return [...(paid ? [paid] : []), releaseBy(releaseRoles(), 'release it unpaid')]
   }
-  return [...waitFor(held.until), releaseBy(releaseRoles(), releaseText(held))]
+  return [...waitFor(held.until), manualRelease(held)]
 }
 
 const releaseRoles = () => rolesOf('salesOrders.release')
@@ -79,17 +79,21 @@ function marginRoles(): string[] {
   return releaseRoles().filter((role) => both.has(role))
 }
 
-function releaseBy(roles: string[], text: string): Remedy {
+function releaseBy(roles: string[], request: string): Remedy {
   const steps = [{ act: 'release' as const, roles }]
-  return { sentence: `${text} ${orListed(roles)}`, amount: null, steps }
+  return { sentence: `Ask ${orListed(roles)} to ${request}`, amount: null, steps }
 }
 
-function releaseText({ hold, staleSkus }: HeldOrder): string {
+/** The release of a hold that no change of the order ends. */
+function manualRelease({ hold, staleSkus }: HeldOrder): Remedy {
+  const roles = releaseRoles()
   if (hold === 'parked') {
-    return 'Compare it with the earlier order, and have it decided by'
+    return releaseBy(roles, 'compare it with the earlier order and decide')
   }
-  if (hold !== 'stock' || staleSkus.length === 0) return 'Have it released by'
-  return `Check the stock of ${listed(staleSkus)} and have it released by`
+  const release = releaseBy(roles, 'release it')
+  if (hold !== 'stock' || staleSkus.length === 0) return release
+  const check = `Check the stock of ${listed(staleSkus)}`
+  return { ...release, sentence: `${check} and ask ${orListed(roles)} to release it` }
 }
 
 function waitFor(day: Day | null): Remedy[] {
@@ -119,11 +123,11 @@ function isChange({ steps }: Remedy): boolean {
 
 const decisions: ReadonlySet<string> = new Set(['release', 'override-credit', 'wait'])
 
-const nothingHelps = 'Nothing releases this order as it is. Change it or cancel it.'
+const nothingHelps = 'This order cannot be released as it is. Change it or cancel it.'
 
 /** How a hold ends after a remedy, if that is not a release by a person. */
 const effects: Partial<Record<HoldReason, string>> = {
-  credit: 'A release then checks the credit again.',
-  margin: 'A release then checks the margin again.',
-  payment: 'A payment releases it by itself.',
+  credit: 'Credit is checked again at release.',
+  margin: 'The margin is checked again at release.',
+  payment: 'It is released automatically when paid.',
 }

@@ -836,7 +836,7 @@ export const skuReservations = z.object({
   reserved: z.int(),
   /** What binding approvals of validated orders hold. */
   softReserved: z.int(),
-  /** On hand − reserved − held by approvals. */
+  /** On hand − reserved − held for validated orders. */
   available: z.int(),
   /** Free units that only the orders of one customer may reserve, for all such customers. */
   ringFenced: z.int(),

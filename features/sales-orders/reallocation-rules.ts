@@ -34,7 +34,7 @@ type ReallocatedUnits = { fromItemId: number; toItemId: number; quantity: number
 
 /** When the units of a SKU come. */
 export type Arrivals = {
-  /** Free units: on hand − reserved − held by approvals. */
+  /** Free units: on hand − reserved − held for validated orders. */
   available: number
   ringFences: readonly RingFence[]
   arrivals: Parameters<typeof promiseOn>[0]['arrivals']

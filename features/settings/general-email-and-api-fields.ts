@@ -33,7 +33,7 @@ export const generalFields = {
     label: 'Require the shown total of API keys',
     hint:
       'An API key creates an order, or changes its lines, only with the total that it showed or ' +
-      'with a binding approval. Others are rejected (422). Files and EDI need none.',
+      'the token of a validated order. Others are rejected (422). Files and EDI need none.',
     example: 'A web shop shows $36.60 and sends it along, so no other total is charged.',
   },
 } as const satisfies Record<string, RuleField>

@@ -46,7 +46,7 @@ export const sellingFields = {
     label: 'Park possible duplicate orders',
     hint:
       'Applies to every channel. A parked order takes no stock and no credit until someone ' +
-      'decides. A customer may have its own rule.',
+      'reviews it. A customer may have its own rule.',
     example:
       'Customer PO 4711A comes again as 0 4711a: the order is parked, and shown beside the ' +
       'earlier one.',
@@ -57,7 +57,7 @@ export const sellingFields = {
     section: 'Possible duplicates',
     kind: 'count',
     label: 'Compare lines within (hours)',
-    hint: 'Compares the lines with the customer’s orders of this many hours.',
+    hint: 'A new order is compared with the customer’s orders of this many past hours.',
     example: 'With 48, an order of Monday 9 AM is compared until Wednesday 9 AM.',
   },
   duplicateTolerancePercent: {
@@ -65,7 +65,7 @@ export const sellingFields = {
     section: 'Possible duplicates',
     kind: 'count',
     label: 'Quantities may differ by, %',
-    hint: 'How far each quantity may differ. 0: quantities must be equal.',
+    hint: 'How far the quantity of each SKU may differ. 0: quantities must be equal.',
     example:
       'With 10, an order of 9 or 11 units is a possible duplicate of one of 10; one of 8 or 12 ' +
       'is not.',
@@ -87,12 +87,12 @@ export const sellingFields = {
     section: 'Margin',
     kind: 'count',
     label: 'Minimum margin, % of the price',
-    hint: 'Counts while such orders go on hold. 0: only prices below cost.',
+    hint: 'Applies only if such orders go on hold. 0: only prices below cost.',
     example: 'With 20, an item with a cost of $10.00 must be sold for at least $12.50.',
   },
   leftoverDays: {
     page: 'orders',
-    section: 'Partly shipped orders',
+    section: 'Partially shipped orders',
     kind: 'count',
     label: 'Partially shipped after (days)',
     hint:
@@ -102,12 +102,12 @@ export const sellingFields = {
   },
   approvalMinutes: {
     page: 'orders',
-    section: 'Binding approvals',
+    section: 'Validated orders',
     kind: 'count',
-    label: 'Approval holds for (minutes)',
+    label: 'Hold prices, credit and stock for (minutes)',
     hint:
       'A validated order keeps its prices, credit and stock for this long, up to 240 minutes, ' +
-      'unless it is created or left before.',
+      'unless the order is created or abandoned sooner.',
     example: 'With 15, an order validated at 10:00 is created at its prices until 10:15.',
   },
   decisionDays: {
@@ -139,7 +139,7 @@ export const sellingFields = {
     section: 'Customer returns',
     kind: 'amount',
     label: 'Return approval limit for sales',
-    hint: 'A manager approves larger returns. Nobody approves their own.',
+    hint: 'A manager approves larger returns. No one approves their own.',
     example: 'With 500.00, sales approves a return of $450.00; a manager approves one of $600.00.',
   },
 } as const satisfies Record<string, RuleField>

@@ -503,7 +503,7 @@ export const stockValueList = defineList({
     memo: field.text({ label: 'Document', column: { width: 220, isLong: true, phone: 'line' } }),
     units: field.units({ label: 'Units', column: { width: 80 } }),
     amount: field.amount({ label: 'Value', column: { width: 115, phone: 'amount' } }),
-    unitsAfter: field.units({ label: 'Units after', column: { width: 105 } }),
+    unitsAfter: field.units({ label: 'Quantity after', column: { width: 120 } }),
     valueAfter: field.amount({ label: 'Value after', column: { width: 125 } }),
   },
   chips: ['postedOn'],
@@ -516,8 +516,8 @@ export const listStockValueChanges = endpoint('GET', '/api/skus/:id/value-change
   query: stockValueList.query,
   returns: z.array(stockValueChange),
   summary:
-    "The documents that changed the value of a SKU's stock, by posting day. Up to a day they add " +
-    'up to its value in the stock valuation of that day',
+    "The documents that changed the value of a SKU's stock, by posting day. The value after the " +
+    'last one up to a date equals its value in the stock valuation as of that date',
 })
 
 /**

@@ -25,7 +25,7 @@ export type RingFenceDetails = z.infer<typeof ringFence>
 /** The ring-fences of a SKU, by customer code. */
 export const skuRingFences = z.object({
   skuId: z.int(),
-  /** On hand − reserved − held by approvals. */
+  /** On hand − reserved − held for validated orders. */
   available: z.int(),
   /** Free units that are ring-fenced, for all customers together. */
   ringFenced: z.int(),

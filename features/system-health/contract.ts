@@ -382,5 +382,5 @@ export type ServiceLevelsReport = z.infer<typeof serviceLevelsReport>
 export const readServiceLevels = endpoint('GET', '/api/health/service-levels', {
   permission: 'health.read',
   returns: serviceLevelsReport,
-  summary: 'The last canary order, and the service levels with their error budgets over 28 days',
+  summary: 'The last test order, and the service levels with their error budgets over 28 days',
 })

@@ -97,25 +97,25 @@ const at = '2026-03-02T15:04:00.000Z'
 const none = { reason: null, code: null, validationMs: null, creationMs: null }
 
 test.each([
-  ['unknown', 'No canary order yet', { ...none, at: null, state: 'not run' }],
+  ['unknown', 'No test order yet', { ...none, at: null, state: 'not run' }],
   [
     'healthy',
-    'The canary order passed: validated in 12 ms, created in 25 ms',
+    'The test order passed: validated in 12 ms, created in 25 ms',
     { ...none, at, state: 'passed', validationMs: 12, creationMs: 25 },
   ],
   [
     'unhealthy',
-    'The canary order failed: the creation failed (23514)',
+    'The test order failed: order creation failed (23514)',
     { ...none, at, state: 'failed', reason: 'creation', code: '23514' },
   ],
   [
     'unknown',
-    'The canary order was not run: there is no active customer',
+    'The test order was not run: there is no active customer',
     { ...none, at, state: 'not run', reason: 'no customer' },
   ],
   [
     'unknown',
-    'The canary order was not run: a business rule refused it (insufficient-stock)',
+    'The test order was not run: a business rule refused it (insufficient-stock)',
     { ...none, at, state: 'not run', reason: 'refused', code: 'insufficient-stock' },
   ],
 ] as const)('the canary is %s: %s', (status, sentence, facts) => {

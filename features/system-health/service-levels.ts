@@ -49,10 +49,10 @@ export const serviceLevels = [
   { name: 'validation_speed', says: 'Validation within 0.5 s', badPerThousand: 10 },
   { name: 'creation_success', says: 'Orders can be created', badPerThousand: 5 },
   { name: 'creation_speed', says: 'Creation within 1 s', badPerThousand: 10 },
-  { name: 'warehouse_success', says: 'The warehouse answers', badPerThousand: 10 },
-  { name: 'warehouse_speed', says: 'The warehouse answers within 5 s', badPerThousand: 50 },
+  { name: 'warehouse_success', says: 'The warehouse responds', badPerThousand: 10 },
+  { name: 'warehouse_speed', says: 'The warehouse responds within 5 s', badPerThousand: 50 },
   { name: 'message_age', says: 'No message waits longer than 5 minutes', badPerThousand: 10 },
-  { name: 'drift_age', says: 'No stock difference is open for a day', badPerThousand: 50 },
+  { name: 'drift_age', says: 'No stock difference is open longer than a day', badPerThousand: 50 },
 ] as const satisfies readonly ServiceLevel[]
 export type LevelName = (typeof serviceLevels)[number]['name']
 export const levelNames = serviceLevels.map(({ name }) => name)
@@ -146,8 +146,8 @@ const reasonTexts: Readonly<Record<CanaryReason, string>> = {
   'no customer': 'there is no active customer',
   'no SKU': 'there is no active SKU with a price',
   refused: 'a business rule refused it',
-  validation: 'the validation failed',
-  creation: 'the creation failed',
+  validation: 'order validation failed',
+  creation: 'order creation failed',
 }
 
 type CanaryFacts = {
@@ -159,21 +159,21 @@ type CanaryFacts = {
   creationMs: number | null
 }
 
-/** The state of the canary order as one sentence, with the health that it shows. */
+/** The state of the canary order, which screens call test order, with the health it shows. */
 export function canarySentence({ state, reason, code, at, ...times }: CanaryFacts): {
   status: 'healthy' | 'unhealthy' | 'unknown'
   sentence: string
 } {
-  if (at === null) return { status: 'unknown', sentence: 'No canary order yet' }
+  if (at === null) return { status: 'unknown', sentence: 'No test order yet' }
   if (state === 'passed') {
     const { validationMs, creationMs } = times
     const steps = `validated in ${validationMs ?? 0} ms, created in ${creationMs ?? 0} ms`
-    const sentence = `The canary order passed: ${steps}`
+    const sentence = `The test order passed: ${steps}`
     return { status: 'healthy', sentence }
   }
   const why = `${reasonTexts[reason ?? 'creation']}${code === null ? '' : ` (${code})`}`
   if (state === 'failed') {
-    return { status: 'unhealthy', sentence: `The canary order failed: ${why}` }
+    return { status: 'unhealthy', sentence: `The test order failed: ${why}` }
   }
-  return { status: 'unknown', sentence: `The canary order was not run: ${why}` }
+  return { status: 'unknown', sentence: `The test order was not run: ${why}` }
 }

@@ -212,7 +212,7 @@ test('managers import; vendor payment terms need finance or an administrator', a
   expect(terms.json().errors[0]).toEqual({
     row: 2,
     field: 'paymentTerms',
-    message: 'Your role may not change payment terms of vendors',
+    message: 'Your role cannot change payment terms of vendors',
   })
   for (const role of ['sales', 'finance', 'viewer', 'user'] as const) {
     const by = await prizm.signIn(role)

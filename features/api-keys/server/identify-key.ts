@@ -73,7 +73,7 @@ async function userOfKey(ctx: Context, key: string, address: string): Promise<Ac
   const [found] = await rows<FoundKey>(ctx.db, find, [hashOf(key), date])
   if (!found) return undefined
   if (!isAllowedFrom(address, found.addresses)) {
-    const sentence = 'This API key may not be used from this address'
+    const sentence = 'This API key cannot be used from this address'
     throw new Refusal('forbidden', 'address-not-allowed', sentence)
   }
   const { id, username, role, grants, scopes, keyId, keyName, ratePerMinute } = found

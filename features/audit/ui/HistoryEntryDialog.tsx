@@ -51,7 +51,7 @@ function Entry({ entry }: { entry: HistoryEntry }) {
       <Facts
         items={[
           { name: 'Time', value: formatMoment(at) },
-          { name: 'Person', value: actor },
+          { name: 'User', value: actor },
           { name: 'Made', value: capitalize(channelNames[channel] ?? channel) },
           { name: 'Record', value: record },
           { name: 'Status', value: status },

@@ -65,7 +65,7 @@ export function HistoryTable({ list, page }: HistoryTableProps) {
         usualSort={historyList.defaultSort}
         columns={columns}
         filters={filters}
-        placeholder="Number of a record..."
+        placeholder="Record number…"
         codeOf={({ id }) => `Entry ${id}`}
         hrefOf={({ id }) => '/settings' + searchText({ ...page, open: String(id) })}
         onOpen={({ id }) => list.change({ open: String(id) }, 'push')}

@@ -5,7 +5,7 @@ import type { Job } from '#platform/server/jobs/worker.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import type { StoredReceipt } from '../compare-receipts.ts'
 import type { PolicyDraft } from '../policy-draft.ts'
-import { hiddenFrom, leaseSeconds } from '../rules.ts'
+import { hiddenPartsOf, leaseSeconds } from '../rules.ts'
 import { addSummaries, type BacktestSummary, noOrders } from '../summary.ts'
 import { compareInThread } from './comparison-thread.ts'
 import { resolveDraft } from './resolve-draft.ts'
@@ -142,7 +142,7 @@ async function outcomeOf(ctx: Context, claimed: ClaimedBacktest, options: RunOpt
   if (!draft) throw new Refusal('refused', 'unreadable-backtest', 'Start this backtest again')
   if (!isActive) throw new Refusal('forbidden', 'forbidden', 'The account is not active')
   await requireParts({ ...ctx, user }, user, draft)
-  const hidden = hiddenFrom(user)
+  const hidden = hiddenPartsOf(user)
   const policy = await resolveDraft(ctx, draft)
   const { hidesCredit, hidesCost, hidesRefused } = hidden
   const period: Period = { from, until, withRefused: !hidesRefused }

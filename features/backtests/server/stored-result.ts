@@ -2,7 +2,7 @@ import type { Day } from '#platform/kernel/days.ts'
 import { decimal } from '#platform/kernel/money.ts'
 import type { StoredResult } from '../contract.ts'
 import type { HiddenParts } from '../rules.ts'
-import type { BacktestSummary, ComparedOrder, Move, OrderSums } from '../summary.ts'
+import type { BacktestSummary, ComparedOrder, OutcomeChange, OrderSums } from '../summary.ts'
 
 type Beside = Pick<StoredResult, 'withoutReceipt'> & HiddenParts
 
@@ -16,7 +16,7 @@ export function storedResultOf(summary: BacktestSummary, beside: Beside): Stored
     ...beside,
     before: sumsOf(before),
     after: sumsOf(after),
-    moves: moves.map(moveOf),
+    moves: moves.map(outcomeChangeOf),
   }
 }
 
@@ -30,10 +30,10 @@ function sumsOf({ orders, subtotal, taxAmount, shippingAmount, total }: OrderSum
   }
 }
 
-function moveOf({ from, to, orders, totalBefore, totalAfter, examples }: Move) {
+function outcomeChangeOf({ from, to, orders, totalBefore, totalAfter, examples }: OutcomeChange) {
   return {
-    from: standingOf(from),
-    to: standingOf(to),
+    from: outcomeOf(from),
+    to: outcomeOf(to),
     orders,
     totalBefore: decimal(totalBefore),
     totalAfter: decimal(totalAfter),
@@ -41,7 +41,7 @@ function moveOf({ from, to, orders, totalBefore, totalAfter, examples }: Move) {
   }
 }
 
-function standingOf({ verdict, holdReason }: Move['from']) {
+function outcomeOf({ verdict, holdReason }: OutcomeChange['from']) {
   return { verdict, holdReason }
 }
 

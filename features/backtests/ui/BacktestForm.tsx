@@ -23,16 +23,16 @@ import {
   readLastBacktest,
   typedDraft,
 } from '../contract.ts'
-import { comparedDays, type DraftPart, draftParts, mayTry } from '../rules.ts'
+import { comparedDays, type DraftPart, draftParts, canTest } from '../rules.ts'
 import { draftToWire, emptyDraft } from './draft-form.ts'
 
 /** The draft to test: a card for each part that the role may change. */
 export function BacktestForm() {
   const { data: me } = useMe()
   const creation = useWrite(createBacktest, { refreshes: [readLastBacktest] })
-  const parts = me ? draftParts.filter((part) => mayTry(me, part)) : []
+  const parts = me ? draftParts.filter((part) => canTest(me, part)) : []
   if (me && parts.length === 0) {
-    return <Alert tone="info">Your role may not change credit, prices or tax.</Alert>
+    return <Alert tone="info">Your role cannot change credit, prices or tax.</Alert>
   }
   return (
     <PageForm
@@ -61,7 +61,7 @@ function optionsOf({ options = [] }: Options) {
   return [{ value: '', label: 'Unchanged' }, ...options]
 }
 
-const percentHint = 'For example 5 to raise or -2.5 to lower; empty: unchanged'
+const percentHint = 'For example 5 to raise or -2.5 to lower. Leave empty for no change.'
 
 function CreditRulesCard() {
   const { creditZeroMeans, creditOver } = ruleFields
@@ -81,13 +81,13 @@ function CreditRulesCard() {
       <UnitsField
         name="creditRules.creditOverdueDays"
         label={creditOverdueDays.label}
-        hint="0: no limit; empty: unchanged"
+        hint="0: no limit. Leave empty for no change."
         min={0}
       />
       <UnitsField
         name="creditRules.creditOverduePercent"
         label={creditOverduePercent.label}
-        hint="0: no limit; empty: unchanged"
+        hint="0: no limit. Leave empty for no change."
         min={0}
       />
     </FormCard>
@@ -126,8 +126,8 @@ function PricesCard() {
       <SwitchField name="prices.withTiers" label="Tier prices too" />
       <DateField
         name="prices.plannedFor"
-        label="Planned prices of"
-        hint="Takes the prices that are planned for this day; empty: unchanged"
+        label="Use planned prices as of"
+        hint="Uses the prices planned for this date. Leave empty for no change."
       />
     </FormCard>
   )
@@ -139,18 +139,18 @@ function TaxCard() {
       <TextField
         name="tax.defaultRate"
         label="Default sales tax, %"
-        hint="For example 8.25; empty: unchanged"
+        hint="For example 8.25. Leave empty for no change."
         length={8}
       />
       <TextField
         name="tax.rates.0.country"
-        label="Or the rate of a place: country"
+        label="Or the rate of a location: country"
         hint="A code or name: US, United States"
       />
       <TextField
         name="tax.rates.0.state"
         label="State"
-        hint="FL or Florida; empty: the whole country"
+        hint="FL or Florida. Leave empty for the whole country."
       />
       <TextField name="tax.rates.0.rate" label="Rate, %" hint="For example 8.25" length={8} />
     </FormCard>

@@ -2,13 +2,13 @@ import { formatMoment } from '#platform/ui/dates/moments.ts'
 import { type Cents, centsOfSum, decimal, formatDecimal } from '#platform/kernel/money.ts'
 import { LinesTable, rightAligned } from '#platform/ui/page/LinesTable.tsx'
 import type { BacktestResult as Result } from '../contract.ts'
-import { moveName, notesOf } from '../labels.ts'
+import { outcomeChangeName, notesOf } from '../labels.ts'
 import { comparedDays } from '../rules.ts'
-import { MoveExamples } from './MoveExamples.tsx'
+import { OutcomeChangeExamples } from './OutcomeChangeExamples.tsx'
 
 type BacktestResultProps = { result: Result; finishedAt: string }
 
-/** What a draft would have done: sums, and the orders that come out otherwise. */
+/** What a draft would have done: sums, and the orders with a different outcome. */
 export function BacktestResult({ result, finishedAt }: BacktestResultProps) {
   const { compared, changed, moves } = result
   const orders = `${changed.toLocaleString('en-US')} of ${compared.toLocaleString('en-US')} orders`
@@ -16,15 +16,15 @@ export function BacktestResult({ result, finishedAt }: BacktestResultProps) {
     <section aria-labelledby="backtest-result" className="card grid gap-4 p-4">
       <div>
         <h2 id="backtest-result" className="text-card">
-          {`${orders} would have come out otherwise`}
+          {`${orders} would have had a different result`}
         </h2>
         <p className="text-table text-muted">
           {`Orders of the ${comparedDays} days before ${formatMoment(finishedAt)}.`}
         </p>
       </div>
       <Sums result={result} />
-      {moves.map((move) => (
-        <MoveExamples key={moveName(move)} move={move} />
+      {moves.map((change) => (
+        <OutcomeChangeExamples key={outcomeChangeName(change)} change={change} />
       ))}
       <ul className="text-table list-disc pl-5 text-muted">
         {notesOf(result).map((note) => (
@@ -51,8 +51,8 @@ function Sums({ result: { before, after } }: { result: Result }) {
       label="Created orders"
       heads={[
         'Created orders',
-        rightAligned('As decided'),
-        rightAligned('With the draft'),
+        rightAligned('Actual'),
+        rightAligned('With changes'),
         rightAligned('Difference'),
       ]}
       className="min-w-120"

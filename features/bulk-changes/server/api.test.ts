@@ -633,7 +633,7 @@ describe('undo of a bulk edit', () => {
         code: 'not-undoable',
         detail:
           'This cannot be undone as a whole. ' +
-          'The goods have left and are invoiced. Enter returns for them instead.',
+          'The goods have shipped and been invoiced. Create returns for them instead.',
       })
       expect(await rowsOf(change.id)).toMatchObject([
         { record: order.orderNumber, result: 'changed' },

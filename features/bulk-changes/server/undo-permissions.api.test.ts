@@ -79,7 +79,7 @@ describe('vendors', () => {
     })
     const importId = await importInto('vendors', [head, 'V-1,New,a@x.com,net-60'])
     const as = await prizm.signIn('manager')
-    const reason = 'V-1: Your role may not change payment terms of vendors'
+    const reason = 'V-1: Your role cannot change payment terms of vendors'
     await expectRefused({ room: 'vendors', id: importId, as }, [{ id, reason }])
     expect(await stored()).toEqual([{ code: 'V-1', name: 'New', terms: 'net-60' }])
     expect((await undo(importId, admin)).json()).toEqual({ undone: 1, blockers: [] })
@@ -116,7 +116,7 @@ describe('vendors', () => {
     const importId = await importInto('vendors', file, { as })
     const [created] = await prizm.rows<{ id: number }>('select id from vendors')
     const id = created?.id ?? 0
-    const reason = 'V-1 was created by the import, and you may not delete it'
+    const reason = 'V-1 was created by the import, and you cannot delete it'
     await expectRefused({ room: 'vendors', id: importId, as }, [{ id, reason }])
     expect(await stored()).toEqual([{ code: 'V-1', name: 'One', terms: null }])
     expect((await undoInRoom('vendors', importId, admin)).json()).toEqual({ done: [id], kept: [] })
@@ -130,7 +130,7 @@ test('an own role without the terms of customers does not restore a credit limit
   const head = 'customerCode,name,email,creditLimit'
   const importId = await importInto('customers', [head, 'A,One,a@x.com,900.00'])
   const as = await ownUser('customers.read', 'customers.edit', 'customers.import')
-  const reason = 'A: Your role may not change the terms of customers'
+  const reason = 'A: Your role cannot change the terms of customers'
   await expectRefused({ room: 'customers', id: importId, as }, [{ id, reason }])
   expect(await prizm.rows('select credit_limit as "limit" from customers')).toEqual([
     { limit: '900.00' },
@@ -150,7 +150,7 @@ describe('SKUs', () => {
     })
     const importId = await importInto('skus', [head, 'S-1,Thing,1.50,2.00'])
     const as = await ownUser('skus.read', 'skus.edit', 'skus.import')
-    const reason = 'S-1: Your role may not change the cost'
+    const reason = 'S-1: Your role cannot change the cost'
     await expectRefused({ room: 'skus', id: importId, as }, [{ id, reason }])
     expect(await stored()).toEqual([{ sku: 'S-1', cost: '1.50', price: '2.00' }])
   })
@@ -170,7 +170,7 @@ describe('SKUs', () => {
     const refused = await send('S-1,Thing,1.50,3.00')
     expect([refused.statusCode, refused.json().errors]).toMatchObject([
       422,
-      [{ path: '2.cost', message: 'Your role may not change the cost' }],
+      [{ path: '2.cost', message: 'Your role cannot change the cost' }],
     ])
     expect((await send('S-1,Thing,1.00,3.00')).statusCode).toBe(200)
     expect(await stored()).toEqual([{ sku: 'S-1', cost: '1.00', price: '3.00' }])

@@ -71,7 +71,7 @@ export function BulkChangeDialog({ id, onClose }: BulkChangeDialogProps) {
               <Facts
                 items={[
                   { name: 'Time', value: formatMoment(change.madeAt) },
-                  { name: 'Person', value: change.madeBy ?? 'system' },
+                  { name: 'User', value: change.madeBy ?? 'system' },
                   { name: 'File', value: change.fileName },
                   { name: 'Result', value: countsText(change) },
                   { name: 'Undo', value: stateLabels[change.state] },
@@ -113,7 +113,7 @@ function UndoPart({ change }: { change: BulkChange }) {
     <div className="grid grid-cols-1 justify-items-start gap-3">
       {effect && <p className="text-table text-muted">{effect}</p>}
       <Button icon={Undo2} isBusy={isPending} onClick={() => void run()}>
-        Undo all of it
+        Undo all changes
       </Button>
       {blockers.length > 0 && (
         <Alert title={sentence}>

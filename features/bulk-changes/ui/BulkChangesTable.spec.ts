@@ -25,9 +25,9 @@ test('a person undoes a bulk edit as a whole, and sees the result of each record
   await expect(dialog.getByRole('cell', { name: first.customerCode })).toBeVisible()
   await expect(dialog.getByRole('cell', { name: second.customerCode })).toBeVisible()
   await expectAccessible(page)
-  await dialog.getByRole('button', { name: 'Undo all of it' }).click()
+  await dialog.getByRole('button', { name: 'Undo all changes' }).click()
   await expectToast(page, 'Undone', '2 records undone')
-  await expect(dialog.getByRole('button', { name: 'Undo all of it' })).toBeHidden()
+  await expect(dialog.getByRole('button', { name: 'Undo all changes' })).toBeHidden()
   await page.keyboard.press('Escape')
   await expect(newest(page)).toContainText('Undone')
   await page.goto(`/customers?q=${first.customerCode}`)
@@ -50,7 +50,7 @@ test('an undo that a record prevents changes nothing and lists the record', asyn
   await page.goto('/settings?tab=bulk-changes')
   await newest(page).getByRole('link').first().click()
   const dialog = page.getByRole('dialog', { name: 'Deactivate: Customers' })
-  await dialog.getByRole('button', { name: 'Undo all of it' }).click()
+  await dialog.getByRole('button', { name: 'Undo all changes' }).click()
   const reasons = dialog.getByRole('list', { name: 'What prevents the undo' })
   await expect(reasons.getByRole('listitem')).toHaveText([
     `${customerCode} was changed after the bulk edit`,
@@ -76,6 +76,6 @@ test('a role that may not recall orders is told which roles may undo their start
   const dialog = page.getByRole('dialog', { name: 'Process: Sales orders' })
   const sentence = 'Your role cannot undo this. Roles that can: admin and manager.'
   await expect(dialog.getByText(sentence)).toBeVisible()
-  await expect(dialog.getByRole('button', { name: 'Undo all of it' })).toHaveCount(0)
+  await expect(dialog.getByRole('button', { name: 'Undo all changes' })).toHaveCount(0)
   await expectAccessible(page)
 })

@@ -39,7 +39,7 @@ export function BulkChangesTable({ list, page }: BulkChangesTableProps) {
         usualSort={bulkChangeList.defaultSort}
         columns={columns}
         filters={filters}
-        placeholder="File or person..."
+        placeholder="File or user…"
         codeOf={({ id }) => `Change ${id}`}
         hrefOf={({ id }) => '/settings' + searchText({ ...page, open: String(id) })}
         onOpen={({ id }) => list.change({ open: String(id) }, 'push')}

@@ -24,7 +24,8 @@ async function openImport(hands: KeyboardUser, { fileName, title }: ImportedFile
 
 type ImportDialog = Awaited<ReturnType<typeof openImport>>['dialog']
 
-const undoButton = (dialog: ImportDialog) => dialog.getByRole('button', { name: 'Undo all of it' })
+const undoButton = (dialog: ImportDialog) =>
+  dialog.getByRole('button', { name: 'Undo all changes' })
 const preventing = (dialog: ImportDialog) =>
   dialog.getByRole('list', { name: 'What prevents the undo' }).getByRole('listitem')
 const recordRow = (dialog: ImportDialog, record: string) =>
@@ -55,10 +56,10 @@ test('the import of a stock count is undone by counter-counts', async ({
   expect(await stockOf(page, ten)).toBe(8)
   const hands = await createKeyboardUser(page, true)
   const { row, dialog } = await openImport(hands, file)
-  await expect(dialog).toContainText(`Person${user.username}`)
+  await expect(dialog).toContainText(`User${user.username}`)
   await expect(dialog).toContainText('Result1 created, 1 unchanged')
   await expect(
-    dialog.getByText('Each SKU is adjusted back by what its count had added or removed.'),
+    dialog.getByText('The stock change made by the count is reversed for each SKU.'),
   ).toBeVisible()
   await expect(recordRow(dialog, ten.sku)).toContainText('Current stock')
   await expect(recordRow(dialog, one.sku)).toContainText('The count equals the stock')

@@ -118,7 +118,7 @@ function rejectMentionsWithoutAccess(
   const userWithoutAccess = mentioned.find((user) => !mayRead(user, entity))
   if (!userWithoutAccess) return
   const { username } = userWithoutAccess
-  const sentence = `${username} may not read this record and cannot be mentioned here`
+  const sentence = `${username} cannot read this record, so they cannot be mentioned here`
   throw new Refusal('invalid', 'mention-may-not-read', sentence, [
     { path: 'text', message: sentence },
   ])

@@ -44,7 +44,7 @@ export const customerRecords = masterData<typeof customers, Customer, CustomerFo
   },
   guard: async (ctx, form, before) => {
     if (changesTerms(form, before) && !(await canEditTerms(ctx))) {
-      const sentence = 'Your role may not change credit limit, terms, price level or tax exemption'
+      const sentence = 'Your role cannot change credit limit, terms, price level or tax exemption'
       throw new Refusal('forbidden', 'forbidden', sentence)
     }
     checkTerms(form, before)
@@ -58,7 +58,7 @@ export const customerRecords = masterData<typeof customers, Customer, CustomerFo
   check: ({ user }, { form, before }) => {
     const mayEditTerms = !user || may(user, 'customers.terms')
     const isRefused = !mayEditTerms && changesTerms(form, before ?? undefined)
-    const message = 'Your role may not change the terms of customers'
+    const message = 'Your role cannot change the terms of customers'
     return [
       ...(isRefused ? [{ path: 'creditLimit', message }] : []),
       ...termsProblems(form, before),

@@ -30,6 +30,6 @@ export async function upsertCustomers(
 }
 
 function forbiddenTerms(...change: Parameters<typeof changedTerms>): FieldError[] {
-  const message = 'Your role may not change the terms of customers'
+  const message = 'Your role cannot change the terms of customers'
   return changedTerms(...change).map((path) => ({ path, message, code: 'forbidden' }))
 }

@@ -88,7 +88,7 @@ function OrderFields() {
       <SelectField
         name="duplicateCheck"
         label="Parked Orders"
-        hint="They take no stock and no credit until somebody decides"
+        hint="They take no stock and no credit until someone reviews them"
         options={duplicateCheckOptions}
       />
       <TextField

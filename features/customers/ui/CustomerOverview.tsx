@@ -112,7 +112,7 @@ function CreditBar({ customer }: { customer: Customer }) {
         <Amount name="Balance" amount={formatDecimal(customer.currentBalance)} />
         <Amount name="Open orders" amount={formatDecimal(customer.openOrderAmount)} />
         {cents(softReservedAmount) > 0 && (
-          <Amount name="Held by approvals" amount={formatDecimal(softReservedAmount)} />
+          <Amount name="Held for validated orders" amount={formatDecimal(softReservedAmount)} />
         )}
       </dl>
     </section>

@@ -46,7 +46,7 @@ export const readDemoRefusal = {
              then 'The journal has entries or closed months. Demo data can only be loaded into '
                || 'an empty business'
            when exists (select from wms_connection where url is not null)
-             then 'A warehouse is connected and would receive orders that nobody placed. '
+             then 'A warehouse is connected and would receive orders that no one placed. '
                || 'Remove its address first'
            when exists (select from users
                         where username_folded = any ($1) or email_folded = any ($2))

@@ -1,3 +1,4 @@
+import { termsText } from '#features/customers/labels.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import type { Decision } from '../contract.ts'
 import { NameValueList } from './NameValueList.tsx'
@@ -13,10 +14,12 @@ export function CreditFactsList({ credit }: { credit: CreditFacts }) {
         ['Credit limit', formatDecimal(credit.creditLimit)],
         ['Current balance', formatDecimal(credit.currentBalance)],
         ['Open orders', formatDecimal(credit.openOrders)],
-        ...(softReserved ? [['Held by approvals', formatDecimal(softReserved)] as const] : []),
+        ...(softReserved
+          ? [['Held for validated orders', formatDecimal(softReserved)] as const]
+          : []),
         ['Available credit', formatDecimal(credit.available)],
-        ['Checked against it', formatDecimal(credit.amount)],
-        ['Payment terms', credit.paymentTerms],
+        ['Amount checked', formatDecimal(credit.amount)],
+        ['Payment terms', termsText(credit.paymentTerms)],
         ...(status === 'blocked' ? [['Customer', 'On credit hold'] as const] : []),
         ...(overdue
           ? [['Past due', `${formatDecimal(overdue.amount)}, ${overdue.daysLate} days`] as const]
@@ -24,7 +27,7 @@ export function CreditFactsList({ credit }: { credit: CreditFacts }) {
         ...(overdueRule
           ? [
               [
-                'Past due stops credit',
+                'Credit blocked when past due',
                 `after ${overdueRule.days} days or above ${overdueRule.percent}% of the limit`,
               ] as const,
             ]

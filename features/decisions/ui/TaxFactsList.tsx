@@ -16,7 +16,7 @@ export function TaxFactsList({ facts: { tax, settings, isPickedUp }, totals }: T
     <NameValueList
       items={[
         ['Rate', formatPercent(tax.rate)],
-        ['Place', place || 'Not known'],
+        ['Location', place || 'Not known'],
         ['Exempt customer', tax.isExempt ? 'Yes' : 'No'],
         ...(tax.notice ? [['Notice', tax.notice] as const] : []),
         ...(totals

@@ -71,9 +71,9 @@ function Answer({ decision, topic, lineNo }: AnswerProps) {
 const detailsNames: Readonly<Record<DecisionTopic, string>> = {
   price: 'All prices considered',
   tax: 'What the tax is based on',
-  credit: 'The credit at that moment',
-  stock: 'The stock at that moment',
-  hold: 'What each rule decided',
+  credit: 'Credit at the time',
+  stock: 'Stock at the time',
+  hold: 'Result of each rule',
 }
 
 function sentenceOf(decision: Decision, topic: DecisionTopic, lineNo?: number): string {
@@ -83,7 +83,7 @@ function sentenceOf(decision: Decision, topic: DecisionTopic, lineNo?: number): 
   if (topic === 'hold') return holdSentence(decision)
   if (lineNo === undefined) return linesSentence(decision)
   const line = lineOf(decision, lineNo)
-  return line ? priceSentence(decision, line) : 'This decision did not decide this line.'
+  return line ? priceSentence(decision, line) : 'This line was not part of this decision.'
 }
 
 /** The facts behind the sentence; null if there are none, or if the role may not see them. */

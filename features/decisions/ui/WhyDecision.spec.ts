@@ -153,7 +153,7 @@ test('a placed order says why its tax, credit and stock were so, also after they
 
   const tax = await open('Tax', 'What the tax is based on')
   await expect(tax).toContainText(
-    'No place is known, so the default rate applies: 8% of each line. Shipping is not taxed.',
+    'No location is known, so the default rate applies: 8% of each line. Shipping is not taxed.',
   )
   await expect(tax.getByRole('definition')).toHaveText([
     '8%',
@@ -168,15 +168,15 @@ test('a placed order says why its tax, credit and stock were so, also after they
   await expectAccessible(page)
   await close('Tax')
 
-  const credit = await open('Credit', 'The credit at that moment')
+  const credit = await open('Credit', 'Credit at the time')
   await expect(credit).toContainText('$47.40 is within the available credit of $1,000.00.')
   await expect(credit).toContainText('Credit limit$1,000.00')
   await expect(credit).toContainText('Open orders$0.00')
   await expect(credit).toContainText('Available credit$1,000.00')
-  await expect(credit).toContainText('Checked against it$47.40')
+  await expect(credit).toContainText('Amount checked$47.40')
   await close('Credit')
 
-  const stock = await open('Stock', 'The stock at that moment')
+  const stock = await open('Stock', 'Stock at the time')
   await expect(stock).toContainText('Everything that was ordered is available.')
   const counted = stock.getByRole('row').filter({ hasText: sku })
   await expect(counted.getByRole('cell')).toHaveText([sku, '9', '3', 'Never counted'])

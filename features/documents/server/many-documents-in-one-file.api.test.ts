@@ -6,7 +6,7 @@ import { missing } from '#platform/kernel/refusal.ts'
 import { getDocumentProxy } from 'unpdf'
 import type { DocumentFileStep, SendingOutcome } from '../contract.ts'
 import { readDocumentFile } from './many-documents-in-one-file.ts'
-import { createInvoices } from './papers/testing.ts'
+import { createInvoices } from './printed-documents/testing.ts'
 import { documentSources } from '#app/rooms.ts'
 import { accessibilityOf, pagesIn } from './testing.ts'
 

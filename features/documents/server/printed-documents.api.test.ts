@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp } from '#app/testing.ts'
 import { type DocumentName, documentNames } from '../contract.ts'
-import { type Paper, paperSamples } from './papers/testing.ts'
+import { type Paper, paperSamples } from './printed-documents/testing.ts'
 import { countOf, pagesIn, decodeBarcode } from './testing.ts'
 
 // Tests every document kind on real records of 1, 30 and 120 lines, through the API.

@@ -192,7 +192,7 @@ export function retrySending(ctx: Context, id: number): Promise<Sending> {
 }
 
 /**
- * Notes why a failed or uncertain email needs nobody any more. Throws 409 in another status; an
+ * Notes why a failed or uncertain email needs no more attention. Throws 409 in another status; an
  * email that was set aside before stays as it is.
  */
 export function setAsideSending(ctx: Context, id: number, reason: string): Promise<Sending> {

@@ -37,7 +37,7 @@ export const sendings = pgTable(
     lastError: text('last_error'),
     /** Set while the mail server has it; if that is never cleared, it may have been sent. */
     handedOverAt: moment('handed_over_at'),
-    /** When a person decided that a failed or uncertain email needs nobody any more. */
+    /** When a person decided that a failed or uncertain email needs no more attention. */
     setAsideAt: moment('set_aside_at'),
     /** Null if it was sent by itself. */
     queuedBy: integer('queued_by').references(() => users.id),

@@ -19,7 +19,7 @@ type SetAsideEmailProps = Pick<EmailProblem, 'kind' | 'id'> & {
 const values = { reason: '' }
 const asTyped = (typed: typeof values) => typed
 
-/** Asks why an email that was not delivered needs nobody any more. */
+/** Asks why an email that was not delivered needs no more attention. */
 export function SetAsideEmail({ kind, id, document, onClose }: SetAsideEmailProps) {
   const options = {
     refreshes: [listEmailProblems, listAutomaticEmails, readActivity],

@@ -23,8 +23,8 @@ export const administration: HelpTab = {
             'API availability',
             'Memory, uptime and environment',
             'Performance: the last checks of each endpoint as bars, with p50 and p95',
-            'Service Levels: a canary order every minute, which is rolled back, and how many bad ' +
-              'minutes of 28 days are left in each error budget',
+            'Service Levels: a synthetic test order every minute, which is rolled back, and how ' +
+              'many bad minutes of 28 days are left in each error budget',
             'Data Checks, for administrators: the nightly check of every data rule',
             'Database Tables, for administrators: how large each is, and when its rows are deleted',
           ],
@@ -127,7 +127,7 @@ export const administration: HelpTab = {
           'their own scopes. Accounts, keys, settings, connections and closing periods are ' +
           'never available to a key.',
         'Require the shown total of API keys, a setting, accepts an order or a change of lines ' +
-          'from a key only with the total that it showed, or with a binding approval.',
+          'from a key only with the total that it showed, or the token of a validated order.',
         'Rotate gives a key a new secret; the old one works for as long as you choose, up to 7 ' +
           'days. Edit limits a key to some addresses and to a number of calls per minute.',
         'The description of the API lists every call with its parameters, and sends those that ' +
@@ -161,14 +161,14 @@ export const administration: HelpTab = {
       title: 'Test a change on past orders',
       blocks: [
         'Test on past orders in Settings shows what other credit rules, credit limits, list ' +
-          'prices or tax would have done to the orders of the last 90 days: which would have ' +
-          'been refused or put on hold, and which amounts would have been others. Nothing is ' +
-          'changed.',
+          'prices or tax would have done to the orders of the last 90 days: which would not ' +
+          'have been created, which would have gone on hold, and which amounts would have been ' +
+          'different. Nothing is changed.',
         {
           list: [
             'You see the parts that your role may change. An empty field changes nothing',
             'The test runs in the background: leave the page, and find the result there for 7 days',
-            'Each order is judged by itself, with the credit and stock of its moment',
+            'Each order is decided by itself, with the credit and stock of its time',
             'Orders without a decision record are left out. The result says how many',
           ],
         },
@@ -203,11 +203,11 @@ export const administration: HelpTab = {
       blocks: [
         'Settings has a page for each subject. Each setting says what it does, gives an example ' +
           'and shows its default. Find a setting by any word. Changes apply to new decisions ' +
-          'only. Administrators change settings; everybody else can read them.',
+          'only. Administrators change settings; everyone else can read them.',
         {
           list: [
             'Sales tax has a default rate and rates by location, each from a day on',
-            'General has the maintenance notice, which everybody sees in Notifications',
+            'General has the maintenance notice, which everyone sees in Notifications',
             'Users and API keys are for administrators only',
             'Security requires a second factor of the roles you choose',
             'Single sign-on lets people sign in at the provider of your company',
@@ -225,12 +225,12 @@ export const administration: HelpTab = {
           'first. Open a change to see each field before and after.',
         {
           list: [
-            'Filter by kind of record, person, days or action, or type the beginning of a ' +
-              'record’s number. The person system is the program itself',
+            'Filter by kind of record, user, date or action, or type the beginning of a ' +
+              'record’s number. The user system is the program itself',
             'Export the list as CSV or as a workbook, like any other list',
             'Verify now checks that no sealed entry was changed, removed or inserted. It runs in ' +
               'the background; one verification runs at a time',
-            'Download the result has the hashes of all seals. Give it to somebody outside, such ' +
+            'Download the result has the hashes of all seals. Give it to someone outside, such ' +
               'as your auditor, to prove later that earlier entries were not altered',
             'A customer or user whose personal data was erased is shown under a pseudonym, and ' +
               'earlier values as (erased)',
@@ -250,12 +250,11 @@ export const administration: HelpTab = {
           'created, changed or skipped. Open one to see the result of each record.',
         {
           list: [
-            'Undo takes all of it back in one step. If a record was changed since, others refer ' +
-              'to it, or your role may not change it back or delete it, nothing is undone and ' +
+            'Undo reverses all changes in one step. If a record was changed since, others refer ' +
+              'to it, or your role cannot change it back or delete it, nothing is undone and ' +
               'each such record is listed with the reason',
-            'Imported orders are cancelled, a stock count is adjusted back by what it had added ' +
-              'or removed, and shipments get a return for each order; nothing is deleted from ' +
-              'the books',
+            'Imported orders are cancelled, the stock change made by a count is reversed, and ' +
+              'shipments get a return for each order; nothing is deleted from the books',
             'Orders that were started or submitted in bulk are recalled or withdrawn. Orders ' +
               'shipped in bulk, approvals and releases cannot be undone as a whole; the page ' +
               'says what to do instead',
@@ -367,8 +366,8 @@ export const administration: HelpTab = {
         },
         'These roles do not change. Under Roles in Settings, copy one or add a role of your own, ' +
           'and choose what it may see and do. A role needs to see what it may change. If you ' +
-          'change the permissions, everybody with this role is signed out. A role that a user ' +
-          'has cannot be deleted, and nobody gives a permission that their own role does not ' +
+          'change the permissions, everyone with this role is signed out. A role that a user ' +
+          'has cannot be deleted, and no one gives a permission that their own role does not ' +
           'hold. Only administrators give the roles admin, manager and finance.',
       ],
       tryIt: { label: 'Open the roles', to: '/settings', search: { tab: 'roles' } },
@@ -388,7 +387,7 @@ export const administration: HelpTab = {
             [
               'Approval levels',
               'Under Purchasing in Settings, choose which role or person approves purchase ' +
-                'orders up to which amount. Each level approves before the next one, and nobody ' +
+                'orders up to which amount. Each level approves before the next one, and no one ' +
                 'approves an order twice. The goods are on order after the last level.',
             ],
             [

@@ -89,7 +89,7 @@ export const money: readonly Topic[] = [
             'The logo is shown above the message.',
           'A document that could not be emailed says why in the record’s Sent tab; choose Retry ' +
             'there, or on System Health under Emails Not Delivered. Set aside there what needs ' +
-            'nobody any more.',
+            'no more attention.',
           'Retry sends a message again to the same address. To another address, send the ' +
             'document from its record.',
           'May have been sent: the program stopped, or the mail server did not answer, while it ' +

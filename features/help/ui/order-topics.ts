@@ -47,16 +47,16 @@ export const orders: HelpTab = {
     },
     {
       id: 'offline',
-      title: 'Without a connection, and on a phone',
+      title: 'Offline and mobile use',
       blocks: [
         'The program can be installed: choose Install in the menu of the browser, or Add to Home ' +
           'Screen on an iPhone. It opens without a network and shows the lists you opened last, ' +
           'with their age.',
         {
           steps: [
-            'Open Order Entry once with a connection, so that the device knows customers, SKUs, ' +
+            'Open Order Entry once while online, so that the device stores customers, SKUs, ' +
               'prices and stock.',
-            'Without a connection, enter the order as usual. The age of its prices is shown.',
+            'While offline, enter the order as usual. The age of its prices is shown.',
             'Press Save and Send Later. The order waits under Unsent Orders, encrypted.',
             `It is sent when the connection is back, with the source ${sourceNames.mobile}.`,
           ],
@@ -65,17 +65,17 @@ export const orders: HelpTab = {
           'or the total differs from what you saw, it asks for your decision: Accept and Send, ' +
           'Check Again, Edit or Discard. The draft of the order stays under Drafts until then; ' +
           'do not create it on another device as well.',
-        'The device is locked after 30 minutes in which nobody used it, and 12 hours after you ' +
+        'The device is locked after 30 minutes in which no one used it, and 12 hours after you ' +
           'signed in. Orders that wait are not lost: sign in again to send them. Signing out ' +
-          'deletes them, and asks first. Without a connection you cannot sign out: lock the ' +
-          'device instead.',
+          'deletes them, and asks first. While offline you cannot sign out: lock the device ' +
+          'instead.',
         'When a new version of the program is ready, a bar says so. Load it when it suits you.',
       ],
       tryIt: { label: 'See unsent orders', to: '/unsent-orders' },
     },
     {
       id: 'decisions',
-      title: 'Why is it so?',
+      title: 'Why? Reasons for the decisions on an order',
       blocks: [
         'Why? beside a price, the tax, the credit, the stock or a hold gives the reason: one ' +
           'sentence first, and behind it all that was considered. For a price these are the ' +
@@ -200,8 +200,9 @@ export const orders: HelpTab = {
       blocks: [
         'Available credit = credit limit − current balance − open orders − what validated ' +
           'orders hold. Orders within it are approved automatically; orders above it are ' +
-          'rejected with the shortfall. Customers on credit hold cannot buy. Prepaying ' +
-          'customers need no limit; their orders stay on hold until a payment covers them.',
+          'not approved, and the shortfall is shown. Customers on credit hold cannot buy. ' +
+          'Prepaying customers need no limit; their orders stay on hold until a payment covers ' +
+          'them.',
         'An order that is refused or on hold says what would release it: which invoices to ' +
           'pay, by how much to raise the limit, or which line to reduce or remove. The smallest ' +
           'amount comes first.',

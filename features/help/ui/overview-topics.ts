@@ -127,7 +127,7 @@ export const overview: HelpTab = {
             'The browser asks once whether this page may use the camera. If you refused, allow ' +
               'it in the settings of the browser.',
             'Browsers allow the camera only if the address begins with https.',
-            'Without a connection it works if this device was online with the program before.',
+            'It works offline if this device was online with the program before.',
           ],
         },
       ],

@@ -134,11 +134,11 @@ async function insert(
 }
 
 /**
- * Settles open messages whose bytes were placed by their channel after all, such as an order that a
+ * Closes open messages whose bytes were placed by their channel after all, such as an order that a
  * program sent again. A message that somebody is placing now is left to that person, who then sees
  * the repeated customer PO.
  */
-export async function settlePlaced(
+export async function closePlacedMessages(
   ctx: Context,
   channel: IntakeChannel,
   placed: readonly { raw: Buffer; orderId: number }[],

@@ -16,7 +16,7 @@ export function RejectMessagesDialog({ messages, onClose, onDone }: RejectMessag
   return (
     <FormDialog
       title={`Reject ${counted(messages.length, 'message')}`}
-      description="No order is created, and nobody is notified. A message can be reopened."
+      description="No order is created, and no one is notified. A message can be reopened."
       schema={intakeReason}
       values={{ reason: '' }}
       toWire={toWire}

@@ -41,7 +41,7 @@ export function PeriodsTab({ list }: { list: ListState }) {
     <section aria-label="Periods" className="card p-4">
       <div className="flex flex-wrap items-start justify-between gap-2 pb-3">
         <p className="min-w-0 flex-1 basis-80 text-muted">
-          Closing: only finance can post. Closed: nobody can post. Close months in order; a month
+          Closing: only finance can post. Closed: no one can post. Close months in order; a month
           closes only when every check of the books passes.
         </p>
         <Button

@@ -30,7 +30,7 @@ export { createOneOrder, createOrders, lockOrders } from './placing/create-order
 export { readRules } from './placing/order-facts.ts'
 export { checkReplays } from './replay/check-replays.ts'
 export { withOrderEntry } from './placing/place-message-order.ts'
-export { parksRepeatedPos } from './placing/resembling-orders.ts'
+export { hasRepeatedPoParking } from './placing/resembling-orders.ts'
 export { ediPolicy, type OrderPolicy, replacementPolicy } from './placing/order-policies.ts'
 
 /** The same check without a receipt, for the preview while typing. Read-only. */

@@ -21,7 +21,7 @@ test('an order with a repeated customer PO is parked if the customer says so', a
   const form = orderEntry(page)
   await enterCode(form.customer, customer.customerCode)
   await form.po.fill('PO-79')
-  const warning = page.getByText('This order will be parked until somebody decides')
+  const warning = page.getByText('This order will be parked until someone reviews it')
   await expect(warning).toContainText(order.orderNumber)
   await enterCode(form.sku(1), item.sku)
   const note = `PO PO-79 is already used on ${order.orderNumber}`

@@ -266,7 +266,7 @@ test('prints the confirmation of the last order', async ({ page, testData }) => 
 test('a role that may not enter orders sees a message', async ({ page, signIn }) => {
   await signIn('viewer')
   await page.goto('/order-entry')
-  await expect(page.getByText('Your role may not enter orders')).toBeVisible()
+  await expect(page.getByText('Your role cannot enter orders')).toBeVisible()
 })
 
 test('is accessible in both themes, and fits 360 px', async ({ page, testData }) => {

@@ -42,7 +42,7 @@ export function OrderEntryPage(extensions: OrderEntryPageProps) {
           <InitialForm key={keyOf(query)} search={query} userId={me.id} {...extensions} />
         )}
         {me && !mayCreate && (
-          <Alert tone="info" title="Your role may not enter orders">
+          <Alert tone="info" title="Your role cannot enter orders">
             An administrator can change that. You can see all orders under Sales Orders.
           </Alert>
         )}

@@ -3,19 +3,16 @@ import { type Sku, listSkus } from '#features/skus/contract.ts'
 import { parseShortCode } from '#platform/kernel/fields.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { send } from '#platform/web/api-client.ts'
-import { orKnown } from './offline/or-known.ts'
+import { withCachedFallback } from './offline/with-cached-fallback.ts'
 import type { ChosenCustomer, ChosenSku } from './order-form.ts'
 
 const maxResults = 8
 
-/**
- * Active customers that match a text, best match first. Without a connection, those that this
- * device knows.
- */
+/** Active customers that match a text, best match first. While offline, the cached ones. */
 export async function findCustomers(q: string, signal?: AbortSignal): Promise<ChosenCustomer[]> {
   const query = { q, limit: maxResults, isActive: 'true' as const, sort: 'relevance' }
   const found = await send(listCustomers, { query, ...(signal && { signal }) }).catch(
-    orKnown(({ records }, { searchCustomers }) => searchCustomers(records, q)),
+    withCachedFallback(({ records }, { searchCustomers }) => searchCustomers(records, q)),
   )
   return found.map(chosenCustomer)
 }
@@ -41,23 +38,20 @@ export async function findSkus(
 async function searchSkus(q: string, signal?: AbortSignal): Promise<Sku[]> {
   const query = { q, limit: maxResults, isActive: 'true' as const, sort: 'relevance' }
   return send(listSkus, { query, ...(signal && { signal }) }).catch(
-    orKnown(({ records }, rules) => rules.searchSkus(records, q)),
+    withCachedFallback(({ records }, rules) => rules.searchSkus(records, q)),
   )
 }
 
 /** The longest list of codes in one request: a filter takes a text of this many characters. */
 const maxCodesText = 1000
 
-/**
- * The active SKUs with exactly these codes, in few requests. Without a connection, those that this
- * device knows.
- */
+/** The active SKUs with exactly these codes, in few requests. While offline, the cached ones. */
 export async function findSkusByCodes(codes: readonly string[]): Promise<ChosenSku[]> {
   const answers = await Promise.all(
     chunksOf(codes).map((chunk) => {
       const query = { sku: chunk.join(','), limit: chunk.length, isActive: 'true' as const }
       return send(listSkus, { query }).catch(
-        orKnown(({ records }, { skusWithCodes }) => skusWithCodes(records, chunk)),
+        withCachedFallback(({ records }, { skusWithCodes }) => skusWithCodes(records, chunk)),
       )
     }),
   )

@@ -183,7 +183,9 @@ test('a prepaid order shows that it waits for payment, and the payment releases 
   await expect(details).toContainText(
     'Waiting for payment of $25.80; released automatically when paid',
   )
-  await expect(details).toContainText('Pay $25.80 in advance, or have it released unpaid by')
+  await expect(details).toContainText(
+    'Pay $25.80 in advance, or ask admin, manager or finance to release it unpaid',
+  )
   await expectAccessible(page)
   const part = { customerId: customer.id, amount: '5.80', method: 'ach' }
   await testData.made('/api/payments', part)

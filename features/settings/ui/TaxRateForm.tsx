@@ -63,7 +63,11 @@ export function TaxRateForm({ rate, onClose }: TaxRateFormProps) {
     >
       <div className="grid gap-4 md:grid-cols-2">
         <TextField name="country" label="Country *" hint="A code or name: US, United States" />
-        <TextField name="state" label="State" hint="FL or Florida; empty: the whole country" />
+        <TextField
+          name="state"
+          label="State"
+          hint="FL or Florida. Leave empty for the whole country."
+        />
         <TextField name="rate" label="Rate, % *" hint="For example 8.25" />
         <DateField name="effectiveDate" label="From *" hint="First day it applies" />
       </div>

@@ -63,7 +63,7 @@ function costProblems(user: Actor | undefined, { form, before }: CheckedSku): Fi
   const old: string = before?.cost ?? decimal(zero)
   const { cost } = form
   if (cost === undefined || cost === old || !hiddenSkuFields(user).includes('cost')) return []
-  return [{ path: 'cost', message: 'Your role may not change the cost' }]
+  return [{ path: 'cost', message: 'Your role cannot change the cost' }]
 }
 
 function stockProblems(
@@ -74,7 +74,7 @@ function stockProblems(
   if (currentStock === undefined || currentStock === old) return []
   const path = 'currentStock'
   if (user && !may(user, 'skus.adjust')) {
-    return [{ path, message: 'Your role may not change stock' }]
+    return [{ path, message: 'Your role cannot change stock' }]
   }
   if (currentStock >= reserved) return []
   return [{ path, message: `At least ${reserved}, because ${reserved} are reserved` }]

@@ -67,7 +67,9 @@ function StockCard({ sku }: { sku: Sku }) {
       <dl className="mt-3 grid grid-cols-2 gap-x-6 gap-y-3 sm:grid-cols-3 lg:grid-cols-5">
         <Counter name="On hand" count={sku.currentStock} isLow={low} />
         <Counter name="Reserved" count={sku.reserved} />
-        {sku.softReserved > 0 && <Counter name="Held by approvals" count={sku.softReserved} />}
+        {sku.softReserved > 0 && (
+          <Counter name="Held for validated orders" count={sku.softReserved} />
+        )}
         <Counter name="Available" count={sku.available} />
         <Counter name="On order" count={sku.onOrder} />
         <Counter name="Minimum" count={sku.minimumStock} />

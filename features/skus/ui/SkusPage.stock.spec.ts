@@ -55,7 +55,7 @@ test('roles without permission cannot edit the stock or see the cost', async ({
   const dialog = form(page, 'Edit SKU')
   await expect(dialog.getByLabel('Current Stock *')).toBeDisabled()
   await expect(dialog.getByLabel('Current Stock *')).toHaveAccessibleDescription(
-    'Your role may not change stock',
+    'Your role cannot change stock',
   )
   await dialog.getByLabel('Product Name *').fill('Renamed')
   await dialog.getByRole('button', { name: 'Update SKU' }).click()

@@ -124,7 +124,7 @@ type CodeRule = Pick<BrokenRule, 'name' | 'says'> & {
 const codeRules: readonly CodeRule[] = [
   {
     name: 'past_decisions',
-    says: 'A past decision that is made again on its own facts has the same outcome and hash.',
+    says: 'A past decision that is recalculated from its own facts has the same result and hash.',
     find: checkReplays,
     record: (id) => `decision record ${id}`,
   },

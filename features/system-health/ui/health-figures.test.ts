@@ -41,8 +41,8 @@ test.each([
 
 test.each([
   [0, undefined],
-  [1, '1 minute is without a measurement, because no node ran'],
-  [1200, '1,200 minutes are without a measurement, because no node ran'],
+  [1, '1 minute was not measured because no server was running'],
+  [1200, '1,200 minutes were not measured because no server was running'],
 ])('%d minutes without a measurement read %s', (unmeasuredMinutes, text) => {
   expect(unmeasuredText({ unmeasuredMinutes })).toBe(text)
 })

@@ -52,11 +52,11 @@ export function budgetText({
   return budgetLeft < 0 ? 'Exceeded' : `${Math.floor(budgetLeft * 100)}%`
 }
 
-/** How many minutes were not measured, because no node ran; undefined if there are none. */
+/** How many minutes were not measured because no server was running; undefined for none. */
 export function unmeasuredText({
   unmeasuredMinutes: count,
 }: Pick<ServiceLevelsReport, 'unmeasuredMinutes'>): string | undefined {
   if (count <= 0) return undefined
-  const minutes = `${count.toLocaleString('en-US')} ${count === 1 ? 'minute is' : 'minutes are'}`
-  return `${minutes} without a measurement, because no node ran`
+  const minutes = `${count.toLocaleString('en-US')} ${count === 1 ? 'minute was' : 'minutes were'}`
+  return `${minutes} not measured because no server was running`
 }

@@ -7,7 +7,7 @@ import { isTermsTouched } from '../rules.ts'
 import { ranked, references, vendorList } from './store.ts'
 import { vendors } from './tables.ts'
 
-const termsRefusal = 'Your role may not change payment terms of vendors'
+const termsRefusal = 'Your role cannot change payment terms of vendors'
 
 /** The use cases of vendors. */
 export const vendorRecords = masterData<typeof vendors, Vendor, VendorForm, Partial<VendorForm>>({

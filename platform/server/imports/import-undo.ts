@@ -71,7 +71,7 @@ function forbiddenAmong(
   const mayDelete = found.some(({ before }) => before === null) && mayDeleteRecords(ctx, undoing)
   const reasons = found.flatMap(({ id, code, before, current }): [number, string][] => {
     if (before === null) {
-      return mayDelete ? [] : [[id, `${code} was created by the import, and you may not delete it`]]
+      return mayDelete ? [] : [[id, `${code} was created by the import, and you cannot delete it`]]
     }
     const [problem] = undoing.check(ctx, { form: before, before: current })
     return problem ? [[id, `${code}: ${problem.message}`]] : []

@@ -161,7 +161,7 @@ export function listenError(
   const noAddress = `HOST must be an address of this machine: ${HOST} is not one`
   const lines: Record<string, string> = {
     EADDRINUSE: `PORT ${PORT} is in use already: choose another, or stop the program that uses it`,
-    EACCES: `This user may not listen on PORT ${PORT}: choose a port of 1024 or higher`,
+    EACCES: `This user cannot listen on PORT ${PORT}: choose a port of 1024 or higher`,
     ENOTFOUND: noAddress,
     EAI_AGAIN: noAddress,
     EADDRNOTAVAIL: noAddress,

@@ -144,7 +144,7 @@ function letterOf(
   const validity = `The link works once, for ${linkMinutes} minutes.`
   if (kind === 'reset') {
     const text = [
-      `Somebody asked for a new password for your account ${username}.`,
+      `Someone asked for a new password for your account ${username}.`,
       `Choose it here: ${link}`,
       `${validity} If it was not you, do nothing: your password stays as it is.`,
     ]

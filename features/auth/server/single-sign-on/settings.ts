@@ -253,7 +253,7 @@ function reasonOf({ cause, message }: Refusal): string {
 async function requireBreakGlass(ctx: Context, form: SingleSignOnForm): Promise<void> {
   const { isOnly, breakGlassId, issuer } = form
   if (isOnly && issuer === '') {
-    throw invalid([{ path: 'issuer', message: 'Enter the provider that everybody signs in with' }])
+    throw invalid([{ path: 'issuer', message: 'Enter the provider that everyone signs in with' }])
   }
   if (breakGlassId === null) {
     const message = 'Choose who can sign in with a password if the provider is down'

@@ -16,7 +16,7 @@ export function DelegationsDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog
       title="Delegated approvals"
-      description="Somebody else decides in your name, up to your limits, on the days you choose."
+      description="Someone else decides in your name, up to your limits, on the days you choose."
       onClose={onClose}
     >
       <DialogBody>

@@ -181,7 +181,7 @@ function OnlyFields() {
         name="breakGlassId"
         label="Break-glass administrator"
         hint="Signs in with a password if the provider is down; keeps the role administrator."
-        options={[{ value: '', label: 'Nobody' }, ...admins]}
+        options={[{ value: '', label: 'No one' }, ...admins]}
       />
     </FormCard>
   )

@@ -37,7 +37,7 @@ export function RoleForm({ role, copied, onClose }: RoleFormProps) {
   return (
     <FormDialog
       title={role ? 'Edit Role' : 'Add Role'}
-      description="If you change the permissions, everybody with this role is signed out."
+      description="If you change the permissions, everyone with this role is signed out."
       schema={ownRoleForm}
       values={valuesOf(role ?? copied)}
       toWire={toWire}

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { day } from '#platform/kernel/days.ts'
 import { emptyCompany } from '#features/settings/rules.ts'
 import type { Company, PrintedDocument } from '../../printed-document.ts'
-import { encodeGray } from '../papers/png-testing.ts'
+import { encodeGray } from '../printed-documents/png-testing.ts'
 import { barsIn, boxOf, decodeBarcode } from '../testing.ts'
 import { pdfOf } from './pdf-queue.ts'
 

@@ -40,7 +40,7 @@ function Card() {
       </h2>
       <p className="text-table text-muted">
         Retry sends a message again to the same address. To another address, send the document from
-        its record. Set aside what needs nobody any more.
+        its record. Set aside what needs no more attention.
       </p>
       <Loaded read={read}>
         {({ problems, waiting, whyNot }) => (

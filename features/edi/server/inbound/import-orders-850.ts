@@ -5,7 +5,7 @@ import {
   createOrders,
   lockOrders,
   type OrderPolicy,
-  parksRepeatedPos,
+  hasRepeatedPoParking,
 } from '#features/order-entry/server/service.ts'
 import type { OrderDraft } from '#features/order-entry/contract.ts'
 import {
@@ -77,7 +77,7 @@ export async function importOrders850(
   const found = await findItems(ctx, orderRequests, { customerId, corrections })
   const existingOrders = await readExistingOrders(ctx, customerId, orderRequests)
   const today = placing.policy.orderDate.replaceAll('-', '')
-  const mayRepeat = await parksRepeatedPos(ctx, customerId, placing.policy)
+  const mayRepeat = await hasRepeatedPoParking(ctx, customerId, placing.policy)
   const numbersInFile = new Set<string>()
   const steps: Step[] = []
   for (const order of orderRequests) {

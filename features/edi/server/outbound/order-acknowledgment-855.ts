@@ -72,7 +72,7 @@ export function holdOf(input: HoldInput): Hold | null {
   const holds: [Hold['reason'], string][] = []
   if (heldBy) holds.push(['manual', importHoldNote(heldBy)])
   for (const condition of conditions) holds.push(['manual', condition])
-  if (order.holdReason === 'credit') holds.push(['credit', 'Refused for credit'])
+  if (order.holdReason === 'credit') holds.push(['credit', 'Credit not approved'])
   if (order.holdReason === 'margin') holds.push(['margin', 'A price is below the minimum margin'])
   for (const [index, found] of lines.entries()) {
     const item = items[index]

@@ -97,5 +97,5 @@ function whyNotCreated({ customerCode, customerPO, fate, says, orderNumber }: Im
 }
 
 function parkedText(note: string): string {
-  return `${note}. It is parked until somebody decides`
+  return `${note}. It is parked until someone reviews it`
 }

@@ -36,7 +36,7 @@ const held = () =>
 test('a PO with other zeros and blanks is parked, as the dry run says', async () => {
   const [first] = await importFile(['C-1,4711,BOLT,5'])
   const note = `PO 00 4711 is already used on ${first?.orderNumber}`
-  const says = `${note}. It is parked until somebody decides`
+  const says = `${note}. It is parked until someone reviews it`
   const lines = ['C-1,00 4711,BOLT,1']
   expect(outcomesOf(await importFile(lines, { dryRun: 'true' }))).toEqual([['hold', says]])
   expect(outcomesOf(await importFile(lines))).toEqual([['hold', says]])
@@ -50,7 +50,7 @@ test('a PO with other zeros and blanks is parked, as the dry run says', async ()
 test('another order with a customer PO of the same day is parked, not passed over', async () => {
   const [first] = await importFile(['C-1,P-1,BOLT,5'])
   const note = `PO P-1 is already used on ${first?.orderNumber}`
-  const says = `${note}. It is parked until somebody decides`
+  const says = `${note}. It is parked until someone reviews it`
   const lines = ['C-1,P-1,BOLT,6']
   expect(outcomesOf(await importFile(lines, { dryRun: 'true' }))).toEqual([['hold', says]])
   expect(outcomesOf(await importFile(lines))).toEqual([['hold', says]])
@@ -70,7 +70,7 @@ test('a standing order is parked on the next day, once', async () => {
   prizm.clock.now = new Date('2026-03-03T15:00:00Z')
   as = await prizm.signIn('manager')
   const note = `PO P-1 is already used on ${first?.orderNumber}`
-  const says = `${note}. It is parked until somebody decides`
+  const says = `${note}. It is parked until someone reviews it`
   expect(outcomesOf(await importFile(lines, { dryRun: 'true' }))).toEqual([['hold', says]])
   expect(outcomesOf(await importFile(lines))).toEqual([['hold', says]])
   expect(outcomesOf(await importFile(lines))).toEqual([['exists', null]])
@@ -104,7 +104,7 @@ test('of two equal orders of a file the second is parked', async () => {
   const dryRun = await importFile(lines, { dryRun: 'true' })
   expect(dryRun.map(({ fate }) => fate)).toEqual(['create', 'hold'])
   expect(dryRun[1]?.says).toBe(
-    'It has the same lines as an order of this file. It is parked until somebody decides',
+    'It has the same lines as an order of this file. It is parked until someone reviews it',
   )
   expect((await importFile(lines)).map(({ fate }) => fate)).toEqual(['create', 'hold'])
   expect(await held()).toEqual([

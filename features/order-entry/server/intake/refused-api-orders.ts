@@ -1,5 +1,5 @@
 import type { SalesOrderDetails } from '#features/sales-orders/contract.ts'
-import { recordForm, settlePlaced } from '#features/intake/server/service.ts'
+import { recordForm, closePlacedMessages } from '#features/intake/server/service.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import type { Actor, Context } from '#platform/server/database/db.ts'
 import type { NewOrder } from '../placing/build-order.ts'
@@ -55,7 +55,7 @@ export function settleApiOrders(
   const { user } = ctx
   ctx.runInBackground?.('settle messages of API orders', (own) => {
     const placed = created.map(({ text, orderId }) => ({ raw: Buffer.from(text, 'utf8'), orderId }))
-    return settlePlaced({ ...own, user, channel: 'api' }, 'api', placed)
+    return closePlacedMessages({ ...own, user, channel: 'api' }, 'api', placed)
   })
 }
 

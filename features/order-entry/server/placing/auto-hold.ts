@@ -25,14 +25,14 @@ const findOrdersWithPo = {
  * True if the rules put an order that fails the credit check on hold: the settings say so, or an
  * API key sent it, so that no user is present to correct a rejected order.
  */
-export function holdsByRules({ rules }: OrderPolicy, user: Actor | undefined): boolean {
+export function hasAutomaticHolds({ rules }: OrderPolicy, user: Actor | undefined): boolean {
   return rules.settings.creditOver === 'hold' || user?.scopes !== undefined
 }
 
 /** True if an order that fails the credit check is created on hold instead of refused. */
 export function isHeldOverCredit(policy: OrderPolicy, user: Actor | undefined): boolean {
   return policy.overCredit === 'by rules'
-    ? holdsByRules(policy, user)
+    ? hasAutomaticHolds(policy, user)
     : policy.overCredit === 'hold'
 }
 

@@ -39,7 +39,7 @@ import {
   decideApproved,
 } from '../approvals/decide-approved.ts'
 import { type Facts, readFacts } from '../store.ts'
-import { holdNewOrders, holdsByRules, isHeldOverCredit, recordHolds } from './auto-hold.ts'
+import { hasAutomaticHolds, holdNewOrders, isHeldOverCredit, recordHolds } from './auto-hold.ts'
 import { type NewOrder, orderOf } from './build-order.ts'
 import { type HoldPreview, previewHolds } from './hold-preview.ts'
 import { catchRefusal, factsOf, factsQueryOf, orderRequestOf, updateFacts } from './order-facts.ts'
@@ -116,7 +116,9 @@ export async function createOrders(
   await notifyParked(ctx, checkedOrders)
   await notifyHeldForCredit(
     ctx,
-    accepted.filter(({ user }) => holdsByRules(policy, user)).map(({ order }) => withHolds(order)),
+    accepted
+      .filter(({ user }) => hasAutomaticHolds(policy, user))
+      .map(({ order }) => withHolds(order)),
   )
   await notifyHeldForMargin(
     ctx,

@@ -105,8 +105,8 @@ describe('an order below the minimum margin', () => {
     expect((await read(id)).releaseAdvice).toEqual({
       hold: 'margin',
       sentence:
-        `${raise}, or have it released by admin or manager. ` +
-        'A release then checks the margin again.',
+        `${raise}, or ask admin or manager to release it. ` +
+        'The margin is checked again at release.',
       remedies: [
         {
           sentence: raise,
@@ -114,20 +114,20 @@ describe('an order below the minimum margin', () => {
           steps: [{ act: 'raise-prices', lines: [{ lineNo: 1, unitPrice: '12.50' }] }],
         },
         {
-          sentence: 'Have it released by admin or manager',
+          sentence: 'Ask admin or manager to release it',
           amount: null,
           steps: [{ act: 'release', roles: ['admin', 'manager'] }],
         },
       ],
       next: null,
     })
-    const byRole = 'Have it released by admin or manager.'
+    const byRole = 'Ask admin or manager to release it.'
     for (const seen of [await read(id, sales), await validate()]) {
       expect(JSON.stringify(seen)).not.toContain('12.50')
       expect(JSON.stringify(seen)).toContain(byRole)
     }
     const [own] = (await validate(orderRequest(), manager)).releaseAdvice ?? []
-    expect(own?.sentence).toBe(`${raise}, or have it released by admin or manager.`)
+    expect(own?.sentence).toBe(`${raise}, or ask admin or manager to release it.`)
   })
 
   test('has its cost and rule in the receipt, hidden from roles without costs', async () => {

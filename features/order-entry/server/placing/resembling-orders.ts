@@ -147,7 +147,7 @@ export async function customersThatPark(
 }
 
 /** Whether orders of a customer with a repeated customer PO are parked. */
-export async function parksRepeatedPos(
+export async function hasRepeatedPoParking(
   ctx: Context,
   customerId: number,
   { rules }: OrderPolicy,

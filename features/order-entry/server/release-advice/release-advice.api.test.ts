@@ -67,8 +67,8 @@ describe('an order on credit hold', () => {
       hold: 'credit',
       sentence:
         `Pay $147.00 of ${invoiceNumber}, or raise the limit by $147.00, or reduce line 1 to 1 ` +
-        'unit, or remove line 1, or have it approved above the credit limit by admin, manager ' +
-        'or finance. A release then checks the credit again.',
+        'unit, or remove line 1, or ask admin, manager or finance to approve it above the ' +
+        'credit limit. Credit is checked again at release.',
       remedies: [
         {
           sentence: `Pay $147.00 of ${invoiceNumber}`,
@@ -91,7 +91,7 @@ describe('an order on credit hold', () => {
           steps: [{ act: 'remove-lines', lines: [{ lineNo: 1 }] }],
         },
         {
-          sentence: 'Have it approved above the credit limit by admin, manager or finance',
+          sentence: 'Ask admin, manager or finance to approve it above the credit limit',
           amount: null,
           steps: [{ act: 'override-credit', roles: ['admin', 'manager', 'finance'] }],
         },
@@ -133,7 +133,7 @@ describe('an order on credit hold', () => {
     const { id } = await create()
     const seen = await advice(id, await prizm.signIn('warehouse'))
     expect(seen.sentence).toBe(
-      'Have it approved above the credit limit by admin, manager or finance.',
+      'Ask admin, manager or finance to approve it above the credit limit.',
     )
     expect(JSON.stringify(seen)).not.toMatch(/147|INV-/)
   })
@@ -153,7 +153,7 @@ describe('an order on credit hold', () => {
       `Pay $147.00 of ${invoiceNumber}`,
       'Raise the limit by $147.00',
       'Lower the total to $300.00',
-      'Have it approved above the credit limit by admin, manager or finance',
+      'Ask admin, manager or finance to approve it above the credit limit',
     ])
   })
 })
@@ -163,7 +163,7 @@ describe('a validation', () => {
     const text =
       `Pay $147.00 of ${invoiceNumber}, or raise the limit by $147.00, or reduce line 1 to 1 ` +
       'unit, or remove line 1'
-    const override = 'or have it approved above the credit limit by admin, manager or finance.'
+    const override = 'or ask admin, manager or finance to approve it above the credit limit.'
     expect(await validate()).toMatchObject({
       releaseAdvice: [{ hold: 'credit', sentence: `${text}, ${override}`, next: null }],
     })
@@ -187,7 +187,7 @@ describe('a customer who pays in advance', () => {
   beforeEach(async () => {
     customerId = await money.customer({ creditLimit: '0.00', paymentTerms: 'Prepaid' })
   })
-  const waived = 'or have it released unpaid by admin, manager or finance.'
+  const waived = 'or ask admin, manager or finance to release it unpaid.'
 
   test('is advised before and after the order is created', async () => {
     const [before] = (await validate()).releaseAdvice ?? []
@@ -197,7 +197,7 @@ describe('a customer who pays in advance', () => {
     })
     const { id } = await create()
     expect((await advice(id)).sentence).toBe(
-      `Pay $447.00 in advance, ${waived} A payment releases it by itself.`,
+      `Pay $447.00 in advance, ${waived} It is released automatically when paid.`,
     )
     await money.paid(customerId, '400.00')
     expect(await read(id)).toMatchObject({
@@ -211,9 +211,7 @@ describe('a customer who pays in advance', () => {
     await money.charged(customerId, { total: '10.00', docDate: '2026-02-20' })
     const seen = await read(id, await prizm.signIn('warehouse'))
     expect(seen).not.toHaveProperty('unpaidAmount')
-    expect(seen.releaseAdvice?.sentence).toBe(
-      'Have it released unpaid by admin, manager or finance.',
-    )
+    expect(seen.releaseAdvice?.sentence).toBe('Ask admin, manager or finance to release it unpaid.')
   })
 
   test('needs nothing while the money covers the order beside the other orders', async () => {
@@ -254,8 +252,8 @@ test('other holds say who releases them, when they end, and what follows', async
   expect(await advice(id)).toMatchObject({
     hold: 'address',
     sentence:
-      'Wait until 3/9/2026, when the hold ends, or have it released by admin, manager or ' +
-      'finance. Then it is on hold for payment.',
+      'Wait until 3/9/2026, when the hold ends, or ask admin, manager or finance to ' +
+      'release it. Then it is on hold for payment.',
     next: 'payment',
   })
 })

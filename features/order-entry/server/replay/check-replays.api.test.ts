@@ -58,7 +58,7 @@ describe('the data check of past decisions', () => {
     expect(await checkReplays(fixture.context())).toEqual([decisionId])
     expect(await checked()).toEqual({
       name: 'past_decisions',
-      says: 'A past decision that is made again on its own facts has the same outcome and hash.',
+      says: 'A past decision that is recalculated from its own facts has the same result and hash.',
       count: 1,
       records: [`decision record ${decisionId}`],
     })

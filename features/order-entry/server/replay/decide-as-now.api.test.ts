@@ -70,7 +70,7 @@ describe('a decision on an order, as now', () => {
       'The credit limit was $100.00 and is $20.00 now.',
       'The available credit was $100.00 and is $20.00 now.',
       'The amount to approve was $36.60 and is $29.70 now.',
-      'The result of the rule Credit was “Passed” and is “Not passed” now.',
+      'The result of the rule Credit was “Passed” and is “Failed” now.',
       'The decision was “Approved” and is “Not approved” now.',
       'The subtotal was $20.00 and is $14.00 now.',
       'The tax was $1.60 and is $0.70 now.',

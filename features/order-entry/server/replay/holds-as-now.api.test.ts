@@ -163,7 +163,7 @@ describe('a change of an order that had been processed, as now', () => {
     expect(says(replay)).toEqual([
       'The credit limit was $100.00 and is $40.00 now.',
       'The available credit was $74.20 and is $14.20 now.',
-      'The result of the rule Credit was “Passed” and is “Not passed” now.',
+      'The result of the rule Credit was “Passed” and is “Failed” now.',
       'The decision was “Approved” and is “Not approved” now.',
     ])
   })

@@ -48,7 +48,7 @@ export function RepeatedPoWarning({ customerId, customerPO, duplicateCheck }: Ea
               {data.orderNumber}
             </Link>
             {` (${data.displayStatus}, ${formatDecimal(data.totalAmount)})`}
-            {isParked && '. This order will be parked until somebody decides'}
+            {isParked && '. This order will be parked until someone reviews it'}
             {!isParked && isHeld && '. This order will be created on hold'}
           </span>
         </p>

@@ -20,7 +20,7 @@ test('a prepaid customer shows no credit figures, whatever the amount', async ({
   await expect(credit.getByRole('definition').first()).toHaveText('Pays in advance')
   await expect(credit.getByRole('img')).toHaveCount(0)
   const hold = form.part('Hold')
-  await expect(hold).toContainText(/Pay \$[\d,.]+ in advance, or have it released unpaid by/)
+  await expect(hold).toContainText(/Pay \$[\d,.]+ in advance, or ask .+ to release it unpaid/)
   await expect(hold.getByRole('button')).toHaveCount(0)
 })
 

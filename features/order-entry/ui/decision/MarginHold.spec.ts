@@ -32,7 +32,7 @@ test('an order below the margin is on hold, and says that a manager may release 
   const hold = form.part('Hold')
   await expect(hold).toContainText('The order will be created on hold.')
   await expect(hold.getByRole('term')).toHaveText(['Hold for margin'])
-  await expect(hold.getByRole('definition')).toHaveText(['Have it released by admin or manager.'])
+  await expect(hold.getByRole('definition')).toHaveText(['Ask admin or manager to release it.'])
   // The price that would do says what the SKU costs, which this role does not see.
   await expect(form.panel).not.toContainText('12.50')
   await expectAccessible(page)
@@ -53,7 +53,7 @@ test('an order below the margin is on hold, and says that a manager may release 
   const details = page.getByRole('dialog', { name: /Sales Order Details/ })
   const release = page.getByRole('menuitem', { name: /^Release hold/ })
   await page.goto(`/sales-orders?open=${orderNumber}`)
-  await expect(details).toContainText('To releaseHave it released by admin or manager.')
+  await expect(details).toContainText('To releaseAsk admin or manager to release it.')
   await hands.activate(details.getByRole('button', { name: `Actions for ${orderNumber}` }))
   await expect(release).toBeDisabled()
   await expect(release).toContainText('You do not have permission for this')
@@ -63,8 +63,8 @@ test('an order below the margin is on hold, and says that a manager may release 
   await signIn('manager')
   await page.goto(`/sales-orders?open=${orderNumber}`)
   await expect(details).toContainText(
-    'To releaseRaise the price of line 1 to $12.50, or have it released by admin or manager. ' +
-      'A release then checks the margin again.',
+    'To releaseRaise the price of line 1 to $12.50, or ask admin or manager to release it. ' +
+      'The margin is checked again at release.',
   )
   await hands.activate(details.getByRole('button', { name: 'Why? Hold' }))
   await expect(why).toContainText(tooLow)

@@ -56,7 +56,7 @@ export function OrderDecision({ store, state, autosave }: OrderDecisionProps) {
           {validation.resembles !== undefined && (
             <PanelSection title="Possible duplicate">
               <p className="text-table">
-                {`${validation.resembles}. The order will be parked until somebody decides.`}
+                {`${validation.resembles}. The order will be parked until someone reviews it.`}
               </p>
             </PanelSection>
           )}

@@ -6,9 +6,9 @@ import { send } from '#platform/web/api-client.ts'
 import { type OrderValidation, previewOrder } from '../../contract.ts'
 import { type OrderForm, type Line, orderRequestOf } from '../order-form.ts'
 import { deviceDay } from '../offline/device-day.ts'
-import type { estimateOrder } from '../offline/known-records.ts'
-import type { RecordsSnapshot } from '../offline/known-records-store.ts'
-import { orKnown } from '../offline/or-known.ts'
+import type { estimateOrder } from '../offline/cached-records.ts'
+import type { RecordsSnapshot } from '../offline/cached-records-store.ts'
+import { withCachedFallback } from '../offline/with-cached-fallback.ts'
 import { parseQuantity } from '../lines/quantity.ts'
 import { parsePrice } from '../lines/typed-price.ts'
 
@@ -41,7 +41,11 @@ export function usePreview(orderForm: OrderForm, approvalToken: string | undefin
       const own = approvalToken === undefined ? {} : { approvalToken }
       return send(previewOrder, { body: { ...orderRequest, ...own }, signal })
         .then(previewOf)
-        .catch(orKnown((kept, { estimateOrder }) => estimateOf(estimateOrder, kept, orderForm)))
+        .catch(
+          withCachedFallback((snapshot, { estimateOrder }) => {
+            return estimateOf(estimateOrder, snapshot, orderForm)
+          }),
+        )
     },
     enabled: isEnabled,
     placeholderData: keepPreviousData,
@@ -50,7 +54,7 @@ export function usePreview(orderForm: OrderForm, approvalToken: string | undefin
   const preview = isEnabled ? read.data : undefined
   return {
     hintOf: hintsOf(preview),
-    /** Undefined without a connection, because tax and shipping are known only to the server. */
+    /** Undefined while offline, because only the server computes tax and shipping. */
     pricing: preview?.pricing,
     subtotal: preview?.subtotal,
     isOld: isEnabled && read.isPlaceholderData,

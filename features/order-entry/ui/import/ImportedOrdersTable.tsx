@@ -8,7 +8,7 @@ import { canBeCreated, type OrderImport } from './use-order-import.ts'
 
 const checkLabels = {
   create: 'Approved',
-  hold: 'Refused for credit',
+  hold: 'Would be on hold',
   refused: 'Not enough stock',
   exists: 'Already exists',
   repeat: 'Possible duplicate',
@@ -19,7 +19,7 @@ const importLabels = {
   ...checkLabels,
   create: 'Created',
   hold: 'On hold',
-  refused: 'Refused',
+  refused: 'Not created',
 } as const
 
 /** The label of each result, before or after the import. */

@@ -61,7 +61,7 @@ test('maps foreign columns, corrects rows in place, and applies a choice per ord
   }
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Check the orders' }).click()
-  const found = '3 orders: 1 refused for credit, 1 not enough stock, 1 has an error.'
+  const found = '3 orders: 1 would be on hold, 1 not enough stock, 1 has an error.'
   await expect(dialog.getByText(found)).toBeVisible()
   await expect(dialog.getByText('Row 4, SKU Code: SKU NO-SUCH does not exist')).toBeVisible()
   await expect(dialog.getByText('Row 6, Quantity: 40 short, 50 available')).toBeVisible()
@@ -75,7 +75,7 @@ test('maps foreign columns, corrects rows in place, and applies a choice per ord
   await dialog.getByLabel('Quantity, row 6').fill('4')
   await expect(dialog.getByText('The rows have changed. Check them again.')).toBeVisible()
   await dialog.getByRole('button', { name: 'Check again' }).click()
-  await expect(dialog.getByText('3 orders: 2 approved, 1 refused for credit.')).toBeVisible()
+  await expect(dialog.getByText('3 orders: 2 approved, 1 would be on hold.')).toBeVisible()
   // The earlier choice remains.
   await expect(dialog.getByLabel('Action for the order in row 5')).toHaveValue('leave')
   const price = 'Row 2, Unit Price: The price is $10.00, not $9.00'

@@ -5,15 +5,15 @@ import { formatMoment } from '#platform/ui/dates/moments.ts'
 import { now } from '#platform/web/clock.ts'
 import { keysOf } from '#platform/ui/keyboard/shortcuts.ts'
 import { ageText } from '#platform/web/offline/age-text.ts'
-import { readKnownRecords } from './known-records-store.ts'
+import { readCachedRecords } from './cached-records-store.ts'
 
 type QueueOrderProps = { isBusy: boolean; onQueue: () => void }
 
 /** Stores an order on this device, and tells how old the prices and stock are that it shows. */
 export function QueueOrder({ isBusy, onQueue }: QueueOrderProps) {
-  const { data: known } = useQuery({
-    queryKey: ['known-records'],
-    queryFn: async () => (await readKnownRecords()) ?? null,
+  const { data: cached } = useQuery({
+    queryKey: ['cached-records'],
+    queryFn: async () => (await readCachedRecords()) ?? null,
     gcTime: 0,
   })
   return (
@@ -27,16 +27,16 @@ export function QueueOrder({ isBusy, onQueue }: QueueOrderProps) {
       >
         Save and Send Later
       </Button>
-      {known && (
+      {cached && (
         <p className="text-caption text-center text-warning">
-          {`Customers, prices and stock are ${ageText(known.savedAt, now().getTime())} `}
-          {`(${formatMoment(known.savedAt)}).`}
-          {known.records.isPartial && ' This device knows only a part of them.'}
+          {`Customers, prices and stock are ${ageText(cached.savedAt, now().getTime())} `}
+          {`(${formatMoment(cached.savedAt)}).`}
+          {cached.records.isPartial && ' Only some of them are stored on this device.'}
         </p>
       )}
-      {known === null && (
+      {cached === null && (
         <p className="text-caption text-center text-warning">
-          This device knows no customers and SKUs. Open Order Entry once with a connection.
+          No customers and SKUs are stored on this device. Open Order Entry once while online.
         </p>
       )}
     </div>

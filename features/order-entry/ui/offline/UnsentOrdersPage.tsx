@@ -13,7 +13,7 @@ import { canWorkOffline } from '#platform/web/offline/can-work-offline.ts'
 import { useConnectionLost } from '#platform/web/server-connection.ts'
 import { discardUnreadable } from './unsent-order-actions.ts'
 import { sendUnsentOrders } from './send-unsent-orders.ts'
-import { isToBeSent } from './unsent-order.ts'
+import { isQueued } from './unsent-order.ts'
 import { UnsentOrderCard } from './UnsentOrderCard.tsx'
 import { useUnsentOrders } from './use-unsent-orders.ts'
 
@@ -25,14 +25,14 @@ export function UnsentOrdersPage() {
       <PageHeader title="Unsent Orders" subtitle="Orders that are only on this device" />
       <PageContent>
         {!mayCreate && (
-          <Alert tone="info" title="Your role may not enter orders">
+          <Alert tone="info" title="Your role cannot enter orders">
             An administrator can change that.
           </Alert>
         )}
         {mayCreate && !canWorkOffline() && (
           <Alert tone="info" title="This browser does not store orders">
-            To enter orders without a connection, open the program over HTTPS in a regular window of
-            a current browser, and allow it to store data. Then reload this page.
+            To enter orders offline, open the program over HTTPS in a regular window of a current
+            browser, and allow it to store data. Then reload this page.
           </Alert>
         )}
         {mayCreate && canWorkOffline() && <Orders />}
@@ -88,13 +88,13 @@ function Orders() {
           {orders.length === 0 && !isLocked && (
             <p className="card p-4 text-muted">No orders wait to be sent.</p>
           )}
-          {orders.some(isToBeSent) && (
+          {orders.some(isQueued) && (
             <div>
               <Button
                 kind="primary"
                 icon={Send}
                 isBusy={isSending}
-                whyNot={isLost ? 'There is no connection' : undefined}
+                whyNot={isLost ? 'No connection to the server' : undefined}
                 onClick={() => void sendNow()}
               >
                 Send Now

@@ -6,7 +6,7 @@ import { counted } from '#platform/kernel/plurals-and-capitals.ts'
 import { deviceUnlocked } from '#platform/web/offline/can-work-offline.ts'
 import { useConnectionLost } from '#platform/web/server-connection.ts'
 import { sendUnsentOrders } from './send-unsent-orders.ts'
-import { isToBeSent } from './unsent-order.ts'
+import { isQueued } from './unsent-order.ts'
 import { useUnsentOrders } from './use-unsent-orders.ts'
 
 const retryEveryMs = 60_000
@@ -17,7 +17,7 @@ export function UnsentOrdersStatus() {
   const isLost = useConnectionLost()
   const { data } = useUnsentOrders()
   const orders = data?.orders ?? []
-  const waiting = orders.filter(isToBeSent).length
+  const waiting = orders.filter(isQueued).length
   const left = orders.length + (data?.unreadable ?? 0)
   const mustSend = !isLost && waiting > 0
   useEffect(() => {

@@ -8,8 +8,8 @@ import { focusCustomer } from '../focus.ts'
 import { emptyForm } from '../order-form.ts'
 import type { OrderFormStore } from '../order-form-store.ts'
 import { deviceDay } from './device-day.ts'
-import { estimateOrder } from './known-records.ts'
-import { readKnownRecords } from './known-records-store.ts'
+import { estimateOrder } from './cached-records.ts'
+import { readCachedRecords } from './cached-records-store.ts'
 import { mayExistSentence, queueKeyOf, type UnsentOrder } from './unsent-order.ts'
 import { readUnsentOrder, withOrdersLocked, writeUnsentOrder } from './unsent-order-store.ts'
 
@@ -77,14 +77,14 @@ async function unsentOrderOf({
   const existing = await readUnsentOrder(idempotencyKey)
   const id = queueKeyOf({ orderForm, idempotencyKey }, existing, newIdempotencyKey())
   if (existing && existing.state !== 'editing' && id === existing.id) return undefined
-  const known = await readKnownRecords()
-  const estimate = estimateOrder(known?.records, orderForm, deviceDay())
+  const cached = await readCachedRecords()
+  const estimate = estimateOrder(cached?.records, orderForm, deviceDay())
   const isUnclear = mayExist && id === idempotencyKey
   return {
     id,
     userId,
     orderForm: { ...orderForm, orderSource: 'mobile' },
-    seen: { ...estimate, asOf: known?.savedAt },
+    seen: { ...estimate, asOf: cached?.savedAt },
     enteredAt: now().getTime(),
     draftId: autosave.id(),
     state: isUnclear ? 'unclear' : 'waiting',

@@ -13,7 +13,7 @@ import { createOrder, listOrderDrafts, validateOrder } from '../../contract.ts'
 import { samePoQuery } from '../customer/same-po-query.ts'
 import { deleteDraft } from '../drafts/draft-autosave.ts'
 import { type OrderServer, sendUnsentOrder } from './send-unsent-order.ts'
-import { isToBeSent, type UnsentOrder } from './unsent-order.ts'
+import { isQueued, type UnsentOrder } from './unsent-order.ts'
 import {
   deleteUnsentOrder,
   listUnsentOrders,
@@ -54,7 +54,7 @@ async function sendWhileRequested(client: QueryClient): Promise<void> {
 
 async function sendAll(client: QueryClient): Promise<void> {
   const { orders } = await listUnsentOrders()
-  for (const order of orders.filter(isToBeSent)) {
+  for (const order of orders.filter(isQueued)) {
     try {
       await sendNext(order, client)
     } catch (error) {

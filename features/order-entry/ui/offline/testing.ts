@@ -8,7 +8,7 @@ import { withCustomer } from '../customer/filled-fields.ts'
 import { chosenCustomer, chosenSku } from '../find-customers-and-skus.ts'
 import { withItem, withLine, withSku } from '../lines/lines.ts'
 import { emptyForm, type OrderForm } from '../order-form.ts'
-import { estimateOrder, type KnownRecords } from './known-records.ts'
+import { estimateOrder, type CachedRecords } from './cached-records.ts'
 import type { UnsentOrder } from './unsent-order.ts'
 
 // Records, an order and the server's view of it, for the tests of orders without a connection.
@@ -112,7 +112,7 @@ export const contractPrice: ContractPrice = {
   version: 1,
 }
 
-export const known: KnownRecords = {
+export const cachedRecords: CachedRecords = {
   customers: [northwind],
   skus: [skuOf(1, 'HB-10'), skuOf(2, 'HB-20', { tier2Price: null })],
   contractPrices: [contractPrice],
@@ -138,7 +138,7 @@ export function waitingOrder(fields: Partial<UnsentOrder> = {}): UnsentOrder {
     id: 'key-1',
     userId: 5,
     orderForm,
-    seen: estimateOrder(known, orderForm, testDay),
+    seen: estimateOrder(cachedRecords, orderForm, testDay),
     enteredAt: 0,
     state: 'waiting',
     ...fields,

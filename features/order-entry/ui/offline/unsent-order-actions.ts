@@ -5,7 +5,7 @@ import { readSessionCopy, writeSessionCopy } from '../drafts/order-form-session-
 import { titleOf } from '../drafts/parse-stored-draft.ts'
 import {
   acceptDifferences,
-  asNewOrder,
+  toNewOrder,
   canCheckAgain,
   canEdit,
   type UnsentOrder,
@@ -63,7 +63,7 @@ export async function discardUnreadable(): Promise<void> {
 export async function sendAsNewOrder(order: UnsentOrder): Promise<void> {
   await change(order, async (current) => {
     if (current.state !== 'unclear') return
-    await writeUnsentOrder(asNewOrder(current, newIdempotencyKey()), current.id)
+    await writeUnsentOrder(toNewOrder(current, newIdempotencyKey()), current.id)
   })
 }
 

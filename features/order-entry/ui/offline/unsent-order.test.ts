@@ -4,7 +4,7 @@ import { amount } from '#platform/kernel/money.ts'
 import { formOf, validationOf, waitingOrder } from './testing.ts'
 import {
   acceptDifferences,
-  asNewOrder,
+  toNewOrder,
   bodyOf,
   canAccept,
   canCheckAgain,
@@ -201,7 +201,7 @@ test('as a new order it has another key, and nothing of the lost attempt', () =>
   const sentAt = moment('2026-11-29T10:00:00Z')
   const attempt = { body: bodyOf(waitingOrder(), validationOf()), sentAt }
   const lost = waitingOrder({ state: 'unclear', attempt, reasons: ['lost'] })
-  expect(asNewOrder(lost, 'key-2')).toEqual({
+  expect(toNewOrder(lost, 'key-2')).toEqual({
     ...waitingOrder({ id: 'key-2' }),
     attempt: undefined,
     reasons: undefined,

@@ -5,7 +5,7 @@ import type { WireBodyOf } from '#platform/kernel/endpoint.ts'
 import type { createOrder, OrderValidation } from '../../contract.ts'
 import { type OrderForm, orderOf } from '../order-form.ts'
 import { mayBeCreated } from '../order-form-store.ts'
-import type { Estimate, SeenLine } from './known-records.ts'
+import type { DisplayedLine, Estimate } from './cached-records.ts'
 
 type OrderBody = WireBodyOf<typeof createOrder>
 
@@ -126,8 +126,8 @@ export function differencesOf(
 const draftGoneSentence =
   'Its draft was created or deleted on another device. Look in Sales Orders first.'
 
-function totalReason(total: string, seen: string | undefined = total): string {
-  return `The total is ${formatDecimal(total)} instead of ${formatDecimal(seen)}.`
+function totalReason(total: string, displayed: string | undefined = total): string {
+  return `The total is ${formatDecimal(total)} instead of ${formatDecimal(displayed)}.`
 }
 
 const belowMarginSentence =
@@ -141,29 +141,29 @@ function creditReasons({ credit }: OrderValidation): string[] {
   return credit.approved ? [] : [`Credit is not approved. ${credit.message ?? ''}`.trim()]
 }
 
-/** Shortfalls that refuse the order, or that the person did not see. */
-function stockReasons(seen: readonly SeenLine[], validation: OrderValidation): string[] {
+/** Shortfalls that refuse the order, or that were not displayed. */
+function stockReasons(displayed: readonly DisplayedLine[], validation: OrderValidation): string[] {
   const isRefused = !mayBeCreated(validation)
   return validation.stock.stockStatus.flatMap(({ skuId, requested, available, shortfall }) => {
     if (shortfall === 0) return []
-    const line = seen.find((each) => each.skuId === skuId)
-    const wasSeen = line && line.available < requested && line.available <= available
-    if (wasSeen && !isRefused) return []
+    const line = displayed.find((each) => each.skuId === skuId)
+    const wasDisplayed = line && line.available < requested && line.available <= available
+    if (wasDisplayed && !isRefused) return []
     const code = line?.code ?? `SKU ${skuId}`
     return [`${code}: ${available} of ${counted(requested, 'unit')} are available.`]
   })
 }
 
 function priceReasons(
-  seen: readonly SeenLine[],
+  displayed: readonly DisplayedLine[],
   priced: OrderValidation['pricing']['lineItems'],
 ): string[] {
   return priced.flatMap(({ skuId, unitPrice }, index) => {
-    const line = seen[index]
+    const line = displayed[index]
     const isSameLine = line?.skuId === skuId
     if (isSameLine && cents(line.unitPrice) === cents(unitPrice)) return []
     const now = formatDecimal(unitPrice)
-    // Lines that do not correspond: the person must see the price, because nobody knows it.
+    // Lines that do not correspond: the person must see the price, because it was not displayed.
     if (!isSameLine) return [`Line ${index + 1}: the price is ${now}.`]
     return [`${line.code}: the price is ${now} instead of ${formatDecimal(line.unitPrice)}.`]
   })
@@ -178,7 +178,7 @@ export function acceptDifferences(order: UnsentOrder, newKey = order.id): Unsent
   if (!validation || !canAccept(order)) return order
   const stock = new Map(validation.stock.stockStatus.map((line) => [line.skuId, line.available]))
   const codes = new Map(seen.lines.map(({ skuId, code }) => [skuId, code]))
-  const lines = validation.pricing.lineItems.map((item): SeenLine => {
+  const lines = validation.pricing.lineItems.map((item): DisplayedLine => {
     const { skuId, quantity, unitPrice, priceSource } = item
     const code = codes.get(skuId) ?? `SKU ${skuId}`
     return { skuId, code, quantity, unitPrice, priceSource, available: stock.get(skuId) ?? 0 }
@@ -233,16 +233,16 @@ export function queueKeyOf(
   return textOf(existing.orderForm) === textOf(orderForm) ? idempotencyKey : newKey
 }
 
-/** Whether sending needs nothing more of the person. */
-export function isToBeSent({ state }: UnsentOrder): boolean {
+/** True if the order is sent without another step by the user. */
+export function isQueued({ state }: UnsentOrder): boolean {
   return state === 'waiting' || state === 'sending'
 }
 
 /**
- * The order under a new key, after the person looked that it does not exist: nothing of the lost
+ * The order under a new key, after the user has checked that it does not exist: nothing of the lost
  * attempt remains. It is checked again before it is created.
  */
-export function asNewOrder(order: UnsentOrder, idempotencyKey: string): UnsentOrder {
+export function toNewOrder(order: UnsentOrder, idempotencyKey: string): UnsentOrder {
   return {
     ...order,
     id: idempotencyKey,

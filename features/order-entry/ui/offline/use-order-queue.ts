@@ -61,10 +61,10 @@ export function deleteQueuedOrder(idempotencyKey: string): void {
     .catch(() => undefined)
 }
 
-/** In the background: without it, an order can still be entered from what was known before. */
+/** In the background: without it, an order can still be entered from what was cached before. */
 function refreshInBackground(): void {
   if (!canWorkOffline()) return
-  void import('./known-records-store.ts')
-    .then(({ refreshKnownRecords }) => refreshKnownRecords())
+  void import('./cached-records-store.ts')
+    .then(({ refreshCachedRecords }) => refreshCachedRecords())
     .catch(() => undefined)
 }

@@ -28,7 +28,7 @@ export function ApprovalLevels() {
       </div>
       <p className="text-table mb-2 text-muted">
         Each level approves before the next one, up to the level whose amount the order does not
-        exceed. Nobody approves an order twice.
+        exceed. No one approves an order twice.
       </p>
       <Loaded read={read} skeleton={<Skeleton className="h-10" />}>
         {({ levels }) =>

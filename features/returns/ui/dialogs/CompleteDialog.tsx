@@ -35,7 +35,7 @@ export function CompleteDialog({ goods, onClose }: CompleteDialogProps) {
           <MoneyField
             name="restockingFee"
             label="Restocking fee"
-            hint="Deducted from the credit; empty: no fee"
+            hint="Deducted from the credit. Leave empty for no fee."
           />
           <PostingDateField />
         </div>

@@ -66,7 +66,9 @@ function figuresOf(sku: SkuReservations) {
   return [
     { name: 'On hand', value: count(currentStock) },
     { name: 'Reserved', value: count(reserved) },
-    ...(softReserved > 0 ? [{ name: 'Held by approvals', value: count(softReserved) }] : []),
+    ...(softReserved > 0
+      ? [{ name: 'Held for validated orders', value: count(softReserved) }]
+      : []),
     { name: 'Available', value: count(available) },
     { name: 'Ring-fenced of these', value: count(ringFenced) },
     { name: 'Backordered', value: count(backordered) },

@@ -34,7 +34,7 @@ export async function adjustStock(
   id: number,
   { arrived, ...count }: Count & { arrived?: StockArrival | undefined },
 ): Promise<Sku> {
-  requirePermission(ctx.user, 'skus.adjust', 'Your role may not change stock')
+  requirePermission(ctx.user, 'skus.adjust', 'Your role cannot change stock')
   const { sodMode } = await readSettings(ctx)
   return inTransaction(ctx, async (inner) => {
     await lockAdjustmentMonth(inner)

@@ -5,7 +5,7 @@ import type { SkuValues } from '../SkuForm.tsx'
 
 const booked =
   'A change is recorded as an adjustment, with your name. A later warehouse count overrides it'
-const refused = 'Your role may not change stock'
+const refused = 'Your role cannot change stock'
 
 /** A SKU's minimum and current stock. A changed stock is posted as a movement. */
 export function StockFields({ mayAdjust }: { mayAdjust: boolean }) {

@@ -19,12 +19,12 @@ export function StockValueTab({ sku, upTo }: StockValueTabProps) {
   return (
     <div className="grid gap-4">
       <p className="text-table text-muted">
-        The changes of account 1200 by this SKU. Up to a day they add up to its value in the stock
-        valuation of that day.
+        Postings to account 1200 for this SKU. The value after the last one up to a date equals the
+        SKU’s value in the stock valuation as of that date.
       </p>
       <DataTable
         name={stockValueList.name}
-        title="Value of the stock"
+        title="Stock value"
         endpoint={listStockValueChanges}
         params={{ id: sku.id }}
         list={list}

@@ -328,8 +328,8 @@ describe('the service levels', () => {
         burnRates: { hour: 6000 / 590, sixHours: 6000 / 3590 },
       },
       ...[
-        ['warehouse_success', 'The warehouse answers', 99],
-        ['warehouse_speed', 'The warehouse answers within 5 s', 95],
+        ['warehouse_success', 'The warehouse responds', 99],
+        ['warehouse_speed', 'The warehouse responds within 5 s', 95],
       ].map(([level, says, targetPercent]) => ({
         level,
         says,
@@ -342,7 +342,7 @@ describe('the service levels', () => {
       })),
       ...[
         ['message_age', 'No message waits longer than 5 minutes', 99],
-        ['drift_age', 'No stock difference is open for a day', 95],
+        ['drift_age', 'No stock difference is open longer than a day', 95],
       ].map(([level, says, targetPercent]) => ({
         level,
         says,

@@ -26,7 +26,7 @@ const levels: ServiceLevelReport[] = [
   },
   {
     level: 'warehouse_success',
-    says: 'The warehouse answers',
+    says: 'The warehouse responds',
     state: 'unknown',
     targetPercent: 99,
     measured: 0,
@@ -49,7 +49,7 @@ const report: ServiceLevelsReport = {
   levels,
 }
 
-test('everybody sees the canary order and what is left of each error budget', async ({
+test('everyone sees the test order and what is left of each error budget', async ({
   page,
   signIn,
 }) => {
@@ -59,7 +59,7 @@ test('everybody sees the canary order and what is left of each error budget', as
   await page.route('**/api/health/service-levels', (route) => route.fulfill({ json: answer }))
   await page.goto('/system-health')
   const card = page.getByRole('region', { name: 'Service Levels', exact: true })
-  const passed = 'The canary order passed: validated in 12 ms, created in 25 ms'
+  const passed = 'The test order passed: validated in 12 ms, created in 25 ms'
   await expect(card.getByText(passed)).toBeVisible()
   const cellsOf = (name: string) => card.getByRole('row', { name }).getByRole('cell')
   await expect(cellsOf('Orders can be validated')).toHaveText([
@@ -76,15 +76,15 @@ test('everybody sees the canary order and what is left of each error budget', as
     '1,210',
     'Exceeded',
   ])
-  await expect(cellsOf('The warehouse answers')).toHaveText([/unknown/i, '99%', '—', '—', '—'])
-  await expect(card.getByText(/without a measurement/)).toHaveCount(0)
+  await expect(cellsOf('The warehouse responds')).toHaveText([/unknown/i, '99%', '—', '—', '—'])
+  await expect(card.getByText(/not measured/)).toHaveCount(0)
   await expectAccessible(page)
   const canary = { ...report.canary, state: 'not run', reason: 'no customer' } as const
   answer = { ...report, canary, measuredMinutes: 40_317, unmeasuredMinutes: 3 }
   await page.reload()
-  const notRun = 'The canary order was not run: there is no active customer'
+  const notRun = 'The test order was not run: there is no active customer'
   await expect(card.getByText(notRun)).toBeVisible()
-  await expect(card.getByText('3 minutes are without a measurement')).toBeVisible()
+  await expect(card.getByText('3 minutes were not measured')).toBeVisible()
   await expectAccessible(page)
 })
 
@@ -95,7 +95,7 @@ test('the levels of the running program are shown as they are measured', async (
   await signIn()
   await page.goto('/system-health')
   const card = page.getByRole('region', { name: 'Service Levels', exact: true })
-  const sentence = /^(The canary order (passed|failed|was not run): |No canary order yet)/
+  const sentence = /^(The test order (passed|failed|was not run): |No test order yet)/
   await expect(card.getByText(sentence)).toBeVisible()
   await expect(card.getByRole('row')).toHaveCount(1 + 8)
 })

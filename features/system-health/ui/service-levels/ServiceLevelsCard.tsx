@@ -20,9 +20,9 @@ export function ServiceLevelsCard() {
         Service Levels
       </h2>
       <p className="text-table text-muted">
-        Every minute a canary order is validated and created like any other, and rolled back. A
-        minute is bad if it fails or takes too long. The error budget is the share of minutes that
-        may be bad in 28 days.
+        Every minute a synthetic test order is validated and created like any other, and rolled
+        back. A minute is bad if the test order fails or takes too long. The error budget is the
+        share of minutes that may be bad in 28 days.
       </p>
       <Loaded read={read}>{(report) => <Report report={report} />}</Loaded>
     </section>
@@ -49,13 +49,13 @@ function Report({ report }: { report: ServiceLevelsReport }) {
 }
 
 const number = 'numbers px-2 py-1.5 text-right whitespace-nowrap'
-const columns = ['Target', 'Good', 'Bad minutes', 'Budget left']
+const columns = ['Target', 'Good minutes', 'Bad minutes', 'Budget left']
 
 function Levels({ levels }: { levels: readonly ServiceLevelReport[] }) {
   return (
-    <ScrollRegion label="Service levels of 28 days" className="overflow-auto">
+    <ScrollRegion label="Service levels, last 28 days" className="overflow-auto">
       <table className="text-table w-full">
-        <caption className="sr-only">Service levels and their error budgets over 28 days</caption>
+        <caption className="sr-only">Service levels and their error budgets, last 28 days</caption>
         <thead>
           <tr className="border-b border-line text-left text-muted">
             <th scope="col" className="px-2 py-1.5">

@@ -20,7 +20,7 @@ export function ListAge({ read, shown = 'list' }: ListAgeProps) {
   if ((!isLost && savedAt === undefined) || !readAt) return null
   return (
     <p role="status" className="text-table border-t border-line px-4 py-2 text-warning">
-      {`There is no connection. This ${shown} was read on ${formatMoment(readAt)} and is `}
+      {`No connection to the server. This ${shown} was read on ${formatMoment(readAt)} and is `}
       {`${ageText(readAt, now().getTime())}.`}
     </p>
   )

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { estimateOrder, searchCustomers, searchSkus, skusWithCodes } from './known-records.ts'
-import { formOf, known, northwind, skuOf, testDay } from './testing.ts'
+import { estimateOrder, searchCustomers, searchSkus, skusWithCodes } from './cached-records.ts'
+import { cachedRecords, formOf, northwind, skuOf, testDay } from './testing.ts'
 
 const pricesOf = (...quantities: number[]) =>
-  estimateOrder(known, formOf(...quantities), testDay).lines.map(({ unitPrice, priceSource }) => {
-    return `${unitPrice} ${priceSource}`
+  estimateOrder(cachedRecords, formOf(...quantities), testDay).lines.map((line) => {
+    return `${line.unitPrice} ${line.priceSource}`
   })
 
 test('a line has the price of the customer level, or the contract price of its quantity', () => {
@@ -17,13 +17,13 @@ test('the quantity of a SKU counts in the whole order', () => {
 })
 
 test('the subtotal is the sum of the lines', () => {
-  expect(estimateOrder(known, formOf(2, 1), testDay).subtotal).toBe('24.00')
+  expect(estimateOrder(cachedRecords, formOf(2, 1), testDay).subtotal).toBe('24.00')
 })
 
-test('a typed price replaces the known one', () => {
+test('a typed price replaces the cached one', () => {
   const form = formOf(2)
   const lines = form.lines.map((line) => ({ ...line, price: line.sku ? '9.25' : '' }))
-  const { lines: priced, subtotal } = estimateOrder(known, { ...form, lines }, testDay)
+  const { lines: priced, subtotal } = estimateOrder(cachedRecords, { ...form, lines }, testDay)
   expect(priced[0]).toEqual({
     skuId: 1,
     code: 'HB-10',
@@ -36,16 +36,16 @@ test('a typed price replaces the known one', () => {
 })
 
 test('a contract price of another customer, or an inactive one, is not used', () => {
-  const [price] = known.contractPrices
+  const [price] = cachedRecords.contractPrices
   const others = [
     { ...price, customerId: 8 },
     { ...price, isActive: false },
-  ] as typeof known.contractPrices
-  const estimate = estimateOrder({ ...known, contractPrices: others }, formOf(5), testDay)
+  ] as typeof cachedRecords.contractPrices
+  const estimate = estimateOrder({ ...cachedRecords, contractPrices: others }, formOf(5), testDay)
   expect(estimate.lines[0]?.unitPrice).toBe('8.00')
 })
 
-test('without known records a line has the price and stock that the form shows', () => {
+test('without cached records a line has the price and stock that the form shows', () => {
   const estimate = estimateOrder(undefined, formOf(2), testDay)
   expect(estimate.lines[0]).toMatchObject({ unitPrice: '10.00', available: 10 })
 })
@@ -57,7 +57,8 @@ test('a code that equals the text comes first, then codes that begin with it', (
     skuOf(3, 'B-1'),
     skuOf(4, 'C-9', { barcode: '4006381333931' }),
   ]
-  const codesFor = (text: string) => searchSkus({ ...known, skus }, text).map(({ sku }) => sku)
+  const records = { ...cachedRecords, skus }
+  const codesFor = (text: string) => searchSkus(records, text).map(({ sku }) => sku)
   expect(codesFor('b-1')).toEqual(['B-1', 'B-10', 'AB-100'])
   expect(codesFor('4006381333931')).toEqual(['C-9'])
   expect(codesFor(' ')).toEqual([])
@@ -65,18 +66,19 @@ test('a code that equals the text comes first, then codes that begin with it', (
 
 test('a code typed in short is found, before the codes that it begins', () => {
   const skus = [skuOf(1, 'ABR-10071'), skuOf(2, 'ABR-1007'), skuOf(3, 'FAS-1007')]
-  const codesFor = (text: string) => searchSkus({ ...known, skus }, text).map(({ sku }) => sku)
+  const records = { ...cachedRecords, skus }
+  const codesFor = (text: string) => searchSkus(records, text).map(({ sku }) => sku)
   expect(codesFor('abr1007')).toEqual(['ABR-1007'])
   expect(codesFor('1007')).toEqual(['ABR-1007', 'FAS-1007', 'ABR-10071'])
 })
 
 test('pasted codes find exactly their SKUs, in upper or lower case', () => {
   const skus = [skuOf(1, 'B-1'), skuOf(2, 'B-10'), skuOf(3, 'c-9')]
-  const found = skusWithCodes({ ...known, skus }, ['b-1', 'C-9', 'none'])
+  const found = skusWithCodes({ ...cachedRecords, skus }, ['b-1', 'C-9', 'none'])
   expect(found.map(({ sku }) => sku)).toEqual(['B-1', 'c-9'])
 })
 
 test('every word of a text must be found', () => {
-  expect(searchCustomers(known, 'north austin')).toEqual([northwind])
-  expect(searchCustomers(known, 'north dallas')).toEqual([])
+  expect(searchCustomers(cachedRecords, 'north austin')).toEqual([northwind])
+  expect(searchCustomers(cachedRecords, 'north dallas')).toEqual([])
 })

@@ -2,18 +2,18 @@ import { Link } from '@tanstack/react-router'
 import { formatDay } from '#platform/kernel/days.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { LinesTable, rightAligned } from '#platform/ui/page/LinesTable.tsx'
-import type { BacktestExample, BacktestMove } from '../contract.ts'
-import { moveName } from '../labels.ts'
+import type { BacktestExample, BacktestOutcomeChange } from '../contract.ts'
+import { outcomeChangeName } from '../labels.ts'
 
-/** The orders that come out otherwise in one way: their number, amounts and largest examples. */
-export function MoveExamples({ move }: { move: BacktestMove }) {
-  const { orders, totalBefore, totalAfter, examples } = move
-  const name = moveName(move)
+/** The orders with one different outcome: their number, amounts and largest examples. */
+export function OutcomeChangeExamples({ change }: { change: BacktestOutcomeChange }) {
+  const { orders, totalBefore, totalAfter, examples } = change
+  const name = outcomeChangeName(change)
   const count = `${orders.toLocaleString('en-US')} ${orders === 1 ? 'order' : 'orders'}`
   const amounts =
     totalBefore === totalAfter
       ? formatDecimal(totalBefore)
-      : `${formatDecimal(totalBefore)} before, ${formatDecimal(totalAfter)} with the draft`
+      : `${formatDecimal(totalBefore)} actual, ${formatDecimal(totalAfter)} with changes`
   return (
     <section aria-label={name}>
       <h3 className="text-label">{name}</h3>
@@ -24,9 +24,9 @@ export function MoveExamples({ move }: { move: BacktestMove }) {
           'Order',
           'Date',
           'Customer',
-          rightAligned('As decided'),
-          rightAligned('With the draft'),
-          'Credit check with the draft',
+          rightAligned('Actual'),
+          rightAligned('With changes'),
+          'Credit check with changes',
         ]}
         className="min-w-160"
       >
@@ -47,7 +47,7 @@ function ExampleRow({ example }: { example: BacktestExample }) {
     <tr className="border-b border-line align-top">
       <td className="px-2 py-1.5">
         {orderNumber === null ? (
-          'Refused order'
+          'Not created'
         ) : (
           <Link to="/sales-orders" search={{ open: orderNumber }} className="font-medium">
             {orderNumber}

@@ -18,11 +18,11 @@ import { itemsOf, type OrderForm } from '../order-form.ts'
 import { parseQuantity } from '../lines/quantity.ts'
 import { parsePrice } from '../lines/typed-price.ts'
 
-// What this device knows of customers, SKUs, prices and stock, for orders entered without a
-// connection. All of it is only a preview: the server decides when the order is sent.
+// Customers, SKUs, prices and stock that are cached on this device, for orders entered offline. All
+// of it is only a preview: the server decides when the order is sent.
 
 /** Active customers and SKUs, and the contract prices, as this device last read them. */
-export type KnownRecords = {
+export type CachedRecords = {
   customers: Customer[]
   skus: Sku[]
   contractPrices: ContractPrice[]
@@ -30,8 +30,8 @@ export type KnownRecords = {
   isPartial: boolean
 }
 
-/** What the person saw of a line when they entered it. */
-export type SeenLine = {
+/** A line as it was displayed when the user entered it. */
+export type DisplayedLine = {
   skuId: number
   code: string
   quantity: number
@@ -40,23 +40,23 @@ export type SeenLine = {
   available: number
 }
 
-/** The preview of an order by what this device knows: without tax and shipping. */
-export type Estimate = { lines: SeenLine[]; subtotal: Amount }
+/** The preview of an order from the cached records: without tax and shipping. */
+export type Estimate = { lines: DisplayedLine[]; subtotal: Amount }
 
 const maxFound = 8
 
-/** The known customers that match a text, best match first. */
-export function searchCustomers({ customers }: KnownRecords, text: string): Customer[] {
+/** The cached customers that match a text, best match first. */
+export function searchCustomers({ customers }: CachedRecords, text: string): Customer[] {
   return best(customers, text, ({ customerCode, name, city }) => [customerCode, name, city ?? ''])
 }
 
-/** The known SKUs that match a text or barcode, best match first. */
-export function searchSkus({ skus }: KnownRecords, text: string): Sku[] {
+/** The cached SKUs that match a text or barcode, best match first. */
+export function searchSkus({ skus }: CachedRecords, text: string): Sku[] {
   return best(skus, text, ({ sku, name, barcode }) => [sku, name, barcode ?? ''])
 }
 
-/** The known SKUs with exactly these codes, in upper or lower case. */
-export function skusWithCodes({ skus }: KnownRecords, codes: readonly string[]): Sku[] {
+/** The cached SKUs with exactly these codes, in upper or lower case. */
+export function skusWithCodes({ skus }: CachedRecords, codes: readonly string[]): Sku[] {
   const wanted = new Set(codes.map((code) => code.toLowerCase()))
   return skus.filter(({ sku }) => wanted.has(sku.toLowerCase()))
 }
@@ -66,7 +66,7 @@ export function skusWithCodes({ skus }: KnownRecords, codes: readonly string[]):
  * quantity in the whole order, as on the server; a typed price replaces it.
  */
 export function estimateOrder(
-  known: KnownRecords | undefined,
+  cached: CachedRecords | undefined,
   orderForm: OrderForm,
   date: Day,
 ): Estimate {
@@ -78,9 +78,10 @@ export function estimateOrder(
   for (const { sku, units } of items) {
     quantities.set(sku.id, (quantities.get(sku.id) ?? 0) + units)
   }
-  const lines = items.map(({ sku, units, manualPrice }): SeenLine => {
-    const record = known?.skus.find(({ id }) => id === sku.id)
-    const found = priceOf(record, { known, orderForm, date, quantity: quantities.get(sku.id) ?? 0 })
+  const lines = items.map(({ sku, units, manualPrice }): DisplayedLine => {
+    const record = cached?.skus.find(({ id }) => id === sku.id)
+    const quantity = quantities.get(sku.id) ?? 0
+    const found = priceOf(record, { cached, orderForm, date, quantity })
     return {
       skuId: sku.id,
       code: sku.code,
@@ -93,18 +94,18 @@ export function estimateOrder(
   return { lines, subtotal: decimal(subtotalOf(lines)) }
 }
 
-function subtotalOf(lines: readonly SeenLine[]): Cents {
+function subtotalOf(lines: readonly DisplayedLine[]): Cents {
   return sum(lines.map(({ unitPrice, quantity }) => multiply(cents(unitPrice), quantity) ?? zero))
 }
 
 type PriceQuestion = {
-  known: KnownRecords | undefined
+  cached: CachedRecords | undefined
   orderForm: OrderForm
   date: Day
   quantity: number
 }
 
-function priceOf(record: Sku | undefined, { known, orderForm, date, quantity }: PriceQuestion) {
+function priceOf(record: Sku | undefined, { cached, orderForm, date, quantity }: PriceQuestion) {
   const customer = orderForm.customer?.customer
   if (!record || !customer) return undefined
   const optional = (price: string | null) => (price === null ? null : cents(price))
@@ -116,7 +117,7 @@ function priceOf(record: Sku | undefined, { known, orderForm, date, quantity }: 
       tier3Price: optional(record.tier3Price),
     },
     priceLevel: customer.priceLevel,
-    agreed: (known?.contractPrices ?? [])
+    agreed: (cached?.contractPrices ?? [])
       .filter(({ customerId, skuId, isActive }) => {
         return isActive && customerId === customer.id && skuId === record.id
       })

@@ -7,10 +7,11 @@ import { readDeviceRecord, writeDeviceSnapshot } from '#platform/web/offline/dev
 import { vaultInBackground } from '#platform/web/offline/vault.ts'
 import type { RowOf } from '#platform/web/api-hooks.ts'
 import { ApiError, sendForList } from '#platform/web/api-client.ts'
-import type { KnownRecords } from './known-records.ts'
+import type { CachedRecords } from './cached-records.ts'
 
 // The customers, SKUs and prices that this device stores, encrypted, to enter orders offline.
 
+// The stored kind has an earlier name, so that devices keep their records.
 const kind = 'known-records'
 const pageSize = 1000
 /** A device stores at most so many records of each kind. */
@@ -18,34 +19,34 @@ const mostRecords = 5000
 const refreshAfterMs = 15 * 60 * 1000
 
 /** The records, and when they were read, in milliseconds since 1970. */
-export type RecordsSnapshot = { records: KnownRecords; savedAt: number }
+export type RecordsSnapshot = { records: CachedRecords; savedAt: number }
 
 /** The records of a user in memory, because decrypting thousands for each key would be slow. */
 let cached: (RecordsSnapshot & { userId: number }) | undefined
 
-/** What this device knows; undefined if nothing, or while it is locked. */
-export async function readKnownRecords(): Promise<RecordsSnapshot | undefined> {
+/** The records that this device has cached; undefined if none, or while it is locked. */
+export async function readCachedRecords(): Promise<RecordsSnapshot | undefined> {
   const vault = await vaultInBackground().catch(() => undefined)
   if (vault?.userId !== cached?.userId) cached = undefined
   if (!vault || cached) return cached
   const found = await readDeviceRecord(kind, kind).catch(() => undefined)
   // Written by this program; a version with other fields uses another kind.
-  const records = found?.value as KnownRecords | undefined
+  const records = found?.value as CachedRecords | undefined
   cached = found && records && { userId: vault.userId, records, savedAt: found.savedAt }
   return cached
 }
 
 /** Reads the records again if they are older than 15 minutes, or the clock was set back. */
-export async function refreshKnownRecords(): Promise<void> {
+export async function refreshCachedRecords(): Promise<void> {
   const vault = await vaultInBackground()
   if (!vault) return
-  const known = await readKnownRecords()
-  const age = known ? now().getTime() - known.savedAt : Infinity
+  const stored = await readCachedRecords()
+  const age = stored ? now().getTime() - stored.savedAt : Infinity
   if (age >= 0 && age < refreshAfterMs) return
   const customers = await readAll(listCustomers, { isActive: 'true', sort: 'customerCode' })
   const skus = await readAll(listSkus, { isActive: 'true', sort: 'sku' })
   const prices = await readAll(listContractPrices, { isActive: 'true' })
-  const records: KnownRecords = {
+  const records: CachedRecords = {
     customers: customers.rows,
     skus: skus.rows,
     contractPrices: prices.rows,

@@ -7,14 +7,14 @@ import { fetchPdf, type Paper, paperSamples, shortNames } from './testing.ts'
 import { openPictureMaker } from './pictures-testing.ts'
 import { decodeGray, differingPixels, encodeGray, type GrayPicture } from './png-testing.ts'
 
-// Every paper with 1, 3 and 30 lines, with usual and with long names, with and without a logo, on
-// Letter and on A4, compared with stored pictures. A person looks at them before they are stored:
-// docs/testing.md says how.
+// Every document with 1, 3 and 30 lines, with usual and with long names, with and without a logo,
+// on Letter and on A4, compared with reference images. A person looks at them before they are
+// stored: docs/testing.md says how.
 
 const isStoring = process.env['PICTURES'] === 'store'
-const folder = join(import.meta.dirname, 'pictures')
-/** Where pictures that differ are put, to be looked at. */
-const seenFolder = join(import.meta.dirname, '../../../../test-results/papers')
+const folder = join(import.meta.dirname, 'reference-images')
+/** Where images that differ are put, to be looked at. */
+const differingFolder = join(import.meta.dirname, '../../../../test-results/printed-documents')
 /** A changed digit is about 20 pixels. */
 const mostDifferent = 8
 
@@ -35,7 +35,7 @@ const looks = [
   { name: 'a4', paperSize: 'a4', companyName: long, hasLogo: false },
   { name: 'a4-logo', paperSize: 'a4', companyName: long, hasLogo: true },
 ] as const
-/** All pictures together, so that the repository stays small. */
+/** All images together, so that the repository stays small. */
 const mostBytes = 6_000_000
 
 let prizm: TestApp
@@ -96,13 +96,13 @@ async function whyDifferent(file: string, picture: GrayPicture): Promise<string 
     ? differingPixels(decodeGray(await readFile(stored)), picture)
     : picture.pixels.length
   if (differing <= mostDifferent) return undefined
-  const seen = join(seenFolder, file)
-  await mkdir(dirname(seen), { recursive: true })
-  await writeFile(seen, encodeGray(picture))
-  return `${file}: ${differing} pixels differ from the stored picture`
+  const differingFile = join(differingFolder, file)
+  await mkdir(dirname(differingFile), { recursive: true })
+  await writeFile(differingFile, encodeGray(picture))
+  return `${file}: ${differing} pixels differ from the reference image`
 }
 
-test.each(counts)('every paper with %i lines looks as in its stored pictures', async (lines) => {
+test.each(counts)('every document with %i lines equals its reference images', async (lines) => {
   const differences: string[] = []
   for (const paper of papers.get(lines) ?? []) {
     for (const [index, look] of looks.entries()) {
@@ -111,10 +111,10 @@ test.each(counts)('every paper with %i lines looks as in its stored pictures', a
       if (difference) differences.push(difference)
     }
   }
-  expect(differences, 'the pictures as they are now are in test-results/papers').toEqual([])
+  expect(differences, 'the new images are in test-results/printed-documents').toEqual([])
 })
 
-test('each stored picture is of a paper that exists', async () => {
+test('each reference image is of a document that exists', async () => {
   const expected = [...papers].flatMap(([lines, each]) =>
     each.flatMap((paper) => looks.map(({ name }) => fileOf(paper, lines, name))),
   )
