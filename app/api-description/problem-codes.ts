@@ -159,8 +159,7 @@ export const problemCodes = {
   // Intake
   'intake-incomplete': 'The message has problems; `errors` names them.',
   'customer-po-repeated': 'The customer PO is already used. Send `isRepeatAccepted` to allow it.',
-  'intake-price-differs':
-    'The prices of the customer differ. Send `isPriceAccepted` to use ours.',
+  'intake-price-differs': 'The prices of the customer differ. Send `isPriceAccepted` to use ours.',
   'intake-run-again': 'The message has no form to create an order from. Run it again.',
   'intake-without-form': 'The message has no form to change.',
   'intake-raw-deleted': 'The original message was deleted after its retention period.',

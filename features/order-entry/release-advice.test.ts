@@ -108,11 +108,7 @@ test('a payment hold needs what is still unpaid', () => {
 
 test.each([
   ['manual', {}, 'Ask admin, manager or finance to release it.'],
-  [
-    'parked',
-    {},
-    'Ask admin, manager or finance to compare it with the earlier order and decide.',
-  ],
+  ['parked', {}, 'Ask admin, manager or finance to compare it with the earlier order and decide.'],
   [
     'address',
     { until: day('2026-03-05') },
