@@ -21,7 +21,7 @@ export const tooLargeEmail = 'The email is larger than 5 MB. Only its head was r
 export function unreadableEmail(error: unknown): EmailText {
   const reason = cutText(describeError(error), 200)
   const unread = [`The email could not be read: ${reason}`]
-  return { messageId: null, from: '', subject: '', text: '', unread }
+  return { messageId: null, from: '', subject: '', text: '', unread, report: null }
 }
 
 /** The form of an email, with the text that its marks refer to. */
