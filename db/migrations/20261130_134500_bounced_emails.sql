@@ -9,5 +9,7 @@ comment on column document_sendings.bounced_addresses is
   'The recipients that the email did not reach, in lower case, as far as delivery reports name them.';
 comment on column email_bounces.is_reported is
   'Whether a delivery report says so, and the mail server had accepted the email.';
+comment on table email_bounces is
+  'Addresses that a mail server refused for good, or whose emails bounced, until it accepts a message to them again.';
 comment on table intake_mailboxes is
   'Mailboxes whose emails become messages of the intake inbox, or whose delivery reports are read, and up to which email each was read.';

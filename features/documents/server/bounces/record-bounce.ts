@@ -21,13 +21,17 @@ const lockSending = {
          for update`,
 }
 
-/** An email that reached some recipients stays sent; one that reached none has failed. */
+/**
+ * An email that reached some recipients stays sent; one that reached none has failed, and needs a
+ * person again if it was set aside.
+ */
 const markBounced = {
   name: 'mark_document_bounced',
   text: `update document_sendings
          set status = $2::text, last_error = $3, bounced_addresses = $4, bounced_at = now(),
              sent_at = case when $2::text = 'sent' then sent_at end,
              handed_over_at = case when $2::text = 'queued' then handed_over_at end,
+             set_aside_at = case when status = $2::text then set_aside_at end,
              version = version + 1
          where id = $1`,
 }

@@ -234,7 +234,11 @@ test('an email that bounced is sent again as a new one, for which the report is 
 })
 
 test.each([
-  ['may have been sent', `status = 'uncertain', last_error = 'It may'`, 'failed'],
+  [
+    'may have been sent',
+    `status = 'uncertain', set_aside_at = now(), last_error = 'It may'`,
+    'failed',
+  ],
   ['is handed over', `status = 'queued', handed_over_at = now()`, 'failed'],
   ['waits to be sent again', `status = 'queued'`, 'queued'],
 ])('an email that %s and bounces is %s afterwards', async (_, change, status) => {
@@ -244,9 +248,8 @@ test.each([
   const isBounced = status === 'failed'
   const error = isBounced ? `Bounced for ${pay}: 550 5.1.1 No such user` : null
   expect(await stored()).toMatchObject([{ status, error, isBounced }])
-  expect(await prizm.rows('select handed_over_at as at from document_sendings')).toEqual([
-    { at: null },
-  ])
+  const [row] = await prizm.rows('select handed_over_at, set_aside_at from document_sendings')
+  expect(row).toEqual({ handed_over_at: null, set_aside_at: null })
 })
 
 test('an address that bounced is shown for a week, also if the server accepts it', async () => {

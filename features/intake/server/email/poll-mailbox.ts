@@ -98,9 +98,9 @@ export function mailboxJobs(config: Pick<Config, 'IMAP_URL' | 'BOUNCE_IMAP_URL'>
   ]
 }
 
-type ReadMailbox = MailboxAddress & { purpose: MailboxPurpose }
+type PolledMailbox = MailboxAddress & { purpose: MailboxPurpose }
 
-function mailboxJob(name: string, mailbox: ReadMailbox): Job {
+function mailboxJob(name: string, mailbox: PolledMailbox): Job {
   return { name, everyMs: pollEveryMs, run: (ctx) => pollMailbox(ctx, mailbox) }
 }
 
@@ -109,7 +109,7 @@ function mailboxJob(name: string, mailbox: ReadMailbox): Job {
  * number that the server gives it, and by its Message-ID if the server numbers them anew. One node
  * reads at a time. A failure is shown on the health screen, and tried again.
  */
-export async function pollMailbox(ctx: Context, address: ReadMailbox): Promise<void> {
+export async function pollMailbox(ctx: Context, address: PolledMailbox): Promise<void> {
   const service = services[address.purpose]
   if (await isBreakerOpen(ctx, service)) return
   const name = mailboxName(address)
@@ -128,7 +128,7 @@ export async function pollMailbox(ctx: Context, address: ReadMailbox): Promise<v
 
 async function readNewMessages(
   ctx: Context,
-  address: ReadMailbox,
+  address: PolledMailbox,
   mailbox: MailboxRow,
 ): Promise<void> {
   const { uidValidity, lastUid, readsSince } = mailbox
@@ -158,7 +158,7 @@ async function moveTo(
   return moved !== undefined
 }
 
-type Arrival = { address: ReadMailbox; uidValidity: string }
+type Arrival = { address: PolledMailbox; uidValidity: string }
 
 /**
  * Records an email as a message of the inbox; no order is placed. One that cannot be read, or whose
