@@ -61,7 +61,7 @@ async function readEmail(base64: string): Promise<EmailText> {
 
 /** Whether an email is a delivery report (RFC 3464), by its head. */
 function isDeliveryReport({ headers }: ParsedMail): boolean {
-  // The parser gives this header as a structure; it is absent if nothing else is.
+  // The parser returns this header with its parameters, if there is one.
   const header = headers.get('content-type') as Partial<StructuredHeader> | undefined
   const type = header?.value ?? ''
   const reportType = header?.params?.['report-type'] ?? ''
