@@ -181,10 +181,15 @@ export const sending = z.object({
   fileName: z.string(),
   attempts: z.int(),
   /**
-   * The mail server's error if it rejected the message, fully or for some recipients; for an
-   * `uncertain` one, that it may have been sent.
+   * The mail server's error if it rejected the message, or if the message bounced later, fully or
+   * for some recipients; for an `uncertain` one, that it may have been sent.
    */
   lastError: nullableText,
+  /**
+   * When a delivery report said that the message did not reach a recipient. If it reached none, the
+   * status is `failed`.
+   */
+  bouncedAt: z.nullable(momentText),
   nextAttemptAt: momentText,
   queuedAt: momentText,
   /** The user who sent it; empty if the program sent it automatically. */
@@ -386,8 +391,16 @@ export const emailRule = z.object({
 })
 export type EmailRule = z.infer<typeof emailRule>
 
-/** An address that a mail server refused for good, until it accepts a message again. */
-export const bounce = z.object({ address: z.string(), reason: z.string(), at: momentText })
+/**
+ * An address that a mail server refused for good, until it accepts a message again; or whose
+ * messages bounced (`isReported`), until one is accepted a week later.
+ */
+export const bounce = z.object({
+  address: z.string(),
+  reason: z.string(),
+  at: momentText,
+  isReported: z.boolean(),
+})
 export type EmailBounce = z.infer<typeof bounce>
 
 /** The emails of a customer or vendor. */

@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { emailHtml, namesFor, oneLineSubject, statementPeriod, statementsDue } from './rules.ts'
+import {
+  emailHtml,
+  namesFor,
+  oneLineSubject,
+  sendingLabel,
+  statementPeriod,
+  statementsDue,
+} from './rules.ts'
 
 test.each([
   ['2026-03-01', { version: '2026-02', from: '2026-02-01', to: '2026-02-28' }],
@@ -33,6 +40,15 @@ test('the HTML of an email has the text as it was typed, and loads nothing from 
     '<p>line &quot;1&quot;<br>line 2</p>',
   ])
   expect(html).not.toContain('http')
+})
+
+test.each([
+  ['sent', null, 'Sent'],
+  ['uncertain', null, 'May have been sent'],
+  ['sent', '2026-03-03T15:00:00Z', 'Bounced'],
+  ['failed', '2026-03-03T15:00:00Z', 'Bounced'],
+] as const)('an email with the status %s that bounced at %s is %s', (status, bouncedAt, label) => {
+  expect(sendingLabel({ status, bouncedAt })).toBe(label)
 })
 
 test('a filled-in subject is one line of at most 200 characters', () => {

@@ -8,14 +8,30 @@ import type { DocumentFiling } from './printed-document.ts'
  * that was handed to the mail server without a recorded answer: it may have been sent.
  */
 export const sendingFlow = {
-  queued: { deliver: 'sent', fail: 'failed', lose: 'uncertain' },
-  sent: {},
+  // It may bounce before the answer of the mail server is recorded.
+  queued: { deliver: 'sent', fail: 'failed', lose: 'uncertain', bounce: 'failed' },
+  // It bounces for all recipients; for some of several, it stays sent.
+  sent: { bounce: 'failed' },
   // Set aside, it keeps its status, and needs no more attention.
   failed: { retry: 'queued', 'set-aside': 'failed' },
-  uncertain: { retry: 'queued', 'set-aside': 'uncertain' },
+  uncertain: { retry: 'queued', 'set-aside': 'uncertain', bounce: 'failed' },
 } as const satisfies Flow
 
 export const sendingStatuses = statusesOf(sendingFlow)
+
+const sendingLabels = {
+  queued: 'Queued',
+  sent: 'Sent',
+  failed: 'Failed',
+  uncertain: 'May have been sent',
+} as const satisfies Record<keyof typeof sendingFlow, string>
+
+type SendingState = { status: keyof typeof sendingFlow; bouncedAt: string | null }
+
+/** What the screens call the state of an email; bounced also if some recipients got it. */
+export function sendingLabel({ status, bouncedAt }: SendingState): string {
+  return bouncedAt === null ? sendingLabels[status] : 'Bounced'
+}
 
 const invalidCharacters = /[\\/:*?"<>|\p{Cc}\u2028\u2029\u200E\u200F\u202A-\u202E]/gu
 

@@ -90,12 +90,14 @@ export const notificationEmailChoices = z.object({
 export const notificationEmailsForm = z.partial(notificationEmailChoices)
 export type NotificationEmailsForm = z.output<typeof notificationEmailsForm>
 
-/** The choices of a user, the address, the hour of the digest, and why nothing is sent. */
+/** The choices of a user, the address, the hour of the digest, and why nothing is sent or came. */
 export const notificationEmails = z.object({
   choices: notificationEmailChoices,
   address: z.string(),
   digestHour: z.int(),
   whyNot: z.nullable(z.string()),
+  /** The last email, if it was refused or bounced: why, and when it was queued. */
+  lastFailure: z.nullable(z.object({ reason: z.string(), at: momentText })),
 })
 export type NotificationEmails = z.infer<typeof notificationEmails>
 

@@ -38,6 +38,7 @@ export const personalColumns: Readonly<Record<string, PersonalColumn>> = {
   'customers.phone': customer,
   'customers.website': customer,
   'customers.zip_code': customer,
+  'document_sendings.bounced_addresses': document('customer'),
   'document_sendings.cc_addresses': document('customer'),
   'document_sendings.file_name': nobody,
   'document_sendings.name': nobody,

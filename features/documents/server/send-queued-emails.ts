@@ -92,7 +92,8 @@ async function sendOne(
   await recordBounces(ctx, due, rejected)
   const isRejected = (address: string) => rejected.some((each) => each.address === address)
   const accepted = [...drawn.mail.to, ...drawn.mail.cc].filter((each) => !isRejected(each))
-  await rows(ctx.db, bounceStore.deleteBounces, [accepted.map((each) => each.toLowerCase())])
+  const addresses = accepted.map((each) => each.toLowerCase())
+  await rows(ctx.db, bounceStore.deleteAcceptedBounces, [addresses])
 }
 
 type DrawnEmail = { mail: Mail; sha256: string }
@@ -154,5 +155,6 @@ async function recordBounces(
     final.map(({ address }) => address.toLowerCase()),
     final.map(({ sentence }) => sentence),
     id,
+    false,
   ])
 }

@@ -30,6 +30,7 @@ import * as store from './store.ts'
 
 // Also exported to other rooms:
 export { eraseEmailsOfCustomer } from './automatic/email-rules.ts'
+export { recordBounce } from './bounces/record-bounce.ts'
 export { saveLogo } from './logo/logo.ts'
 export { printedAddress } from './store.ts'
 export type { DocumentSources } from './document-sources.ts'

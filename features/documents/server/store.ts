@@ -1,8 +1,8 @@
 const columns = `
   s.id, s.name, s.record_id as "recordId", s.status, s.to_addresses as "to",
   s.cc_addresses as "cc", s.subject, s.message, s.file_name as "fileName", s.attempts,
-  s.last_error as "lastError", s.next_attempt_at as "nextAttemptAt", s.queued_at as "queuedAt",
-  coalesce(u.username, '') as "queuedBy", s.sent_at as "sentAt",
+  s.last_error as "lastError", s.bounced_at as "bouncedAt", s.next_attempt_at as "nextAttemptAt",
+  s.queued_at as "queuedAt", coalesce(u.username, '') as "queuedBy", s.sent_at as "sentAt",
   s.pdf_sha256 as "pdfSha256", s.version`
 
 export const readSending = {
@@ -67,12 +67,18 @@ export const addSending = {
          returning id`,
 }
 
-/** Requeues a failed or uncertain email; any other stays unchanged. */
+/**
+ * Requeues a failed or uncertain email; any other stays unchanged. One that bounced gets a new
+ * Message-ID, so that an earlier report does not count for it.
+ */
 export const requeue = {
   name: 'requeue_document_sending',
   text: `update document_sendings
          set status = 'queued', attempts = 0, next_attempt_at = now(), handed_over_at = null,
              last_error = case when status = 'failed' then last_error end,
+             message_id = case when bounced_at is null then message_id
+                               else gen_random_uuid() end,
+             bounced_at = null, bounced_addresses = null,
              set_aside_at = null, version = version + 1
          where id = $1 and status in ('failed', 'uncertain')
          returning id`,

@@ -1,5 +1,15 @@
 import { sql } from 'drizzle-orm'
-import { check, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import {
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import { users } from '#features/auth/server/tables.ts'
 import { statusesOf } from '#platform/kernel/flow.ts'
 import { bytes, moment, rowId } from '#platform/server/database/columns.ts'
@@ -45,6 +55,10 @@ export const sendings = pgTable(
       .notNull()
       .default(sql`now()`),
     sentAt: moment('sent_at'),
+    /** When a delivery report said that it did not reach a recipient. */
+    bouncedAt: moment('bounced_at'),
+    /** Those recipients, in lower case, as far as the reports name them. */
+    bouncedAddresses: text('bounced_addresses'),
     /** The SHA-256 of the attachment as it was sent. */
     pdfSha256: text('pdf_sha256'),
     version: integer('version').notNull().default(1),
@@ -66,7 +80,10 @@ export const sendings = pgTable(
   ],
 )
 
-/** The addresses that a mail server refused for good, until it accepts a message to them again. */
+/**
+ * The addresses that a mail server refused for good, or whose emails bounced, until it accepts a
+ * message to them again.
+ */
 export const emailBounces = pgTable(
   'email_bounces',
   {
@@ -79,6 +96,8 @@ export const emailBounces = pgTable(
     sendingId: integer('sending_id')
       .notNull()
       .references(() => sendings.id),
+    /** It is known from a delivery report; the mail server had accepted the message. */
+    isReported: boolean('is_reported').notNull().default(false),
   },
   (t) => [index('email_bounces_of_sending').on(t.sendingId)],
 )

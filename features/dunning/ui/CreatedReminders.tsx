@@ -1,6 +1,7 @@
 import { Mail, Printer, RotateCw } from 'lucide-react'
 import { useState } from 'react'
 import type { Sending, SendingOutcome } from '#features/documents/contract.ts'
+import { sendingLabel } from '#features/documents/rules.ts'
 import { DocumentSheet } from '#features/documents/ui/parts/DocumentSheet.tsx'
 import { DocumentTools, useSendingRefusal } from '#features/documents/ui/parts/DocumentTools.tsx'
 import { MissingSenderNotice } from '#features/documents/ui/parts/MissingSenderNotice.tsx'
@@ -90,23 +91,17 @@ type CreatedLetterProps = {
   refusal: string | undefined
 }
 
-const states = {
-  queued: 'Queued',
-  sent: 'Sent',
-  failed: 'Failed',
-  uncertain: 'May have been sent',
-} as const
-
 function CreatedLetter({ letter, sending, refusal }: CreatedLetterProps) {
   const { id, letterNumber, level, customerName, total } = letter
-  const sentence = sending?.status === 'sent' ? null : (sending?.lastError ?? refusal)
+  const isDelivered = sending?.status === 'sent' && sending.bouncedAt === null
+  const sentence = isDelivered ? null : (sending?.lastError ?? refusal)
   return (
     <li className="grid gap-1 border-b border-line pb-2">
       <div className="flex flex-wrap items-center gap-x-4">
         <span className="numbers font-medium">{letterNumber}</span>
         <span>{customerName}</span>
         <span className="text-muted">{levelNames[level]}</span>
-        {sending && <StatusBadge status={states[sending.status]} />}
+        {sending && <StatusBadge status={sendingLabel(sending)} />}
         <span className="numbers ml-auto">{formatDecimal(total)}</span>
         <span role="group" aria-label={letterNumber} className="inline-flex">
           <DocumentTools name="dunning-letter" id={id} />

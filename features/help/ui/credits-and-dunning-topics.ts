@@ -95,7 +95,8 @@ export const money: readonly Topic[] = [
           'May have been sent: the program stopped, or the mail server did not answer, while it ' +
             'sent the email. Ask the recipient before you choose Retry.',
           'An address that the mail server refuses is shown on the Emails tab until it accepts ' +
-            'an email.',
+            'an email. So is one whose email came back, for at least a week; that email is ' +
+            'Bounced in the Sent tab, with the reason.',
           'Notifications come by email if you choose so: bell, Notification settings. Choose at ' +
             'once or the daily digest for each kind.',
         ],

@@ -150,7 +150,7 @@ export const intakeCorrections = pgTable(
   ],
 )
 
-/** Mailboxes whose emails become messages, and up to which email each was read. */
+/** Mailboxes read for orders or bounces, and up to which email each was read. */
 export const intakeMailboxes = pgTable(
   'intake_mailboxes',
   {

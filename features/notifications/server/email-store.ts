@@ -145,6 +145,25 @@ export const settle = {
          where id = $1`,
 }
 
+/** Marks the email of a delivery report; one that failed before stays as it is. */
+export const markBounced = {
+  name: 'mark_notification_email_bounced',
+  text: `update notification_emails
+         set state = case when state in ('sent', 'uncertain') then 'failed' else state end,
+             last_error = case when state in ('sent', 'uncertain') then $2 else last_error end
+         where message_id = $1::uuid
+         returning id`,
+}
+
+/** The last email to a user that was tried; its time is when it was queued. */
+export const readLastEmail = {
+  name: 'read_last_notification_email',
+  text: `select state, coalesce(last_error, '') as reason, created_at as at
+         from notification_emails
+         where user_id = $1 and state in ('sent', 'failed', 'uncertain')
+         order by id desc limit 1`,
+}
+
 /** After an outage, all delayed emails become due at once. */
 export const releaseDelayed = {
   name: 'release_delayed_notification_emails',

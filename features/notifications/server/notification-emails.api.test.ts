@@ -63,6 +63,7 @@ test('without a choice nothing is emailed', async () => {
     address: 'fay@prizm.example',
     digestHour: 7,
     whyNot: null,
+    lastFailure: null,
   })
 })
 

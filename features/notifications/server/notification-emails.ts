@@ -1,5 +1,6 @@
 import { readSettings } from '#features/settings/server/service.ts'
 import { today } from '#platform/kernel/days.ts'
+import { cutText } from '#platform/kernel/fields.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
 import {
@@ -27,6 +28,7 @@ const maxAttempts = 10
 const notificationMail = mailServerFor('notification', 'Notifications cannot be emailed')
 
 type StoredChoice = { kind: NotificationKind; mode: 'now' | 'digest' }
+type LastEmail = { state: string; reason: string; at: string }
 
 /** What the signed-in user gets by email, and where. */
 export async function readNotificationEmails(
@@ -39,6 +41,7 @@ export async function readNotificationEmails(
     stored.find((choice) => choice.kind === kind)?.mode ?? 'off'
   const choices = Object.fromEntries(notificationKinds.map((kind) => [kind, modeOf(kind)]))
   const [user] = await rows<{ email: string }>(ctx.db, store.readAddress, [userId])
+  const [last] = await rows<LastEmail>(ctx.db, store.readLastEmail, [userId])
   const { mailSender, digestHour } = await readSettings(ctx)
   const isReady = hasServer && mailSender !== ''
   return {
@@ -46,6 +49,7 @@ export async function readNotificationEmails(
     address: user?.email ?? '',
     digestHour,
     whyNot: isReady ? null : 'Email is not set up, so nothing is sent yet',
+    lastFailure: last?.state === 'failed' ? { reason: last.reason, at: last.at } : null,
   }
 }
 
@@ -149,6 +153,19 @@ async function sendOne(ctx: Context, sending: Sending, due: DueEmail): Promise<v
   }
   await rows(ctx.db, store.settle, [due.id, 'sent', null, 0])
   if (await recordSuccess(ctx, notificationMail)) await rows(ctx.db, store.releaseDelayed)
+}
+
+/**
+ * Marks an email about notifications as failed, because a delivery report says that it bounced. The
+ * next digest has what a bounced one had. The same report again changes nothing. Returns false if
+ * no such email was sent under that Message-ID.
+ */
+export async function recordNotificationBounce(
+  ctx: Context,
+  { messageId, reason }: { messageId: string; reason: string },
+): Promise<boolean> {
+  const lastError = cutText(`Bounced: ${reason}`, 500)
+  return (await rows(ctx.db, store.markBounced, [messageId, lastError])).length > 0
 }
 
 /** Ends the trouble if no email waits any more: then nothing tells whether mail works. */

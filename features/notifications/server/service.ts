@@ -12,7 +12,7 @@ import * as store from './store.ts'
 import { mutedNotifications } from './tables.ts'
 
 // Also exported to other rooms:
-export { eraseEmailsOfUser } from './notification-emails.ts'
+export { eraseEmailsOfUser, recordNotificationBounce } from './notification-emails.ts'
 
 /**
  * A notification for users by id or for all users of some roles. The key makes it idempotent: each

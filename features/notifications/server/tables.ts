@@ -99,6 +99,7 @@ export const notificationEmails = pgTable(
   },
   (t) => [
     uniqueIndex('notification_email_once').on(t.userId, t.key),
+    uniqueIndex('notification_email_message').on(t.messageId),
     index('notification_emails_waiting')
       .on(t.nextAttemptAt)
       .where(sql`state = 'waiting'`),

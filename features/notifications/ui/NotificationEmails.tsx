@@ -1,5 +1,6 @@
 import { useId } from 'react'
 import { useMe } from '#features/auth/ui/parts/current-user.ts'
+import { formatMoment } from '#platform/ui/dates/moments.ts'
 import { Alert } from '#platform/ui/notices/Alert.tsx'
 import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
 import { useRead, useWrite } from '#platform/web/api-hooks.ts'
@@ -24,7 +25,7 @@ export function NotificationEmails({ labels }: { labels: Record<NotificationKind
   })
   if (read.error) return <Alert>{read.error.message}</Alert>
   if (read.isPending) return <Skeleton className="h-40" />
-  const { choices, address, digestHour, whyNot } = read.data
+  const { choices, address, digestHour, whyNot, lastFailure } = read.data
   const allowed = me ? emailKindsFor(me) : []
   return (
     <fieldset className="mt-4">
@@ -34,6 +35,12 @@ export function NotificationEmails({ labels }: { labels: Record<NotificationKind
           `digest lists what you have not read; it is sent after ${digestHour}:00.`}
       </p>
       {whyNot && <Alert tone="info">{`${whyNot}.`}</Alert>}
+      {lastFailure && (
+        <Alert tone="warning" title="Your last email did not arrive">
+          {`${formatMoment(lastFailure.at)}: ${lastFailure.reason}. Check your address; the bell ` +
+            'has the notifications.'}
+        </Alert>
+      )}
       {notificationKinds.map((kind) => (
         <div key={kind} className="flex min-h-11 items-center gap-3 py-1">
           <label htmlFor={`${id}-${kind}`} className="flex-1">

@@ -43,6 +43,7 @@ test.each([
   { WMS_URL: 'folder:warehouse' },
   { SMTP_URL: 'smtps://user:secret@mail.example' },
   { IMAP_URL: 'imaps://orders:sec%20ret@mail.example/INBOX' },
+  { BOUNCE_IMAP_URL: 'imaps://office:sec%20ret@mail.example/INBOX' },
   { SESSION_SECRET: 'gZ3mR8vQ1xT6kN0wB5yH2cJ4' },
   { SECRETS_KEY: 'gZ3mR8vQ1xT6kN0wB5yH2cJ4' },
   { SECRETS_KEY: 'pL7dF2sK9aW4eU1iO6tY3rE8, gZ3mR8vQ1xT6kN0wB5yH2cJ4' },
@@ -97,6 +98,10 @@ test.each([
   [{ IMAP_URL: 'imaps://mail.example' }, `IMAP_URL ${mailbox}`],
   [{ IMAP_URL: 'imaps://:secret@mail.example' }, `IMAP_URL ${mailbox}`],
   [{ IMAP_URL: 'imaps://orders:100%@mail.example' }, `IMAP_URL ${mailbox}`],
+  [
+    { BOUNCE_IMAP_URL: 'imaps://mail.example' },
+    'BOUNCE_IMAP_URL must be an address such as imaps://office:password@host/INBOX',
+  ],
 ])('an invalid setting stops the start with one line that names it: %j', (env, line) => {
   expect(() => readConfig(env)).toThrow(line)
 })

@@ -57,6 +57,8 @@ const environment = z.object({
   SMTP_URL: smtpUrl,
   /** The mailbox whose emails become messages of the intake inbox. */
   IMAP_URL: imapUrl,
+  /** The mailbox in which delivery reports arrive; it may be that of `IMAP_URL`. */
+  BOUNCE_IMAP_URL: imapUrl,
   /** Whether webhooks may go to a loopback address over http. For development and tests. */
   WEBHOOK_LOOPBACK: z._default(z.enum(['on', 'off']), 'off'),
   /** Whether single sign-on may use a provider on loopback over http. For development and tests. */
@@ -98,6 +100,7 @@ const meanings: Record<string, string> = {
   WMS_WEBHOOK_SECRET: strongSecretSentence,
   SMTP_URL: 'an address such as smtp://host:587',
   IMAP_URL: 'an address such as imaps://orders:password@host/INBOX',
+  BOUNCE_IMAP_URL: 'an address such as imaps://office:password@host/INBOX',
   WEBHOOK_LOOPBACK: 'on or off',
   SIGN_ON_LOOPBACK: 'on or off',
   OTEL_EXPORTER_OTLP_ENDPOINT: 'an address such as http://127.0.0.1:4318',

@@ -49,7 +49,7 @@ export const addressesOfParty = {
 /** `$1` are addresses in lower case. */
 export const readBounces = {
   name: 'read_email_bounces',
-  text: `select address, reason, at from email_bounces
+  text: `select address, reason, at, is_reported as "isReported" from email_bounces
          where address = any($1::text[]) order by at desc, address`,
 }
 
@@ -58,13 +58,27 @@ export const deleteBounces = {
   text: 'delete from email_bounces where address = any($1::text[])',
 }
 
-/** Notes the addresses `$1` with the reasons `$2`; `$3` is the message. */
+/**
+ * Forgets the addresses that the mail server accepted now. It may only pass the message on, so what
+ * a delivery report said stays for a week: longer than mail servers try.
+ */
+export const deleteAcceptedBounces = {
+  name: 'delete_email_bounces_of_accepted',
+  text: `delete from email_bounces
+         where address = any($1::text[]) and (not is_reported or at < now() - interval '7 days')`,
+}
+
+/**
+ * Notes the addresses `$1` with the reasons `$2`; `$3` is the message, and `$4` whether a delivery
+ * report says so.
+ */
 export const saveBounces = {
   name: 'save_email_bounces',
-  text: `insert into email_bounces (address, reason, sending_id)
-         select b.address, min(b.reason), $3::int
+  text: `insert into email_bounces (address, reason, sending_id, is_reported)
+         select b.address, min(b.reason), $3::int, $4::boolean
          from unnest($1::text[], $2::text[]) as b (address, reason)
          group by b.address
          on conflict (address) do update
-         set reason = excluded.reason, sending_id = excluded.sending_id, at = now()`,
+         set reason = excluded.reason, sending_id = excluded.sending_id, at = now(),
+             is_reported = excluded.is_reported`,
 }

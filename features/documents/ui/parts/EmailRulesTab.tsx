@@ -80,10 +80,14 @@ function choiceText({ isSent, isSentByCompany }: EmailRule): string {
   return isSent ? 'Sent' : 'Not sent'
 }
 
-/** The addresses that a mail server refused for good; the reason may also be ours. */
+/** The addresses that a mail server refused or whose email bounced; the reason may also be ours. */
 function Bounces({ emails }: { emails: EmailRules }) {
-  return emails.bounces.map(({ address, reason, at }) => (
-    <Alert key={address} tone="warning" title={`The mail server refused ${address}`}>
+  return emails.bounces.map(({ address, reason, at, isReported }) => (
+    <Alert
+      key={address}
+      tone="warning"
+      title={isReported ? `Email to ${address} bounced` : `The mail server refused ${address}`}
+    >
       {`${formatMoment(at)}: ${reason}. If the address is wrong, correct it, then send the ` +
         'document from its record: Retry uses the same address again.'}
     </Alert>

@@ -18,6 +18,7 @@ import {
   type Sendable,
   type Sending,
 } from '../../contract.ts'
+import { sendingLabel } from '../../rules.ts'
 import { AutomaticEmailNotices } from '../AutomaticEmailNotices.tsx'
 
 type SentRef = { name: Sendable; id: number }
@@ -76,15 +77,9 @@ function PollSendings({ name, id }: SentRef) {
   return null
 }
 
-const states = {
-  queued: 'Queued',
-  sent: 'Sent',
-  failed: 'Failed',
-  uncertain: 'May have been sent',
-} as const
-
 function SendingRow({ sending }: { sending: Sending }) {
   const { id, name, status, to, cc, subject, queuedBy, queuedAt, sentAt, lastError } = sending
+  const { bouncedAt } = sending
   const whyNot = useWhyNot()(documentKinds[name].send)
   const retry = useWrite(retrySending, {
     refreshes: [listSendings[name], readActivity],
@@ -94,7 +89,7 @@ function SendingRow({ sending }: { sending: Sending }) {
   return (
     <li className="grid gap-1 border-b border-line pb-4">
       <p className="flex flex-wrap items-center gap-2">
-        <StatusBadge status={states[status]} />
+        <StatusBadge status={sendingLabel(sending)} />
         <span className="font-semibold break-all">{to}</span>
         {cc && <span className="break-all text-muted">{`cc ${cc}`}</span>}
       </p>
@@ -102,6 +97,11 @@ function SendingRow({ sending }: { sending: Sending }) {
       <p className="text-caption font-normal text-muted">
         {`${queuedBy || 'Sent automatically'}, `}
         <time dateTime={sentAt ?? queuedAt}>{formatMoment(sentAt ?? queuedAt)}</time>
+        {bouncedAt && (
+          <>
+            , bounced <time dateTime={bouncedAt}>{formatMoment(bouncedAt)}</time>
+          </>
+        )}
       </p>
       {lastError && (
         <p className="text-table break-words">

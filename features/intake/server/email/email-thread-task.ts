@@ -1,4 +1,5 @@
-import type { Attachment } from 'mailparser'
+import type { Attachment, ParsedMail, StructuredHeader } from 'mailparser'
+import { type DeliveryReport, parseDeliveryReport } from '#features/documents/delivery-report.ts'
 import { cutText } from '#platform/kernel/fields.ts'
 import { readWorkbook } from './read-workbook.ts'
 
@@ -14,8 +15,11 @@ export type EmailText = {
   text: string
   /** What could not be read, and why. */
   unread: string[]
+  /** If it is a delivery report, what it says. */
+  report: DeliveryReport | null
 }
 
+const textOptions = { skipImageLinks: true, skipTextToHtml: true }
 const maxPdfPages = 30
 /** The longest text of an email with its attachments, in UTF-16 units. */
 const maxTextLength = 262_144
@@ -28,8 +32,8 @@ export const emailTasks = { email: readEmail }
 async function readEmail(base64: string): Promise<EmailText> {
   // Loaded with the first email: most files that this thread reads are others.
   const { simpleParser } = await import('mailparser')
-  const options = { skipImageLinks: true, skipTextToHtml: true }
-  const mail = await simpleParser(Buffer.from(base64, 'base64'), options)
+  const source = Buffer.from(base64, 'base64')
+  const mail = await simpleParser(source, textOptions)
   const from = mail.from?.value[0]?.address ?? ''
   const subject = mail.subject ?? ''
   const head = `From: ${mail.from?.text ?? from}\nSubject: ${subject}`
@@ -51,7 +55,39 @@ async function readEmail(base64: string): Promise<EmailText> {
   }
   const messageId = mail.messageId === undefined ? null : storable(mail.messageId)
   const plain = { from: storable(from), subject: storable(subject), text: written.text }
-  return { messageId, ...plain, unread: [...written.unread, ...unread].map(storable) }
+  const report = isDeliveryReport(mail) ? await readDeliveryReport(source) : null
+  return { messageId, ...plain, unread: [...written.unread, ...unread].map(storable), report }
+}
+
+/** Whether an email is a delivery report (RFC 3464), by its head. */
+function isDeliveryReport({ headers }: ParsedMail): boolean {
+  // The parser returns this header with its parameters, if there is one.
+  const header = headers.get('content-type') as Partial<StructuredHeader> | undefined
+  const type = header?.value ?? ''
+  const reportType = header?.params?.['report-type'] ?? ''
+  return /^multipart\/report$/i.test(type) && /^delivery-status$/i.test(reportType)
+}
+
+const statusParts = ['message/delivery-status', 'message/global-delivery-status']
+const returnedParts = [
+  'message/rfc822',
+  'text/rfc822-headers',
+  'message/global',
+  'message/global-headers',
+]
+/** The part for programs and the head of the returned email are far shorter. */
+const maxReportBytes = 65_536
+
+/** Parses the email again: its parts stay as they are, instead of becoming one text. */
+async function readDeliveryReport(source: Buffer): Promise<DeliveryReport> {
+  const { simpleParser } = await import('mailparser')
+  const options = { ...textOptions, keepDeliveryStatus: true, ignoreEmbedded: true }
+  const { attachments } = await simpleParser(source, options)
+  const partOf = (types: readonly string[]) => {
+    const part = attachments.find(({ contentType }) => types.includes(contentType.toLowerCase()))
+    return part ? part.content.subarray(0, maxReportBytes).toString('utf8') : ''
+  }
+  return parseDeliveryReport({ status: partOf(statusParts), returned: partOf(returnedParts) })
 }
 
 /** A text of limited length, and what of its parts did not fit. */

@@ -54,7 +54,15 @@ export const maxEmailBytes = 5 * 1024 * 1024
 const maxMessages = 20
 const loopback = new Set(['127.0.0.1', '::1', 'localhost'])
 
-type Position = { uidValidity: string | null; lastUid: number; since: Date }
+/** What a mailbox is read for. Of one for bounces only delivery reports are read. */
+export type MailboxPurpose = 'orders' | 'bounces'
+
+type Position = {
+  uidValidity: string | null
+  lastUid: number
+  since: Date
+  purpose: MailboxPurpose
+}
 
 /**
  * Reads the next messages of a mailbox that arrived since a time. Nothing is changed on the server.
@@ -63,7 +71,7 @@ type Position = { uidValidity: string | null; lastUid: number; since: Date }
  */
 export async function readMailbox(
   address: MailboxAddress,
-  { uidValidity, lastUid, since }: Position,
+  { uidValidity, lastUid, since, purpose }: Position,
 ): Promise<MailboxPage> {
   const client = await clientOf(address)
   // The command that fails rejects; an error that nobody listens to would end the program.
@@ -82,7 +90,7 @@ export async function readMailbox(
     const messages: ServerMessage[] = []
     for (const uid of uids.slice(0, maxMessages)) {
       // oxlint-disable-next-line no-await-in-loop
-      const message = await readMessage(client, uid, since)
+      const message = await readMessage(client, uid, { since, purpose })
       if (message) messages.push(message)
     }
     const last = uids.slice(0, maxMessages).at(-1) ?? first - 1
@@ -111,11 +119,14 @@ async function clientOf(address: MailboxAddress): Promise<ImapFlow> {
   })
 }
 
-/** Reads one message; undefined if it is gone, or arrived before the time. */
+/** The type of a report is in its head, so that no other email is fetched as a whole. */
+const reportHead = /^content-type:\s*multipart\/report\b/im
+
+/** Reads one message; undefined if it is gone, arrived before the time, or is not looked for. */
 async function readMessage(
   client: ImapFlow,
   uid: number,
-  since: Date,
+  { since, purpose }: Pick<Position, 'since' | 'purpose'>,
 ): Promise<ServerMessage | undefined> {
   const head = await client.fetchOne(
     String(uid),
@@ -126,7 +137,9 @@ async function readMessage(
   const arrived = head && head.internalDate ? new Date(head.internalDate).getTime() : 0
   if (!head || arrived + 1000 < since.getTime()) return undefined
   const size = head.size ?? 0
-  if (size > maxEmailBytes) return { uid, size, source: head.headers ?? Buffer.alloc(0) }
+  const headers = head.headers ?? Buffer.alloc(0)
+  if (purpose === 'bounces' && !reportHead.test(headers.toString('latin1'))) return undefined
+  if (size > maxEmailBytes) return { uid, size, source: headers }
   const whole = await client.fetchOne(String(uid), { uid: true, source: true }, { uid: true })
   return whole && whole.source ? { uid, size, source: whole.source } : undefined
 }

@@ -1,5 +1,4 @@
 // One file: every test reads one mailbox, on an IMAP server of this machine.
-import hoodiecrow from 'hoodiecrow-imap'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing.ts'
 import { pdfOf } from '#features/documents/server/pdf/pdf-queue.ts'
@@ -7,47 +6,33 @@ import { emptyCompany } from '#features/settings/rules.ts'
 import type { Column } from '#platform/ui/table/columns.ts'
 import { buildXlsx } from '#platform/ui/table/export/build-xlsx.ts'
 import { intakeFixture } from '../testing.ts'
-import { parseMailboxAddress } from './imap-mailbox.ts'
+import { startImapServer } from './imap-testing.ts'
 import { pollMailbox } from './poll-mailbox.ts'
 import { orderEmail } from './testing.ts'
 
-// A mailbox on an IMAP server of this machine, read over its socket.
-
 let prizm: TestApp
 let fixture: Awaited<ReturnType<typeof intakeFixture>>
-let server: ReturnType<typeof hoodiecrow>
-
-const emptyMailbox = () => {
-  return { plugins: ['ID', 'ENABLE', 'NAMESPACE'], storage: { INBOX: { messages: [] } } }
-}
+let server: Awaited<ReturnType<typeof startImapServer>>
 
 beforeEach(async () => {
   prizm = await startTestApp()
   fixture = await intakeFixture(prizm)
-  server = hoodiecrow(emptyMailbox())
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  server = await startImapServer()
 })
 afterEach(async () => {
-  await new Promise<void>((resolve) => server.close(resolve))
+  await server.close()
   expect(await fixture.broken()).toEqual([])
   await prizm.close()
 })
 
-const address = () => {
-  const place = server.server.address()
-  const port = typeof place === 'object' && place !== null ? place.port : 0
-  const found = parseMailboxAddress(`imap://testuser:testpass@127.0.0.1:${port}/INBOX`)
-  if (!found) throw new Error('The address of the test server is not a mailbox')
-  return found
-}
-const poll = () => pollMailbox(fixture.context(), address())
+const mailbox = () => ({ ...server.address, purpose: 'orders' as const })
+const poll = () => pollMailbox(fixture.context(), mailbox())
 const csv = 'Item,Qty,Price\r\nCBL-300,100,0.35\r\n'
 
 /** An email with a table in its text, and another one in an attachment. */
 const email = (id: string, text: string) =>
   orderEmail({ id, from: 'jane@acme.example', po: 'P-77', text, csv })
-const receive = (raw: string, at = '03-Mar-2026 15:00:00 +0000') =>
-  server.appendMessage('INBOX', [], at, raw)
+const receive = (raw: string, at?: string) => server.receive(raw, at)
 const messages = () =>
   prizm.rows('select id, channel, sender, subject, state from intake_messages order by id')
 
@@ -176,7 +161,7 @@ test('run again, the unchanged email is read with the corrections since', async 
 })
 
 test('a wrong password is a failure of the mailbox, and stops nothing', async () => {
-  await pollMailbox(fixture.context(), { ...address(), password: 'wrong' })
+  await pollMailbox(fixture.context(), { ...mailbox(), password: 'wrong' })
   expect(await prizm.rows('select part, title from outside_troubles')).toEqual([
     { part: 'intake-mailbox', title: 'The order mailbox cannot be read' },
   ])

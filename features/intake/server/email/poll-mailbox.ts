@@ -4,6 +4,7 @@ import { type Context, inTransaction, rows } from '#platform/server/database/db.
 import { refusalOf } from '#platform/server/database/pg-errors.ts'
 import {
   isBreakerOpen,
+  type OutsideService,
   recordFailure,
   recordSuccess,
 } from '#platform/server/jobs/outside-service-failures.ts'
@@ -13,9 +14,11 @@ import { describeError } from '#platform/server/runtime/error-serializer.ts'
 import { recordText } from '../record-text.ts'
 import type { EmailText } from './email-thread-task.ts'
 import { emailForm, readEmailText, tooLargeEmail, unreadableEmail } from './read-email-text.ts'
+import { recordDeliveryReport } from './record-delivery-report.ts'
 import {
   type MailboxAddress,
   mailboxName,
+  type MailboxPurpose,
   maxEmailBytes,
   parseMailboxAddress,
   readMailbox,
@@ -66,17 +69,39 @@ type MailboxRow = {
   readsSince: string
 }
 
-const service = {
-  part: 'intake-mailbox',
-  title: 'The order mailbox cannot be read',
-  link: '/intake',
+const services = {
+  orders: {
+    part: 'intake-mailbox',
+    title: 'The order mailbox cannot be read',
+    link: '/intake',
+  },
+  bounces: {
+    part: 'bounce-mailbox',
+    title: 'The bounce mailbox cannot be read',
+    link: '/system-health',
+  },
+} as const satisfies Record<MailboxPurpose, OutsideService>
+
+/**
+ * The jobs that read the mailboxes of `IMAP_URL` and `BOUNCE_IMAP_URL`; none without these
+ * settings. If both are the same mailbox, it is read for orders, which finds bounces too.
+ */
+export function mailboxJobs(config: Pick<Config, 'IMAP_URL' | 'BOUNCE_IMAP_URL'>): Job[] {
+  const orders = parseMailboxAddress(config.IMAP_URL ?? '')
+  const bounces = parseMailboxAddress(config.BOUNCE_IMAP_URL ?? '')
+  const isSame = orders && bounces && mailboxName(orders) === mailboxName(bounces)
+  return [
+    ...(orders ? [mailboxJob('intake mailbox', { ...orders, purpose: 'orders' })] : []),
+    ...(bounces && !isSame
+      ? [mailboxJob('bounce mailbox', { ...bounces, purpose: 'bounces' })]
+      : []),
+  ]
 }
 
-/** The job that reads the mailbox of `IMAP_URL`; none without that setting. */
-export function mailboxJobs({ IMAP_URL }: Pick<Config, 'IMAP_URL'>): Job[] {
-  const address = IMAP_URL === undefined ? undefined : parseMailboxAddress(IMAP_URL)
-  if (!address) return []
-  return [{ name: 'intake mailbox', everyMs: pollEveryMs, run: (ctx) => pollMailbox(ctx, address) }]
+type PolledMailbox = MailboxAddress & { purpose: MailboxPurpose }
+
+function mailboxJob(name: string, mailbox: PolledMailbox): Job {
+  return { name, everyMs: pollEveryMs, run: (ctx) => pollMailbox(ctx, mailbox) }
 }
 
 /**
@@ -84,7 +109,8 @@ export function mailboxJobs({ IMAP_URL }: Pick<Config, 'IMAP_URL'>): Job[] {
  * number that the server gives it, and by its Message-ID if the server numbers them anew. One node
  * reads at a time. A failure is shown on the health screen, and tried again.
  */
-export async function pollMailbox(ctx: Context, address: MailboxAddress): Promise<void> {
+export async function pollMailbox(ctx: Context, address: PolledMailbox): Promise<void> {
+  const service = services[address.purpose]
   if (await isBreakerOpen(ctx, service)) return
   const name = mailboxName(address)
   await rows(ctx.db, addMailbox, [name, ctx.now.toISOString()])
@@ -102,16 +128,18 @@ export async function pollMailbox(ctx: Context, address: MailboxAddress): Promis
 
 async function readNewMessages(
   ctx: Context,
-  address: MailboxAddress,
+  address: PolledMailbox,
   mailbox: MailboxRow,
 ): Promise<void> {
   const { uidValidity, lastUid, readsSince } = mailbox
-  const position = { uidValidity, lastUid, since: new Date(readsSince) }
+  const { purpose } = address
+  const position = { uidValidity, lastUid, since: new Date(readsSince), purpose }
   const page = await readMailbox(address, position)
+  const arrival = { address, uidValidity: page.uidValidity }
   for (const message of page.messages) {
     // Sequential: if the database fails, the next poll begins with this one.
     // oxlint-disable-next-line no-await-in-loop
-    await recordEmail({ ...ctx, channel: 'job' }, message, page.uidValidity)
+    await recordEmail({ ...ctx, channel: 'job' }, message, arrival)
     // oxlint-disable-next-line no-await-in-loop
     if (!(await moveTo(ctx, mailbox, { uidValidity: page.uidValidity, uid: message.uid }))) return
   }
@@ -130,18 +158,25 @@ async function moveTo(
   return moved !== undefined
 }
 
+type Arrival = { address: PolledMailbox; uidValidity: string }
+
 /**
  * Records an email as a message of the inbox; no order is placed. One that cannot be read, or whose
  * text cannot be stored, becomes a message with its raw bytes and the reason, so that the emails
- * after it are read.
+ * after it are read. A delivery report becomes no message: it marks the email that it is about.
  */
 async function recordEmail(
   ctx: Context,
   message: ServerMessage,
-  uidValidity: string,
+  { address, uidValidity }: Arrival,
 ): Promise<void> {
   // Read before the transaction: it may take seconds.
   const read = await readEmailText(message.source, undefined).catch(unreadableEmail)
+  if (read.report) {
+    const isWhole = message.size <= maxEmailBytes
+    return recordDeliveryReport(ctx, read.report, { isWhole, mailbox: mailboxName(address) })
+  }
+  if (address.purpose === 'bounces') return
   try {
     await recordRead(ctx, message, { read, uidValidity })
   } catch (error) {

@@ -28,7 +28,7 @@ export function isTooLargeEmail(unread: readonly string[] = []): boolean {
 export function unreadableEmail(error: unknown): EmailText {
   const reason = cutText(describeError(error), 200)
   const unread = [`The email could not be read: ${reason}`]
-  return { messageId: null, from: '', subject: '', text: '', unread }
+  return { messageId: null, from: '', subject: '', text: '', unread, report: null }
 }
 
 /** The form of an email, with the text that its marks refer to. */
