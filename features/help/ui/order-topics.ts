@@ -147,8 +147,8 @@ export const orders: HelpTab = {
               'press Create Again.',
           ],
         },
-        'Hand over to Intake, in the Drafts menu of Order Entry and under Unsent Orders, moves an ' +
-          'unfinished order to the inbox, where somebody else completes it.',
+        'Hand over to Intake, in the Drafts menu of Order Entry and under Unsent Orders, moves ' +
+          'an unfinished order to the inbox, where somebody else completes it.',
         'Reject a message that is no order, with a reason. Rejected messages and duplicates can ' +
           'be reopened. Select several rows to assign them to you or a colleague, reject them ' +
           'or run them again. Raw messages are deleted {intakeRawDays} days after they ' +

@@ -1,12 +1,12 @@
 import { cleanUp } from '#lab/nodes/child-processes.ts'
 import { counted } from '#platform/kernel/plurals-and-capitals.ts'
-import { type Product, startProduct } from './built-program.ts'
-import { describeSpeed, type Figure, median, medianSpeed, type Speed } from './figures.ts'
-import type { PreparedRequest } from './load-generator.ts'
-import { driveWithCpu, prepareMany, warmUp } from './orders.ts'
-import { type BenchDatabase, createDatabase } from './postgres.ts'
-import { randomCustomer, seedMasterData } from './seed-master-data.ts'
-import { buildWithoutReceipts } from './without-receipts.ts'
+import { type Product, startProduct } from '../built-program.ts'
+import { describeSpeed, type Figure, median, medianSpeed, type Speed } from '../figures.ts'
+import type { PreparedRequest } from '../load-generator.ts'
+import { driveWithCpu, prepareMany, warmUp } from '../orders.ts'
+import { type BenchDatabase, createDatabase } from '../postgres.ts'
+import { randomCustomer, seedMasterData } from '../seed-master-data.ts'
+import { buildWithoutReceipts } from './build-without-receipts.ts'
 
 const seconds = Number(process.env['BENCH_SECONDS'] ?? 5)
 /** More rounds than other parts have: the target leaves only a tenth. */
