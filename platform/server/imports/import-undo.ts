@@ -1,4 +1,5 @@
 import { getTableName } from 'drizzle-orm'
+import type { PgTable } from 'drizzle-orm/pg-core'
 import type { BulkOutcome } from '#platform/kernel/bulk.ts'
 import { missing, Refusal } from '#platform/kernel/refusal.ts'
 import { softDelete, restorableDays } from '../records/trash.ts'
@@ -167,6 +168,23 @@ const readChanged = {
 export async function changedRecordIds(db: Db, importId: number): Promise<number[]> {
   const found = await rows<{ id: number }>(db, readChanged, [importId])
   return found.map(({ id }) => id)
+}
+
+// The row stays: it says that the record was changed, and by its version prevents the undo.
+const emptyValues = {
+  name: 'empty_previous_values_of_record',
+  text: `update import_rows set before = '{}'
+         where record_id = $2 and before is not null and after is null
+           and import_id in (select id from imports where table_name = $1)`,
+}
+
+/** Deletes the earlier values of a record that imports and upserts changed, such as a name. */
+export async function erasePreviousValues(
+  { db }: Pick<Context, 'db'>,
+  table: PgTable,
+  id: number,
+): Promise<void> {
+  await rows(db, emptyValues, [getTableName(table), id])
 }
 
 const isTooOld = `made_at < now() - make_interval(days => ${restorableDays})`
