@@ -18,10 +18,16 @@ export type Product = {
   stop(): Promise<void>
 }
 
+type StartOptions = {
+  command?: 'node' | 'npm run serve'
+  /** The folder of the build that is started; by default this one. */
+  root?: string | undefined
+}
+
 /** Starts `dist/server/server.js` with some settings and signs the first account up or in. */
 export async function startProduct(
   env: Record<string, string>,
-  command: 'node' | 'npm run serve' = 'node',
+  { command = 'node', root }: StartOptions = {},
 ): Promise<Product> {
   const port = await freePort()
   const began = performance.now()
@@ -30,6 +36,7 @@ export async function startProduct(
       ? [process.execPath, ['--max-semi-space-size=8', ...profiling(), 'dist/server/server.js']]
       : ['npm', ['run', '--silent', 'serve']]
   const child = spawn(file, args, {
+    cwd: root,
     stdio: ['ignore', 'ignore', 'inherit'],
     env: { ...withoutDatabase(), LOG_LEVEL: 'warn', DEMO_DATA: 'none', PORT: String(port), ...env },
   })

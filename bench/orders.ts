@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { withCpu } from './cpu-time.ts'
 import { type Figure, describeSpeed, medianSpeed, type Speed } from './figures.ts'
-import { drive, prepare, type PreparedRequest } from './load-generator.ts'
+import { drive, type Load, prepare, type PreparedRequest } from './load-generator.ts'
 import { type BenchDatabase, createDatabase, pgbench } from './postgres.ts'
 import { type Product, startProduct } from './built-program.ts'
 import { seeded, seedMasterData, randomCustomer, randomItems } from './seed-master-data.ts'
@@ -60,7 +60,7 @@ export function benchOrders(): Promise<Figure[]> {
  * Warms up the JIT: the first orders take twice as long as later ones. Batched orders and single
  * orders run through different code, so both are warmed up.
  */
-async function warmUp(port: number, requests: readonly PreparedRequest[]): Promise<void> {
+export async function warmUp(port: number, requests: readonly PreparedRequest[]): Promise<void> {
   await drive({ port, connections: 8, seconds: 15, expect: 201 }, requests)
   let before = Infinity
   for (let slice = 0; slice < 6; slice++) {
@@ -112,8 +112,12 @@ async function ordersOnEmbedded(folder: string): Promise<Speed> {
   }
 }
 
-function prepareMany(product: Product, path: string, customer: () => number): PreparedRequest[] {
-  const { cookie } = product
+/** Many different orders for this path, each of a customer that the function picks. */
+export function prepareMany(
+  { cookie }: Product,
+  path: string,
+  customer: () => number,
+): PreparedRequest[] {
   return Array.from({ length: variants }, () => {
     const body = { customerId: customer(), items: randomItems() }
     return prepare('POST', path, { cookie, body, isKeyed: path.endsWith('create') })
@@ -138,19 +142,29 @@ type Comparison = {
   expect: number
 }
 
+/** Drives a load, and measures what a call costs the processor in the program and the database. */
+export async function driveWithCpu(
+  { database, product }: Bench,
+  load: Load,
+  requests: readonly PreparedRequest[],
+): Promise<Speed> {
+  const processes = { program: product.pid, database: database.name }
+  const { cpu, ...speed } = await withCpu(processes, () => drive(load, requests))
+  const perCall = 1000 / (speed.rate * load.seconds)
+  return { ...speed, cpuMs: [cpu.program * perCall, cpu.database * perCall] }
+}
+
 /** Alternates baseline, product, baseline and returns the medians of several rounds. */
-async function compare({ database, product }: Bench, what: Comparison): Promise<Sides> {
+async function compare(bench: Bench, what: Comparison): Promise<Sides> {
+  const { database, product } = bench
   const yardsticks: Speed[] = []
   const ours: Speed[] = []
   const { connections, expect } = what
   const measure = () => pgbench(database, what.script, { clients: connections, seconds })
   const load = { port: product.port, connections, seconds, expect }
-  const processes = { program: product.pid, database: database.name }
   for (let round = 0; round < rounds; round++) {
     yardsticks.push(await measure())
-    const { cpu, ...speed } = await withCpu(processes, () => drive(load, what.requests))
-    const perCall = 1000 / (speed.rate * seconds)
-    ours.push({ ...speed, cpuMs: [cpu.program * perCall, cpu.database * perCall] })
+    ours.push(await driveWithCpu(bench, load, what.requests))
   }
   yardsticks.push(await measure())
   return { yardstick: medianSpeed(yardsticks), ours: medianSpeed(ours) }

@@ -7,6 +7,7 @@ const file = join(import.meta.dirname, '../docs/performance.md')
 
 const titles: Record<string, string> = {
   orders: 'Creating orders',
+  receipts: 'Receipts of orders',
   validate: 'Validating orders',
   embedded: 'The embedded database',
   lists: 'Lists at a million orders',

@@ -5,12 +5,14 @@ import { benchFirstLoad } from './first-load.ts'
 import { benchLists } from './lists.ts'
 import { benchEmbedded, benchOrders, benchValidate } from './orders.ts'
 import { benchPageSpeed } from './page-speed.ts'
+import { benchReceipts } from './receipts/compare-receipts.ts'
 import { writeReport } from './report.ts'
 import { benchWarehouse } from './warehouse.ts'
 import { benchStartUp } from './startup.ts'
 
 const parts: Record<string, () => Promise<Figure[]>> = {
   orders: benchOrders,
+  receipts: benchReceipts,
   validate: benchValidate,
   embedded: benchEmbedded,
   lists: benchLists,

@@ -33,7 +33,7 @@ async function measure(
   const times: number[] = []
   const bareTimes: number[] = []
   for (let repeat = 0; repeat < repeats; repeat++) {
-    const product = await startProduct(env, 'npm run serve')
+    const product = await startProduct(env, { command: 'npm run serve' })
     times.push(product.startedInSeconds)
     await product.stop()
     bareTimes.push(await timeBareServer(env))

@@ -135,6 +135,7 @@ export const problemCodes = {
     'The approval does not exist, belongs to another user, or has another token by now.',
   'approval-used': 'An order was already created with the approval.',
   'approval-of-other-request': 'The approval is for another request.',
+  'draft-created': 'An order was already created from the draft.',
   'credit-approved': 'The credit covers the order, so it needs no approval.',
   'on-hold': 'The order is on hold.',
   'not-on-hold': 'The order is not on hold.',

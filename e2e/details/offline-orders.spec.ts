@@ -7,7 +7,7 @@ import { type BrowserContext, chromium, type Page } from '@playwright/test'
 import type { Customer } from '#features/customers/contract.ts'
 import type { SalesOrder } from '#features/sales-orders/contract.ts'
 import type { Sku } from '#features/skus/contract.ts'
-import { expect, type TestData, test } from '../fixtures.ts'
+import { expect, expectToastDetail, type TestData, test } from '../fixtures.ts'
 import { createSku, enterCode, orderEntry } from '../journeys/fill-order-entry.ts'
 
 // Orders entered without a connection: nothing is lost, nothing is created twice, and nothing is
@@ -249,6 +249,96 @@ test('an order whose price changed is created only after the person accepts it',
   expect(await ordersOf(page, business)).toEqual([])
   await order.getByRole('button', { name: 'Accept and Send' }).click()
   await expectOneOrder(page, business, '34.44')
+})
+
+/** The order of the list, which the server does not accept as it was entered. */
+async function openRefused(page: Page) {
+  await page.getByRole('link', { name: 'Open Unsent Orders' }).click()
+  const order = page.getByRole('list', { name: 'Unsent orders' }).getByRole('listitem').first()
+  await expect(order).toContainText('Needs your decision')
+  return order
+}
+
+/** The state of each message of the inbox that has this customer, by its channel. */
+async function messagesOf(page: Page, { customer }: Business): Promise<string[]> {
+  const answer = await page.request.get('/api/intake-messages?limit=1000')
+  const messages = (await answer.json()) as Record<'customerCode' | 'channel' | 'state', string>[]
+  const own = messages.filter(({ customerCode }) => customerCode === customer.customerCode)
+  return own.map(({ channel, state }) => `${channel} ${state}`)
+}
+
+test('an order that the server does not accept as it is, is handed over to the inbox', async ({
+  page,
+  context,
+  signIn,
+  testData,
+}) => {
+  const business = await createBusiness(testData)
+  await signIn('sales')
+  await openReady(page)
+  await enterOffline(page, business)
+  await changePrice(testData, business, '9.00')
+  await context.setOffline(false)
+  const order = await openRefused(page)
+  await order.getByRole('button', { name: 'Move to Intake' }).click()
+  await expectToastDetail(page, 'Draft moved to Intake')
+  await expect(page.getByText('No orders wait to be sent.')).toBeVisible()
+  expect(await storedRecords(page, 'unsent-order')).toBe(0)
+  expect(await messagesOf(page, business)).toEqual(['mobile received'])
+  const drafts = await page.request.get('/api/order-drafts')
+  expect(await drafts.json()).toEqual([])
+  expect(await ordersOf(page, business)).toEqual([])
+})
+
+test('an order whose answer of the inbox was lost is not handed over twice', async ({
+  page,
+  context,
+  signIn,
+  testData,
+}) => {
+  const business = await createBusiness(testData)
+  await signIn('sales')
+  await openReady(page)
+  await enterOffline(page, business)
+  await changePrice(testData, business, '9.00')
+  await context.setOffline(false)
+  const order = await openRefused(page)
+  await context.route('**/api/order-drafts/*/hand-over', async (route) => {
+    await route.fetch()
+    return route.abort()
+  })
+  const handOver = order.getByRole('button', { name: 'Move to Intake' })
+  await handOver.click()
+  await expectToastDetail(page, 'The server cannot be reached. Check the connection and try again')
+  await context.unrouteAll()
+  await expect(handOver).toBeEnabled()
+  await handOver.click()
+  const gone = 'Its draft was handed over, created or deleted meanwhile. '
+  await expectToastDetail(page, `${gone}Look in Intake and Sales Orders`)
+  expect(await messagesOf(page, business)).toEqual(['mobile received'])
+  expect(await storedRecords(page, 'unsent-order')).toBe(1)
+})
+
+test('an order that is handed over in Order Entry leaves the device', async ({
+  page,
+  context,
+  signIn,
+  testData,
+}) => {
+  const business = await createBusiness(testData)
+  await signIn('sales')
+  await openReady(page)
+  await enterOffline(page, business)
+  await changePrice(testData, business, '9.00')
+  await context.setOffline(false)
+  const order = await openRefused(page)
+  await order.getByRole('button', { name: 'Edit', exact: true }).click()
+  await expect(orderEntry(page).customer).toHaveValue(/Northwind/)
+  await page.getByRole('button', { name: /^Drafts/ }).click()
+  await page.getByRole('menuitem', { name: 'Move to Intake' }).click()
+  await expectToastDetail(page, 'Draft moved to Intake')
+  await expect.poll(() => storedRecords(page, 'unsent-order')).toBe(0)
+  expect(await messagesOf(page, business)).toEqual(['web received'])
 })
 
 test('an order can be changed before it is sent, and is still created once', async ({

@@ -6,7 +6,7 @@ import { defineList, field } from '#platform/kernel/list.ts'
 import { actionLabels, resultLabels, stateLabels, tableLabels } from './labels.ts'
 import { changeActions, changedTables, changeStates, rowResults } from './rules.ts'
 
-/** An import of a file, or a bulk edit. */
+/** An import of a file, the upsert of a program, or a bulk edit. */
 export const bulkChange = z.object({
   id: z.int(),
   table: z.enum(changedTables),
@@ -14,7 +14,7 @@ export const bulkChange = z.object({
   madeAt: momentText,
   /** The user who made it; null for the system. */
   madeBy: z.nullable(z.string()),
-  /** The name of the imported file; null for pasted rows and for bulk edits. */
+  /** The name of the imported file; null for pasted rows, upserts and bulk edits. */
   fileName: z.nullable(z.string()),
   created: z.int(),
   updated: z.int(),

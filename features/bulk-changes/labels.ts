@@ -19,6 +19,7 @@ export const tableLabels: Readonly<Record<ChangedTable, string>> = {
 /** What each action is called. */
 export const actionLabels: Readonly<Record<ChangeAction, string>> = {
   import: 'Import',
+  upsert: 'Upsert by API',
   activate: 'Activate',
   deactivate: 'Deactivate',
   delete: 'Delete',

@@ -28,7 +28,7 @@ test('a role sees the changes that it may make', () => {
 
 test('who may edit customers but not delete them sees no deletions', () => {
   const visible = visibleKinds({ role: 'sales' }).filter((key) => key.startsWith('customers:'))
-  expect(visible).toEqual(['customers:activate', 'customers:deactivate'])
+  expect(visible).toEqual(['customers:upsert', 'customers:activate', 'customers:deactivate'])
 })
 
 test('every import can be undone', () => {

@@ -10,9 +10,10 @@ export const changedTables = [
 ] as const
 export type ChangedTable = (typeof changedTables)[number]
 
-/** An import, or what a bulk edit does to its records. */
+/** An import, the upsert of a program, or what a bulk edit does to its records. */
 export const changeActions = [
   'import',
+  'upsert',
   'activate',
   'deactivate',
   'delete',
@@ -72,6 +73,7 @@ const changeKinds: Readonly<
 > = {
   customers: {
     import: { permission: 'customers.import' },
+    upsert: { permission: 'customers.edit' },
     ...masterEdits('customers.edit', 'customers.delete'),
   },
   vendors: {
@@ -80,11 +82,19 @@ const changeKinds: Readonly<
   },
   skus: {
     import: { permission: 'skus.import' },
+    upsert: { permission: 'skus.edit' },
     ...masterEdits('skus.edit', 'skus.delete'),
     adjust_prices: { permission: 'skus.edit' },
   },
-  sku_prices: { import: { permission: 'skus.import' }, plan_prices: { permission: 'skus.edit' } },
-  contract_pricing: { import: { permission: 'pricing.edit' } },
+  sku_prices: {
+    import: { permission: 'skus.import' },
+    upsert: { permission: 'skus.edit' },
+    plan_prices: { permission: 'skus.edit' },
+  },
+  contract_pricing: {
+    import: { permission: 'pricing.edit' },
+    upsert: { permission: 'pricing.edit' },
+  },
   stock_adjustments: {
     import: {
       permission: 'skus.importCount',

@@ -62,6 +62,7 @@ test('every command of the page works', async () => {
   expect(stdout.indexOf('"name":"Acme"')).toBeLessThan(stdout.indexOf('"name":"North"'))
   expect(stdout).toContain('"created":1,"updated":0,"unchanged":0,"failed":1')
   expect(stdout).toContain('"kind":"validate"')
+  expect(stdout).toContain('"isEqual":true')
   expect(await orders()).toEqual([{ customer: 1 }])
   const phones = await prizm.rows(
     'select customer_code as code, phone from customers order by customer_code',

@@ -445,6 +445,91 @@ describe('undo of shipments', () => {
   })
 })
 
+describe('undo of an upsert', () => {
+  const upsert = async (room: string, records: object[]) => {
+    const answer = await prizm.call('POST', `/api/${room}/upsert`, { as, body: { records } })
+    expect(answer.statusCode, answer.body).toBe(200)
+    return newest()
+  }
+
+  test('deletes and restores its customers, and lists them like those of an import', async () => {
+    await prizm.builders.customer({ customerCode: 'A', name: 'Old' })
+    await prizm.builders.customer({ customerCode: 'C', name: 'Same' })
+    const change = await upsert('customers', [
+      { customerCode: 'A', name: 'New' },
+      { customerCode: 'B', name: 'Two', email: 'b@x.com' },
+      { customerCode: 'C', name: 'Same' },
+      { customerCode: 'D' },
+    ])
+    expect(change).toMatchObject({
+      table: 'customers',
+      action: 'upsert',
+      fileName: null,
+      madeBy: expect.stringContaining('manager'),
+      created: 1,
+      updated: 1,
+      unchanged: 1,
+      skipped: 0,
+      state: 'undoable',
+    })
+    expect(await rowsOf(change.id)).toMatchObject([
+      { row: null, record: 'A', result: 'updated', fields: ['name'] },
+      { row: null, record: 'B', result: 'created', fields: [] },
+    ])
+    const imports = await prizm.call('GET', '/api/imports', { as })
+    expect(imports.json()).toEqual([])
+    expect((await undo(change.id)).json<UndoOutcome>()).toEqual({ undone: 2, blockers: [] })
+    expect(await customers()).toEqual([
+      { code: 'A', name: 'Old' },
+      { code: 'C', name: 'Same' },
+    ])
+    expect(await newest()).toMatchObject({ id: change.id, state: 'undone' })
+    expect(await refusalOf(change.id)).toMatchObject({ status: 409, code: 'already-undone' })
+  })
+
+  test('is prevented by a later change; one that changes nothing is not listed', async () => {
+    await prizm.builders.customer({ customerCode: 'A', name: 'Old' })
+    await upsert('customers', [{ customerCode: 'A', name: 'Old' }])
+    expect(await listed()).toEqual([])
+    const { id } = await upsert('customers', [{ customerCode: 'A', name: 'New' }])
+    await upsert('customers', [{ customerCode: 'A', city: 'Austin' }])
+    expect(await refusalOf(id)).toMatchObject({
+      code: 'undo-blocked',
+      reasons: ['A was changed after the upsert'],
+    })
+    expect(await customers()).toEqual([{ code: 'A', name: 'New' }])
+  })
+
+  test('takes SKUs, planned prices and contract prices back', async () => {
+    await prizm.builders.customer({ customerCode: 'C' })
+    await prizm.builders.sku({ sku: 'BOLT', price: '10.00' })
+    const undoAll = async ({ id }: BulkChange) => (await undo(id)).json<UndoOutcome>()
+    const ofSkus = await upsert('skus', [
+      { sku: 'BOLT', price: '11.00' },
+      { sku: 'NUT', name: 'Nut', cost: '1.00', price: '2.00' },
+    ])
+    expect(ofSkus).toMatchObject({ table: 'skus', action: 'upsert', created: 1, updated: 1 })
+    expect(await undoAll(ofSkus)).toEqual({ undone: 2, blockers: [] })
+    const skus = 'select sku, price::text as price from skus where deleted_at is null'
+    expect(await prizm.rows(skus)).toEqual([{ sku: 'BOLT', price: '10.00' }])
+
+    const plan = { sku: 'BOLT', effectiveDate: '2027-05-01', price: '12.00' }
+    const ofPlans = await upsert('planned-prices', [plan])
+    expect(ofPlans).toMatchObject({ table: 'sku_prices', action: 'upsert', created: 1 })
+    expect(await undoAll(ofPlans)).toEqual({ undone: 1, blockers: [] })
+    const plans = `select id from sku_prices where effective_date = '2027-05-01'`
+    expect(await prizm.rows(plans)).toEqual([])
+
+    const agreed = { customerCode: 'C', sku: 'BOLT', effectiveDate: '2026-01-01' }
+    await upsert('contract-pricing', [{ ...agreed, contractPrice: '9.00' }])
+    const ofPrices = await upsert('contract-pricing', [{ ...agreed, contractPrice: '8.00' }])
+    expect(ofPrices).toMatchObject({ table: 'contract_pricing', created: 0, updated: 1 })
+    expect(await undoAll(ofPrices)).toEqual({ undone: 1, blockers: [] })
+    const prices = await prizm.call('GET', '/api/contract-pricing', { as })
+    expect(prices.json()).toMatchObject([{ contractPrice: '9.00' }])
+  })
+})
+
 describe('undo of a bulk edit', () => {
   const active = () =>
     prizm.rows(`select customer_code as code, is_active as "isActive" from customers

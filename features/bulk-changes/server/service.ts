@@ -1,7 +1,10 @@
 import { requirePermission } from '#features/auth/rules.ts'
 import { undoCustomerBulkEdit, undoCustomerImport } from '#features/customers/server/service.ts'
 import { cancelImportedOrders } from '#features/order-entry/server/service.ts'
-import { undoContractPriceImport } from '#features/pricing/server/service.ts'
+import {
+  undoContractPriceImport,
+  undoContractPriceUpsert,
+} from '#features/pricing/server/service.ts'
 import { undoBulkSubmission, undoPurchaseImport } from '#features/purchase-orders/server/service.ts'
 import { fillBackorders, undoBulkProcessing } from '#features/sales-orders/server/service.ts'
 import { returnImportedShipments } from '#features/returns/server/service.ts'
@@ -46,12 +49,13 @@ const undoImports: Partial<Record<ChangedTable, Undo>> = {
   stock_adjustments: (ctx, id) => undoCountImport(ctx, id, fillBackorders),
 }
 
-/** How bulk edits of each table are undone; of orders, only one action can be. */
+/** How upserts and bulk edits of each table are undone; of orders, only one action can be. */
 const undoEdits: Partial<Record<ChangedTable, UndoEdit>> = {
   customers: undoCustomerBulkEdit,
   vendors: undoVendorBulkEdit,
   skus: undoSkuBulkEdit,
   sku_prices: undoBulkPlans,
+  contract_pricing: undoContractPriceUpsert,
   purchase_orders: undoBulkSubmission,
   sales_orders: undoBulkProcessing,
 }

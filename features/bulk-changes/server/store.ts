@@ -66,7 +66,7 @@ const recordNumber = Object.entries(recordNumbers)
 const record = `case r.table_name ${recordNumber} end`
 const result = `case
   when r.reason is not null then 'skipped'
-  when r.action <> 'import' then 'changed'
+  when r.action not in ('import', 'upsert') then 'changed'
   when r.before is null or r.table_name = 'stock_adjustments' then 'created'
   else 'updated' end`
 

@@ -2,7 +2,9 @@ import { erasedFields, pseudonymOf, pseudonymousEmail } from '#features/audit/er
 import { record } from '#features/audit/server/service.ts'
 import { missing } from '#platform/kernel/refusal.ts'
 import { type Context, rows } from '#platform/server/database/db.ts'
+import { erasePreviousValues } from '#platform/server/imports/import-undo.ts'
 import { guardVersion } from '#platform/server/records/versions.ts'
+import { customers } from './tables.ts'
 
 const lock = {
   name: 'lock_customer_for_erasure',
@@ -39,12 +41,14 @@ const erase = {
 }
 
 /**
- * Replaces the name and the contacts of a locked customer by a pseudonym and deactivates it. The
- * history has which fields were erased, without their values. Returns the pseudonym.
+ * Replaces the name and the contacts of a locked customer by a pseudonym and deactivates it. What
+ * imports and upserts had changed can no longer be undone, because the earlier values are deleted.
+ * The history has which fields were erased, without their values. Returns the pseudonym.
  */
 export async function eraseCustomer(ctx: Context, id: number, reason: string): Promise<string> {
   const pseudonym = pseudonymOf('customer', id)
   await rows(ctx.db, erase, [id, pseudonym, pseudonymousEmail('customer', id)])
+  await erasePreviousValues(ctx, customers, id)
   const changes = { erasedFields: { from: null, to: erasedFields.customer.join(', ') } }
   await record(ctx, [{ entity: 'customer', entityId: id, action: 'erase', changes, reason }])
   return pseudonym

@@ -245,9 +245,10 @@ export const administration: HelpTab = {
       id: 'bulk-changes',
       title: 'Imports and bulk changes',
       blocks: [
-        'Imports and bulk changes in Settings lists every imported file and every bulk edit of ' +
-          'the kinds that your role may make: who, when, the file, and how many records were ' +
-          'created, changed or skipped. Open one to see the result of each record.',
+        'Imports and bulk changes in Settings lists every imported file, every bulk edit and ' +
+          'every upsert of a program, of the kinds that your role may make: who, when, the file, ' +
+          'and how many records were created, changed or skipped. Open one to see the result of ' +
+          'each record.',
         {
           list: [
             'Undo reverses all changes in one step. If a record was changed since, others refer ' +

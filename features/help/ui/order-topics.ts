@@ -63,8 +63,8 @@ export const orders: HelpTab = {
         },
         'The server checks the order first. If it is no longer approved, or the price, the stock ' +
           'or the total differs from what you saw, it asks for your decision: Accept and Send, ' +
-          'Check Again, Edit or Discard. The draft of the order stays under Drafts until then; ' +
-          'do not create it on another device as well.',
+          'Check Again, Edit, Move to Intake or Discard. The draft of the order stays under ' +
+          'Drafts until then; do not create it on another device as well.',
         'The device is locked after 30 minutes in which no one used it, and 12 hours after you ' +
           'signed in. Orders that wait are not lost: sign in again to send them. Signing out ' +
           'deletes them, and asks first. While offline you cannot sign out: lock the device ' +
@@ -146,8 +146,8 @@ export const orders: HelpTab = {
               'press Create Again.',
           ],
         },
-        'Move to Intake, in the Drafts menu of Order Entry, moves an unfinished order to the ' +
-          'inbox, where someone else completes it.',
+        'Move to Intake, in the Drafts menu of Order Entry and under Unsent Orders, moves ' +
+          'an unfinished order to the inbox, where someone else completes it.',
         'Reject a message that is no order, with a reason. Rejected messages and duplicates can ' +
           'be reopened. Select several rows to assign them to you or a colleague, reject them ' +
           'or run them again. The originals of closed messages are deleted {intakeRawDays} days ' +

@@ -135,6 +135,27 @@ test('handed over twice at once it is one message', async () => {
   expect(await prizm.rows('select channel from intake_messages')).toEqual([{ channel: 'web' }])
 })
 
+test('a draft whose order exists is refused, and stays a draft', async () => {
+  const form = { ...formOf('web'), idempotencyKey: 'cart-4711' }
+  const body = { title: 'Cart', form }
+  const { id } = (await prizm.call('POST', '/api/order-drafts', { as, body })).json()
+  // The answer of this creation is lost, or another device had the draft open.
+  const created = await prizm.call('POST', '/api/orders/create', {
+    as,
+    headers: { 'idempotency-key': 'cart-4711' },
+    body: { customerId, items: [{ skuId, quantity: 3 }] },
+  })
+  const { orderNumber } = created.json().order
+  const refused = await handOver(id)
+  expect([refused.statusCode, refused.json().code, refused.json().detail]).toEqual([
+    409,
+    'draft-created',
+    `Order ${orderNumber} was already created from this draft`,
+  ])
+  expect(await prizm.rows('select id from order_drafts')).toEqual([{ id }])
+  expect(await prizm.rows('select id from intake_messages')).toEqual([])
+})
+
 test("another user's draft is not there", async () => {
   const id = await draft()
   expect((await handOver(id, await prizm.signIn('manager'))).statusCode).toBe(404)

@@ -19,6 +19,8 @@ const filled = z.catch(z.optional(z.object({ value: z.string() })), undefined)
 /** What of a stored draft the inbox needs; everything else stays in the raw message. */
 const handedDraft = z.object({
   customer: chosen,
+  /** The key that its order is created under; an earlier version saved none. */
+  idempotencyKey: z.catch(z.optional(z.string()), undefined),
   orderSource: z.catch(z.enum(['web', 'phone', 'mobile']), 'web'),
   customerPO: typedText,
   shippingAddress: typedText,
@@ -52,9 +54,17 @@ const deleteDraft = {
   text: `delete from order_drafts where id = $1 and user_id = $2 returning title, form`,
 }
 
+/** The order that was created under the key of a draft, from this device or another. */
+const readCreated = {
+  name: 'read_order_created_from_draft',
+  text: `select o.order_number as "orderNumber"
+         from idempotency_keys k join sales_orders o on o.id = k.record_id
+         where k.user_id = $1 and k.key = $2`,
+}
+
 /**
  * Moves a draft of the current user to the intake inbox. Throws 404 if there is no such draft, and
- * 409 if this version cannot read it; it then stays a draft.
+ * 409 if this version cannot read it, or if it has become an order; it then stays a draft.
  */
 export function handOverOrderDraft(ctx: Context, id: number): Promise<{ messageId: number }> {
   return inTransaction(ctx, async (inner) => {
@@ -63,6 +73,7 @@ export function handOverOrderDraft(ctx: Context, id: number): Promise<{ messageI
     if (!draft) throw missing('That draft')
     const read = isOfLaterForm(draft.form) ? undefined : handedDraft.safeParse(draft.form)
     if (!read?.success) throw new Refusal('refused', 'stored-form-unreadable', laterForm)
+    await refuseCreated(inner, id, read.data)
     const { customer, orderSource, shipDate, cancelAfter, lines } = read.data
     const messageId = await recordForm(inner, {
       channel: orderSource,
@@ -83,6 +94,19 @@ export function handOverOrderDraft(ctx: Context, id: number): Promise<{ messageI
     })
     return { messageId }
   })
+}
+
+/** Refuses a draft whose creation had no answer, but created its order. */
+async function refuseCreated(
+  { db, user }: Context,
+  id: number,
+  { idempotencyKey = `order-draft-${id}` }: HandedDraft,
+): Promise<void> {
+  const values = [user?.id ?? 0, idempotencyKey]
+  const [order] = await rows<{ orderNumber: string }>(db, readCreated, values)
+  if (!order) return
+  const sentence = `Order ${order.orderNumber} was already created from this draft`
+  throw new Refusal('refused', 'draft-created', sentence)
 }
 
 function fieldOf(draft: HandedDraft, name: keyof typeof limits): string | null {

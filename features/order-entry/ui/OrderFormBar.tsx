@@ -161,7 +161,7 @@ function DraftsMenu(props: {
     flushSync(() => autosave.replaceForm(emptyForm()))
     focusCustomer()
   }
-  const handOver = useHandOver(autosave)
+  const handOver = useHandOver(store, autosave)
   const isMounted = useIsMounted()
   const discard = async () => {
     const { orderForm, idempotencyKey } = store.read()

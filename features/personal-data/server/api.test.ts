@@ -121,6 +121,22 @@ describe('a customer', () => {
     expect(JSON.stringify(row)).not.toMatch(/miller|jane|555-?010|main street|likes tea/i)
   })
 
+  test('is erased in what an undo of an import or an upsert would restore, too', async () => {
+    const id = await createPerson()
+    const records = [{ customerCode: 'ACME', name: 'Jane Smith', city: 'Reno' }]
+    await prizm.call('POST', '/api/customers/upsert', { as: admin, body: { records } })
+    const before = () => prizm.rows('select record_id as id, before from import_rows')
+    expect(await before()).toEqual([{ id, before: { name: 'Jane Miller', city: 'Austin' } }])
+    expect((await erase(`customers/${id}`)).statusCode).toBe(200)
+    expect(await before()).toEqual([{ id, before: {} }])
+    const [change] = (await prizm.call('GET', '/api/bulk-changes', { as: admin })).json()
+    const undo = await prizm.call('POST', `/api/bulk-changes/${change.id}/undo`, { as: admin })
+    expect([undo.statusCode, undo.json().errors]).toMatchObject([
+      409,
+      [{ message: 'ACME was changed after the upsert' }],
+    ])
+  })
+
   test('is recorded as erased without the values, which the history shows no more', async () => {
     const id = await createPerson()
     await prizm.call('PATCH', `/api/customers/${id}`, {

@@ -18,7 +18,7 @@ import { contractPriceList } from './store.ts'
 import { contractPricing } from './tables.ts'
 
 // Also exported to other rooms:
-export { undoContractPriceImport } from './undo-contract-price-import.ts'
+export { undoContractPriceImport, undoContractPriceUpsert } from './undo-contract-price-import.ts'
 
 /** Lists contract prices, paged, including expired ones. */
 export async function listContractPrices(ctx: Context, query: ContractPriceQuery) {

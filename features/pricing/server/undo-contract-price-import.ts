@@ -1,7 +1,7 @@
 import { record } from '#features/audit/server/service.ts'
 import type { BulkOutcome } from '#platform/kernel/bulk.ts'
 import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
-import { claimUndo } from '#platform/server/imports/import-undo.ts'
+import { changeName, claimUndo } from '#platform/server/imports/import-undo.ts'
 import { historyEntries } from './contract-price-history-entries.ts'
 import type { Terms } from './check-contract-price-terms.ts'
 import { lockPrices } from './import-contract-prices.ts'
@@ -21,8 +21,23 @@ type Parties = { customerId: number; skuId: number }
  * restored terms would overlap another price. Orders already placed do not change.
  */
 export function undoContractPriceImport(ctx: Context, id: number): Promise<BulkOutcome> {
-  return inTransaction({ ...ctx, channel: 'csv' }, async (inner) => {
-    await claimUndo(inner, { table: contractPricing }, { id })
+  return undoPrices({ ...ctx, channel: 'csv' }, { id })
+}
+
+/** Undoes an upsert of contract prices, by the rules of an import. */
+export function undoContractPriceUpsert(
+  ctx: Context,
+  id: number,
+  action: string,
+): Promise<BulkOutcome> {
+  return undoPrices(ctx, { id, action })
+}
+
+function undoPrices(ctx: Context, claim: { id: number; action?: string }): Promise<BulkOutcome> {
+  const { id } = claim
+  const after = `after the ${changeName(claim.action)}`
+  return inTransaction(ctx, async (inner) => {
+    await claimUndo(inner, { table: contractPricing }, claim)
     const ids = (await rows<{ id: number }>(inner.db, store.idsOfImport, [id])).map((r) => r.id)
     const parties = await rows<Parties>(inner.db, store.partiesOfImport, [id])
     const around = await lockPrices(inner, {
@@ -38,13 +53,13 @@ export function undoContractPriceImport(ctx: Context, id: number): Promise<BulkO
     const missingIds = ids.filter((each) => !found.some((row) => row.id === each))
     const skipped = missingIds.map((each) => ({
       id: each,
-      reason: `${nameOf(each)} was deleted after the import`,
+      reason: `${nameOf(each)} was deleted ${after}`,
     }))
     const changed = found.filter((row) => row.version !== row.was)
     skipped.push(
       ...changed.map((row) => ({
         id: row.id,
-        reason: `${nameOf(row.id)} was changed after the import`,
+        reason: `${nameOf(row.id)} was changed ${after}`,
       })),
     )
     const free = found.filter((row) => row.version === row.was)

@@ -2,6 +2,7 @@ import { businessDay } from '#features/settings/server/service.ts'
 import { answerOnlyFields, type UpsertOutcome, type UpsertResult } from '#platform/kernel/upsert.ts'
 import { type Context, inTransaction } from '#platform/server/database/db.ts'
 import { type RowError, withAmounts } from '#platform/server/imports/import-file.ts'
+import { rememberUpsert } from '#platform/server/imports/import-sql.ts'
 import {
   failedResult,
   outcomeOf,
@@ -18,6 +19,7 @@ import {
   planPriceImport,
 } from './plan-contract-price-import.ts'
 import { idsIn, resolvePriceRow, lockPrices, partiesOf } from './import-contract-prices.ts'
+import { contractPricing } from './tables.ts'
 import { type Parties, writePrices, writesOf } from './write-contract-prices.ts'
 
 type PriceRecord = UpsertRecord<PriceRow>
@@ -33,7 +35,8 @@ const reading = {
 
 /**
  * Creates and updates contract prices, with the rules of a file whose prices update existing ones.
- * A record with errors is not written and does not affect the others.
+ * A record with errors is not written and does not affect the others. What changed is recorded, for
+ * undo.
  */
 export async function upsertContractPrices(
   ctx: Context,
@@ -56,10 +59,14 @@ export async function upsertContractPrices(
     const added = await writePrices(inner, writes, parties)
     const ids = new Map(writes.made.map(({ row }, at) => [row, added[at]?.id]))
     const failed = new Set(errors.map(({ row }) => row))
-    return outcomeOf([
+    const outcome = outcomeOf([
       ...prices.flatMap((price) => resultOf(price, ids)),
       ...[...failed].map((row) => failedResult(row, null, errors)),
     ])
+    const created = added.map(({ id }) => ({ id, before: null }))
+    const changes = { table: contractPricing, unchanged: outcome.unchanged }
+    await rememberUpsert(inner, changes, [...created, ...writes.changed])
+    return outcome
   })
 }
 

@@ -1,30 +1,45 @@
 import { join } from 'node:path'
 import { compare, History } from '../../attempt-history.ts'
 import { type Experiment, type Findings, type Lab, resultsFolder } from '../../experiment.ts'
+import type { AppNode } from '../../nodes/app-node.ts'
 import { type Answer, type Body, codeOf } from '../../nodes/http.ts'
 import { count } from '../../nodes/count-rows.ts'
 import { killNow } from '../../nodes/kill-nodes.ts'
+import { clocksOf, withoutClockCheck } from '../../nodes/moved-clocks.ts'
 import { tally } from '../../nodes/response-statistics.ts'
 import { withTestSystem, type TestSystem } from '../../nodes/test-system.ts'
 import { sleep, until } from '../../nodes/wait-until.ts'
 import type { Chance } from '../../seeded-random.ts'
-import { createCustomer, createSkus } from '../../staff/create-customers-and-skus.ts'
+import { createCustomer, createSku, createSkus } from '../../staff/create-customers-and-skus.ts'
 import { type Item, orderOf, storedOrders } from '../../staff/place-orders.ts'
 
 const clients = 8
 const stock = 400
+const hour = 3_600_000
 
 /**
  * R16: binding approvals are given, used, left and forgotten while nodes are killed and prices
- * change. Nothing is sold twice, each order has the total that was shown, and what the forgotten
- * approvals hold is given back after a minute.
+ * change. The clock of one node is an hour ahead, that of the other an hour behind. Nothing is sold
+ * twice, each order has the total that was shown, and what the forgotten approvals hold is given
+ * back after a minute of the database.
  */
 export const approvalsOverKills: Experiment = {
   row: 'R16',
   promise: 'binding approvals over kill -9',
   needsPostgres: true,
-  run: (lab, findings) =>
-    withTestSystem(lab, findings, { row: 'R16' }, (world) => storm(lab, world, findings)),
+  run: (lab, findings) => {
+    const clocks = clocksOf(['A', 'B'])
+    const nodeEnv = {
+      A: withoutClockCheck(clocks.envOf('A')),
+      B: withoutClockCheck(clocks.envOf('B')),
+    }
+    const options = { row: 'R16', preload: 'moved-clock.mjs', nodeEnv }
+    return withTestSystem(lab, findings, options, async (world) => {
+      await clocks.move('A', hour)
+      await clocks.move('B', -hour)
+      await storm(lab, world, findings)
+    })
+  },
 }
 
 type Setup = { customers: number[]; skus: number[] }
@@ -58,10 +73,12 @@ async function storm(lab: Lab, world: TestSystem, findings: Findings): Promise<v
   state.isOver = true
   await Promise.all(working)
   history.save(join(resultsFolder, `R16-seed${lab.seed}.jsonl`))
-  findings.note(`${kills.length} kills, ${tally(placed.map(({ answer }) => answer))}`)
+  const answers = tally(placed.map(({ answer }) => answer))
+  findings.note(`clocks 2 h apart, ${kills.length} kills, ${answers}`)
   findings.equal('readings with more held than there is', state.oversold, 0)
   evaluateOrders(placed, findings)
   findings.none('history', compare(history.tries, await storedOrders(world)))
+  await evaluateExpiry(world, findings)
   await evaluateStock(world, { customers, skus }, findings)
 }
 
@@ -155,6 +172,61 @@ function evaluateOrders(placed: readonly Placed[], findings: Findings): void {
     return total === shown ? [] : [`created at ${total}, but ${shown} was shown`]
   })
   findings.none('totals', faults)
+}
+
+type Trial = {
+  giver: AppNode
+  placer: AppNode
+  customerId: number
+  skuId: number
+  /** True if the database is past the time of the approval when the order is created. */
+  isExpired: boolean
+}
+
+/** An approval lasts by the clock of the database, whichever node gives or uses it. */
+async function evaluateExpiry(world: TestSystem, findings: Findings): Promise<void> {
+  const [a, b] = world.nodes
+  if (!a || !b) return
+  const records = { customerId: await createCustomer(world), skuId: await createSku(world) }
+  for (const [giver, placer] of [
+    [a, b],
+    [b, a],
+  ] as const) {
+    for (const isExpired of [false, true]) {
+      await tryExpiry(world, { giver, placer, isExpired, ...records }, findings)
+    }
+  }
+}
+
+/** The price rises after the approval, so that the answer shows whether it was still bound. */
+async function tryExpiry(
+  world: TestSystem,
+  { giver, placer, customerId, skuId, isExpired }: Trial,
+  findings: Findings,
+): Promise<void> {
+  const request = { customerId, items: [{ skuId, quantity: 1 }] }
+  const post = (node: AppNode, path: string, body: object) =>
+    node.call({ method: 'POST', path, body, as: world.admin.cookie })
+  const validated = { ...request, requestApproval: true }
+  const { body } = await post(giver, '/api/orders/validate', validated)
+  const approvalToken = textAt(body, 'approval', 'token')
+  const left = 'select extract(epoch from $1::timestamptz - clock_timestamp())'
+  const seconds = await count(world, left, [textAt(body, 'approval', 'expiresAt')])
+  const name = `${giver.name} to ${placer.name}${isExpired ? ', expired' : ''}`
+  findings.expect(seconds > 0 && seconds <= 60, `${name}: approved for ${seconds} s`)
+  const { database } = world
+  await database.query('update skus set price = price + 1 where id = $1', [skuId])
+  if (isExpired) {
+    const end = `update order_approvals set expires_at = clock_timestamp()
+                 where customer_id = $1 and state = 'held'`
+    await database.query(end, [customerId])
+  }
+  const answer = await post(placer, '/api/orders/create', { ...request, approvalToken })
+  const result = `${answer.status} ${codeOf(answer)}`.trim()
+  findings.equal(name, result, isExpired ? '409 approval-changed' : '201')
+  if (isExpired) return
+  const total = textAt(answer.body, 'order', 'totalAmount')
+  findings.equal(`${name}, the total`, total, textAt(body, 'pricing', 'total'))
 }
 
 /** What was forgotten is given back within the minute, and all the rest can be sold. */

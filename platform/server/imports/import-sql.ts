@@ -140,8 +140,8 @@ function defaultOf(column: PgColumn): unknown {
 const addImport = {
   name: 'add_import',
   text: `insert into imports (table_name, made_by, file_name, created_count, updated_count,
-           skipped_count, unchanged_count, skipped)
-         values ($1, $2, $3, $4, $5, $6, $7, $8) returning id`,
+           skipped_count, unchanged_count, skipped, action)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning id`,
 }
 
 const addToImport = {
@@ -159,6 +159,8 @@ const addBulkEdit = {
 
 type Remembering = Pick<Records, 'table'> & {
   fileName: string | undefined
+  /** What changed the records: a file, or the upsert of a program. */
+  action?: 'import' | 'upsert'
   /** The import to which this batch belongs. */
   importId?: number | undefined
   /** How many rows of the file named records that were left as they are. */
@@ -191,7 +193,8 @@ export async function noteImport(
 ): Promise<null> {
   const userId = ctx.user?.id ?? null
   const counts = [0, 0, skipped, unchanged, reasonsOf(skippedRows)]
-  await rows(ctx.db, addImport, [getTableName(table), userId, fileName || null, ...counts])
+  const values = [getTableName(table), userId, fileName || null, ...counts, 'import']
+  await rows(ctx.db, addImport, values)
   return null
 }
 
@@ -207,7 +210,7 @@ export async function rememberImport(
   const isNew = ({ before }: Remembered) => before === null || recordTable !== undefined
   const created = done.filter(isNew).length
   const counts = [created, done.length - created]
-  const { fileName, skipped = 0, unchanged = 0, skippedRows = [] } = file
+  const { fileName, skipped = 0, unchanged = 0, skippedRows = [], action = 'import' } = file
   const [stored] =
     importId === undefined
       ? await rows<{ id: number }>(ctx.db, addImport, [
@@ -218,11 +221,27 @@ export async function rememberImport(
           skipped,
           unchanged,
           reasonsOf(skippedRows),
+          action,
         ])
       : await rows<{ id: number }>(ctx.db, addToImport, [importId, ...counts])
   const { id } = stored as { id: number }
   await addRows(ctx, { importId: id, table: recordTable ?? table }, done)
   return id
+}
+
+/**
+ * Records what an upsert changed, for undo, and how many of its records changed nothing. One that
+ * changed no record is not recorded: a program may send the same records every hour.
+ */
+export async function rememberUpsert(
+  ctx: Context,
+  { table, unchanged }: Pick<Records, 'table'> & { unchanged: number },
+  done: readonly Pick<Remembered, 'id' | 'before'>[],
+): Promise<void> {
+  if (done.length === 0) return
+  // The place of a record in a call is no row of a file.
+  const changed = done.map(({ id, before }) => ({ id, before }))
+  await rememberImport(ctx, { table, fileName: undefined, unchanged, action: 'upsert' }, changed)
 }
 
 type BulkEdit = Pick<Records, 'table'> & {

@@ -1,4 +1,5 @@
 import { getTableName } from 'drizzle-orm'
+import type { PgTable } from 'drizzle-orm/pg-core'
 import type { BulkOutcome } from '#platform/kernel/bulk.ts'
 import { missing, Refusal } from '#platform/kernel/refusal.ts'
 import { softDelete, restorableDays } from '../records/trash.ts'
@@ -20,15 +21,15 @@ type Undoing = ImportSpec & {
   ): Promise<void>
 }
 
-/** What is undone: an import, or a bulk edit by its action. */
+/** What is undone: an import, or an upsert or bulk edit by its action. */
 type Claim = { id: number; action?: string }
 
 /**
- * Undoes an import, or a bulk edit of fields: deletes the records that it created and restores
- * those it updated. Skips a record that was changed or deleted since, a created one that other
- * records refer to, and one that the user may not delete or give its previous values, and returns
- * the reason. If nothing could be undone for lack of a permission, somebody else may still undo it.
- * Throws 409 if it was already undone, and 404 if it does not exist.
+ * Undoes an import, an upsert, or a bulk edit of fields: deletes the records that it created and
+ * restores those it updated. Skips a record that was changed or deleted since, a created one that
+ * other records refer to, and one that the user may not delete or give its previous values, and
+ * returns the reason. If nothing could be undone for lack of a permission, somebody else may still
+ * undo it. Throws 409 if it was already undone, and 404 if it does not exist.
  */
 export function undoImport(ctx: Context, undoing: Undoing, claim: Claim): Promise<BulkOutcome> {
   const channel = claim.action === undefined ? { channel: 'csv' } : {}
@@ -37,7 +38,7 @@ export function undoImport(ctx: Context, undoing: Undoing, claim: Claim): Promis
     const found = await lockImported(inner.db, undoing, claim.id)
     const createdIds = found.filter(({ before }) => before === null).map((row) => row.id)
     const used = await referencesTo(inner.db, undoing.references, createdIds)
-    const forbidden = forbiddenAmong(inner, undoing, found)
+    const forbidden = forbiddenAmong(inner, undoing, { found, action: claim.action })
     const reasons = found.map((row) => {
       const reason = whyNotUndone(row, used, claim.action) ?? forbidden.get(row.id)
       return { row, reason }
@@ -66,12 +67,13 @@ export function undoImport(ctx: Context, undoing: Undoing, claim: Claim): Promis
 function forbiddenAmong(
   ctx: Context,
   undoing: Undoing,
-  found: readonly Row[],
+  { found, action }: { found: readonly Row[]; action: string | undefined },
 ): ReadonlyMap<number, string> {
   const mayDelete = found.some(({ before }) => before === null) && mayDeleteRecords(ctx, undoing)
   const reasons = found.flatMap(({ id, code, before, current }): [number, string][] => {
     if (before === null) {
-      return mayDelete ? [] : [[id, `${code} was created by the import, and you cannot delete it`]]
+      const reason = `${code} was created by the ${changeName(action)}, and you cannot delete it`
+      return mayDelete ? [] : [[id, reason]]
     }
     const [problem] = undoing.check(ctx, { form: before, before: current })
     return problem ? [[id, `${code}: ${problem.message}`]] : []
@@ -108,8 +110,8 @@ function whyNotUndone(
 ): string | undefined {
   const references = used.get(row.id)
   const after = changeName(action)
-  if (row.isDeleted) return `${row.code} was deleted after ${after}`
-  if (wasChanged(row)) return `${row.code} was changed after ${after}`
+  if (row.isDeleted) return `${row.code} was deleted after the ${after}`
+  if (wasChanged(row)) return `${row.code} was changed after the ${after}`
   return references === undefined ? undefined : referencedSentence(row.code, references)
 }
 
@@ -122,9 +124,9 @@ function wasChanged({ after, current, version, was }: Row): boolean {
   return Object.keys(after).some((name) => current[name] !== after[name])
 }
 
-/** How a sentence calls an import, or a bulk edit. */
-function changeName(action = 'import'): string {
-  return action === 'import' ? 'the import' : 'the bulk edit'
+/** How a sentence calls an import, an upsert, or a bulk edit by its action. */
+export function changeName(action = 'import'): string {
+  return action === 'import' || action === 'upsert' ? action : 'bulk edit'
 }
 
 const claimStatement = {
@@ -142,8 +144,8 @@ const findImport = {
 }
 
 /**
- * Marks an import, or a bulk edit of this action, as undone. Throws 409 if it already is, and 404
- * if it does not exist.
+ * Marks an import, or an upsert or bulk edit of this action, as undone. Throws 409 if it already
+ * is, and 404 if it does not exist.
  */
 export async function claimUndo(
   { db, user }: Pick<Context, 'db' | 'user'>,
@@ -152,12 +154,9 @@ export async function claimUndo(
 ): Promise<void> {
   const which = [id, getTableName(table), action]
   if ((await rows(db, claimStatement, [...which, user?.id ?? null])).length > 0) return
-  const isImport = action === 'import'
-  if ((await rows(db, findImport, which)).length === 0) {
-    throw missing(isImport ? 'That import' : 'That bulk edit')
-  }
-  const subject = isImport ? 'import' : 'bulk edit'
-  throw new Refusal('conflict', 'already-undone', `That ${subject} has already been undone`)
+  const subject = `That ${changeName(action)}`
+  if ((await rows(db, findImport, which)).length === 0) throw missing(subject)
+  throw new Refusal('conflict', 'already-undone', `${subject} has already been undone`)
 }
 
 const readChanged = {
@@ -169,6 +168,23 @@ const readChanged = {
 export async function changedRecordIds(db: Db, importId: number): Promise<number[]> {
   const found = await rows<{ id: number }>(db, readChanged, [importId])
   return found.map(({ id }) => id)
+}
+
+// The row stays: it says that the record was changed, and by its version prevents the undo.
+const emptyValues = {
+  name: 'empty_previous_values_of_record',
+  text: `update import_rows set before = '{}'
+         where record_id = $2 and before is not null and after is null
+           and import_id in (select id from imports where table_name = $1)`,
+}
+
+/** Deletes the earlier values of a record that imports and upserts changed, such as a name. */
+export async function erasePreviousValues(
+  { db }: Pick<Context, 'db'>,
+  table: PgTable,
+  id: number,
+): Promise<void> {
+  await rows(db, emptyValues, [getTableName(table), id])
 }
 
 const isTooOld = `made_at < now() - make_interval(days => ${restorableDays})`

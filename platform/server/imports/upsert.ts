@@ -7,6 +7,7 @@ import {
   type FoundRecord,
   insertRecords,
   lockExisting,
+  rememberUpsert,
   updateRecords,
   withDefaults,
 } from './import-sql.ts'
@@ -34,7 +35,8 @@ export type UpsertSpec = ImportSpec & {
 
 /**
  * Creates and updates records by their codes, in one transaction and with the rules of an import.
- * A record with errors is not written and does not affect the others. Null clears a field.
+ * A record with errors is not written and does not affect the others. Null clears a field. What
+ * changed is recorded, for undo.
  */
 export async function upsertRecords(
   ctx: Context,
@@ -52,7 +54,10 @@ export async function upsertRecords(
     const done = [...first.done, ...second.done]
     if (done.length > 0) await upserting.written(inner, done)
     const busy = second.codeConflicts.map(({ number }) => busyResult(number))
-    return outcomeOf([...first.results, ...second.results, ...busy])
+    const outcome = outcomeOf([...first.results, ...second.results, ...busy])
+    const { unchanged } = outcome
+    await rememberUpsert(inner, { table: upserting.table, unchanged }, done)
+    return outcome
   })
 }
 

@@ -1,23 +1,29 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useMe } from '#features/auth/ui/parts/current-user.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { Button } from '#platform/ui/buttons/Button.tsx'
 import { formatMoment } from '#platform/ui/dates/moments.ts'
 import { StatusBadge } from '#platform/ui/page/StatusBadge.tsx'
+import { refresh } from '#platform/web/api-hooks.ts'
 import { now } from '#platform/web/clock.ts'
 import { ageText } from '#platform/web/offline/age-text.ts'
+import { useConnectionLost } from '#platform/web/server-connection.ts'
+import { listOrderDrafts } from '../../contract.ts'
 import { titleOf } from '../drafts/parse-stored-draft.ts'
 import {
   acceptUnsentOrder,
   checkAgain,
   discardUnsentOrder,
   editUnsentOrder,
+  handOverUnsentOrder,
   sendAsNewOrder,
 } from './unsent-order-actions.ts'
 import {
   canAccept,
   canCheckAgain,
   canEdit,
+  canHandOver,
   type UnsentOrder,
   unsentStateNames,
 } from './unsent-order.ts'
@@ -88,9 +94,29 @@ function Actions({ order }: { order: UnsentOrder }) {
       >
         Edit
       </Button>
+      {canHandOver(order) && <HandOverButton order={order} />}
       <Button size="small" kind="ghost" onClick={() => void discardUnsentOrder(order)}>
         Discard
       </Button>
     </div>
+  )
+}
+
+/** Moves the order to the intake inbox, for somebody else to complete. */
+function HandOverButton({ order }: { order: UnsentOrder }) {
+  const client = useQueryClient()
+  const isLost = useConnectionLost()
+  const handOver = async () => {
+    await handOverUnsentOrder(order)
+    await refresh(client, [listOrderDrafts])
+  }
+  return (
+    <Button
+      size="small"
+      whyNot={isLost ? 'There is no connection' : undefined}
+      onClick={() => void handOver()}
+    >
+      Move to Intake
+    </Button>
   )
 }

@@ -1,13 +1,16 @@
 import { notify } from '#platform/ui/notices/toast.ts'
 import { offerUndo } from '#platform/ui/notices/undo.ts'
+import { ApiError, send } from '#platform/web/api-client.ts'
 import { newIdempotencyKey } from '#platform/web/api-hooks.ts'
+import { handOverOrderDraft, saveOrderDraft } from '../../contract.ts'
 import { readSessionCopy, writeSessionCopy } from '../drafts/order-form-session-copy.ts'
-import { titleOf } from '../drafts/parse-stored-draft.ts'
+import { draftOf, titleOf } from '../drafts/parse-stored-draft.ts'
 import {
   acceptDifferences,
   toNewOrder,
   canCheckAgain,
   canEdit,
+  canHandOver,
   type UnsentOrder,
 } from './unsent-order.ts'
 import {
@@ -105,6 +108,30 @@ export async function editUnsentOrder(order: UnsentOrder, userId: number): Promi
   return isOpened
 }
 
+/** Calls without an answer for so long fail, so that they do not hold the lock of the orders. */
+const timeoutMs = 30_000
+
+/**
+ * Hands an order over to the intake inbox, where somebody else completes it. It becomes a draft of
+ * its person first, whose id this device stores: if the last answer is lost, the draft is gone, and
+ * another attempt hands nothing over twice.
+ */
+export async function handOverUnsentOrder(order: UnsentOrder): Promise<void> {
+  await change(order, async (current) => {
+    if (!canHandOver(current)) return
+    const { id: idempotencyKey, userId: asUser, draftId } = current
+    const orderForm = { ...current.orderForm, orderSource: 'mobile' as const }
+    const own = draftId === undefined ? {} : { id: draftId }
+    const body = { ...draftOf({ orderForm, idempotencyKey }), ...own }
+    const signal = AbortSignal.timeout(timeoutMs)
+    const { id } = await send(saveOrderDraft, { body, asUser, signal })
+    await writeUnsentOrder({ ...current, draftId: id })
+    await send(handOverOrderDraft, { params: { id }, asUser, signal })
+    await deleteUnsentOrder(current)
+    notify({ title: 'Success', text: 'Draft moved to Intake' })
+  })
+}
+
 async function change(
   { id }: UnsentOrder,
   act: (current: UnsentOrder) => Promise<void>,
@@ -115,10 +142,20 @@ async function change(
       if (current) await act(current)
       else notify({ title: 'Unsent Orders', text: 'This order was sent or discarded meanwhile' })
     })
-  } catch {
-    notify(notChanged)
+  } catch (error) {
+    notify(failureOf(error))
   }
 }
+
+/** What the server refused, or that this device cannot change the order. */
+function failureOf(error: unknown) {
+  if (!(error instanceof ApiError)) return notChanged
+  return { ...notChanged, text: error.status === 404 ? draftGone : error.sentence }
+}
+
+const draftGone =
+  'Its draft was handed over, created or deleted meanwhile. Look in Intake and Sales Orders'
+
 
 const notChanged = {
   title: 'Error',

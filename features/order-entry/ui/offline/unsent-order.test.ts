@@ -9,6 +9,7 @@ import {
   canAccept,
   canCheckAgain,
   canEdit,
+  canHandOver,
   differencesOf,
   isRepeatable,
   queueKeyOf,
@@ -185,6 +186,18 @@ test('an order that may exist already cannot be edited', () => {
   expect(canEdit(waitingOrder({ state: 'editing' }))).toBe(true)
   expect(canEdit(waitingOrder({ state: 'sending', attempt }))).toBe(false)
   expect(canEdit(waitingOrder({ state: 'unclear' }))).toBe(false)
+})
+
+test('an order is handed over neither while it may exist nor while it is a form', () => {
+  const attempt = {
+    body: bodyOf(waitingOrder(), validationOf()),
+    sentAt: moment('2026-11-29T10:00:00Z'),
+  }
+  expect(canHandOver(waitingOrder())).toBe(true)
+  expect(canHandOver(waitingOrder({ state: 'review' }))).toBe(true)
+  expect(canHandOver(waitingOrder({ state: 'editing' }))).toBe(false)
+  expect(canHandOver(waitingOrder({ state: 'sending', attempt }))).toBe(false)
+  expect(canHandOver(waitingOrder({ state: 'unclear' }))).toBe(false)
 })
 
 test('accepted although its draft is gone, it is another order than the draft had', () => {

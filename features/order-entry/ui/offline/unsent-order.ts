@@ -219,6 +219,11 @@ export function canEdit({ state, attempt }: UnsentOrder): boolean {
   return ['waiting', 'review', 'editing'].includes(state) && attempt === undefined
 }
 
+/** Whether the order can be handed over to the inbox: not while Order Entry has it as a form. */
+export function canHandOver(order: UnsentOrder): boolean {
+  return order.state !== 'editing' && canEdit(order)
+}
+
 /**
  * The key under which a form is queued: its own, unless the device has another order under it. A
  * duplicated tab has the key of the first one, but not its order.

@@ -1,5 +1,6 @@
 import { answerOnlyFields, type UpsertOutcome } from '#platform/kernel/upsert.ts'
 import { type Context, inTransaction } from '#platform/server/database/db.ts'
+import { rememberUpsert } from '#platform/server/imports/import-sql.ts'
 import {
   failedResult,
   outcomeOf,
@@ -8,6 +9,7 @@ import {
   writtenResult,
 } from '#platform/server/imports/upsert-parsing-and-results.ts'
 import { plannedPrice, plannedPriceRow } from '../../contract.ts'
+import { skuPrices } from '../tables.ts'
 import { insertPlans, planRows, readPlanFacts } from './plan-price-rows.ts'
 
 const reading = {
@@ -19,7 +21,8 @@ const reading = {
 
 /**
  * Plans prices of SKUs, each from its own future day on, with the rules of a file of planned
- * prices. A record with errors is not planned and does not affect the others.
+ * prices. A record with errors is not planned and does not affect the others. What was planned is
+ * recorded, for undo.
  */
 export async function upsertPlannedPrices(
   ctx: Context,
@@ -33,6 +36,8 @@ export async function upsertPlannedPrices(
     )
     const { created, unchanged, errors } = planRows(sent, facts, recordName)
     const ids = await insertPlans(inner, created, facts)
+    const plans = ids.map((id) => ({ id, before: null }))
+    await rememberUpsert(inner, { table: skuPrices, unchanged: unchanged.length }, plans)
     const failed = new Set(errors.map(({ row }) => row))
     return outcomeOf([
       ...created.map(({ row }, at) => writtenResult(row, ids[at] as number, 'created')),

@@ -1,10 +1,13 @@
 import { accounts } from '#features/journal/rules.ts'
-import { formatDay, isDay } from '#platform/kernel/days.ts'
+import { JournalTie } from '#features/journal/ui/parts/JournalTie.tsx'
+import { useToday } from '#features/settings/ui/parts/use-today.ts'
+import { type Day, formatDay, isDay } from '#platform/kernel/days.ts'
 import { Dialog, DialogBody } from '#platform/ui/dialogs/Dialog.tsx'
 import { ReportList } from '#platform/ui/reports/ReportList.tsx'
 import { columnsOf } from '#platform/ui/table/declared-columns.ts'
 import { groupsOf } from '#platform/ui/table/groups/declared-groups.ts'
 import { filtersOf } from '#platform/ui/table/filters/declared-filters.ts'
+import { useRead } from '#platform/web/api-hooks.ts'
 import { useLocalList } from '#platform/web/list-state.ts'
 import type { Address } from '#platform/web/screen-address.ts'
 import {
@@ -44,6 +47,7 @@ export function StockValues({ asOf, onClose }: StockValuesProps) {
       onClose={onClose}
     >
       <DialogBody>
+        <StockAccount day={day} />
         <ReportList
           declaredList={skuStockValueList}
           title="Stock values"
@@ -58,6 +62,19 @@ export function StockValues({ asOf, onClose }: StockValuesProps) {
         />
       </DialogBody>
     </Dialog>
+  )
+}
+
+/** The account beside the total of all SKUs, with a link to its journal lines up to the day. */
+function StockAccount({ day }: { day: Day | undefined }) {
+  const today = useToday(day === undefined)
+  const asOf = day ?? today
+  const { data } = useRead(sumStockValues, { query: { asOf } })
+  const amount = data?.amount ?? undefined
+  return (
+    <div className="text-table mb-3 min-h-6">
+      {amount !== undefined && <JournalTie account="inventory" amount={amount} asOf={asOf} />}
+    </div>
   )
 }
 
