@@ -5,7 +5,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
-import { firstFiles, separatePageChunks } from './scripts/bundle-groups.ts'
+import { bundleGroups, checkPageFiles } from './scripts/bundle/bundle-groups.ts'
 import { listBundledPackages } from './scripts/dependencies/bundled-packages.ts'
 import { bundledLists } from './scripts/dependencies/bundled-lists.mjs'
 
@@ -25,7 +25,7 @@ export default defineConfig(async ({ command }) => ({
   plugins: [
     ...plain.plugins,
     signInPage(),
-    separatePageChunks(),
+    checkPageFiles(),
     serviceWorker(),
     compressed(),
     listBundledPackages(bundledLists[1]),
@@ -39,7 +39,7 @@ export default defineConfig(async ({ command }) => ({
       output: {
         // The entry file lists all others, and hashes do not compress, so keep them short.
         chunkFileNames: 'assets/[name]-[hash:7].js',
-        ...(command === 'build' && { codeSplitting: { groups: await firstFiles(plain) } }),
+        ...(command === 'build' && { codeSplitting: { groups: await bundleGroups(plain) } }),
       },
     },
   },

@@ -22,7 +22,7 @@ const unnoticedMs = 50
 const screens = [
   ['dashboard', '/'],
   ['list', '/customers'],
-  ['record', '/customers?open=C1'],
+  ['record', '/customers?open=C1&full=1'],
   ['Order Entry', '/order-entry'],
 ] as const
 

@@ -1,5 +1,5 @@
 import { readSettings } from '#features/settings/server/service.ts'
-import { today } from '#platform/kernel/days.ts'
+import { type Moment, today } from '#platform/kernel/days.ts'
 import { cutText } from '#platform/kernel/fields.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
@@ -28,7 +28,7 @@ const maxAttempts = 10
 const notificationMail = mailServerFor('notification', 'Notifications cannot be emailed')
 
 type StoredChoice = { kind: NotificationKind; mode: 'now' | 'digest' }
-type LastEmail = { state: string; reason: string; at: string }
+type LastEmail = { state: string; reason: string; at: Moment }
 
 /** What the signed-in user gets by email, and where. */
 export async function readNotificationEmails(

@@ -156,7 +156,6 @@ function failureOf(error: unknown) {
 const draftGone =
   'Its draft was handed over, created or deleted meanwhile. Look in Intake and Sales Orders'
 
-
 const notChanged = {
   title: 'Error',
   text: 'This device cannot change the order now. Sign in again, then try again',

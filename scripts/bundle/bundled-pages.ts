@@ -1,0 +1,164 @@
+/** The module that starts the program, and the one of the page for signing in. */
+export const main = 'app/web.tsx'
+export const signIn = 'app/sign-in.tsx'
+/** What surrounds every screen. */
+export const frame = [main, 'app/frame/Shell.tsx']
+export const dashboard = 'app/screens/DashboardScreen.tsx'
+export const orderEntry = 'app/screens/OrderEntryScreen.tsx'
+
+const screenOf = (name: string) => `app/screens/${name}Screen.tsx`
+const arReports = 'features/ar-reports/ui/ArReportsPage.tsx'
+const apReports = 'features/ap-reports/ui/ApReportsPage.tsx'
+const journal = 'features/journal/ui/JournalPage.tsx'
+
+/** Screens that have lists and forms in common, besides Order Entry. */
+export const lists = [
+  ...['Customers', 'PurchaseOrders', 'Returns', 'SalesOrders', 'Skus', 'Vendors'].map(screenOf),
+  apReports,
+  arReports,
+]
+
+/** A page of the program: the modules that load as soon as its address is opened. */
+export type BundledPage = { name: string; modules: readonly string[] }
+
+const otherScreens = [
+  'features/wms-integration/ui/WmsPage.tsx',
+  'features/system-health/ui/SystemHealthPage.tsx',
+  'features/help/ui/HelpPage.tsx',
+  'features/requisitions/ui/RequisitionsPage.tsx',
+  'features/purchase-proposals/ui/ProposalsPage.tsx',
+  journal,
+  'features/intake/ui/IntakePage.tsx',
+  'features/edi/ui/EdiPage.tsx',
+  'features/order-entry/ui/offline/UnsentOrdersPage.tsx',
+  'app/screens/SettingsScreen.tsx',
+]
+
+/** Every screen of the menu, and the tabs of reports that list one kind of record. */
+export function bundledScreens(): BundledPage[] {
+  const screens = [orderEntry, ...lists, ...otherScreens].map((module) => ({
+    name: module,
+    modules: [...frame, module],
+  }))
+  const businessFigures = 'features/dashboard/ui/business/BusinessFiguresSection.tsx'
+  const tabs = bundledRecords.filter(({ list }) => list.length > 1)
+  return [
+    { name: dashboard, modules: [...frame, dashboard, businessFigures] },
+    ...screens,
+    ...tabs.map(({ kind, list }) => {
+      return { name: `the tab that lists ${kind}`, modules: [...frame, ...list] }
+    }),
+  ]
+}
+
+/** The page of every kind of record, over its hidden list. */
+export function bundledRecordPages(): BundledPage[] {
+  const noteRecord = ['app/frame/AddToRecents.tsx', 'app/search/recents.ts']
+  return bundledRecords.map(({ kind, list, record }) => ({
+    name: `the page of ${kind}`,
+    modules: [...frame, ...noteRecord, ...list, ...record],
+  }))
+}
+
+type BundledRecord = {
+  /** The kind within a sentence. */
+  kind: string
+  list: readonly string[]
+  /** What shows the record, and what the parts that are in sight at first load themselves. */
+  record: readonly string[]
+}
+
+const pastValues = 'features/audit/ui/PastValues.tsx'
+const receivables = (name: string) => `features/receivables/ui/parts/${name}.tsx`
+const ofFeature = (path: string) => `features/${path}.tsx`
+
+/** Every kind of record that has a page, in the order of `e2e/record-kinds.ts`. */
+export const bundledRecords: readonly BundledRecord[] = [
+  {
+    kind: 'a customer',
+    list: [screenOf('Customers')],
+    record: [
+      ofFeature('customers/ui/CustomerDetails'),
+      ofFeature('sales-orders/ui/SalesOrdersTab'),
+      pastValues,
+    ],
+  },
+  {
+    kind: 'a vendor',
+    list: [screenOf('Vendors')],
+    record: [
+      ofFeature('vendors/ui/VendorDetails'),
+      ofFeature('purchase-orders/ui/PurchaseOrdersTab'),
+    ],
+  },
+  {
+    kind: 'a SKU',
+    list: [screenOf('Skus')],
+    record: [ofFeature('skus/ui/SkuDetails'), ofFeature('pricing/ui/PricePrecedence'), pastValues],
+  },
+  {
+    kind: 'a sales order',
+    list: [screenOf('SalesOrders')],
+    record: [ofFeature('sales-orders/ui/SalesOrderDetails')],
+  },
+  {
+    kind: 'a purchase order',
+    list: [screenOf('PurchaseOrders')],
+    record: [ofFeature('purchase-orders/ui/PurchaseOrderDetails')],
+  },
+  {
+    kind: 'a return',
+    list: [screenOf('Returns')],
+    record: [ofFeature('returns/ui/ReturnDetails')],
+  },
+  {
+    kind: 'a requisition',
+    list: [ofFeature('requisitions/ui/RequisitionsPage')],
+    record: [ofFeature('requisitions/ui/RequisitionDetails')],
+  },
+  {
+    kind: 'an invoice',
+    list: [arReports, receivables('InvoicesTable')],
+    record: [receivables('InvoiceDetailsDialog')],
+  },
+  {
+    kind: 'a credit memo',
+    list: [arReports, receivables('CreditMemosTable')],
+    record: [receivables('CreditMemoDetailsDialog')],
+  },
+  {
+    kind: 'a customer payment',
+    list: [arReports, receivables('PaymentsTable')],
+    record: [receivables('PaymentDetailsDialog')],
+  },
+  {
+    kind: 'a refund',
+    list: [arReports, receivables('RefundsTable')],
+    record: [receivables('RefundDetailsDialog')],
+  },
+  {
+    kind: 'a reminder',
+    list: [arReports, ofFeature('dunning/ui/parts/RemindersTable')],
+    record: [ofFeature('dunning/ui/parts/ReminderDetailsDialog')],
+  },
+  {
+    kind: 'a bill',
+    list: [apReports, ofFeature('vendor-payments/ui/parts/BillsTab')],
+    record: [ofFeature('payables/ui/BillDetails')],
+  },
+  {
+    kind: 'a vendor payment',
+    list: [apReports, ofFeature('vendor-payments/ui/parts/PaymentsTable')],
+    record: [ofFeature('vendor-payments/ui/PaymentDetails')],
+  },
+  {
+    kind: 'a manual journal entry',
+    list: [journal, ofFeature('journal/ui/ManualEntriesTab')],
+    record: [ofFeature('journal/ui/ManualEntryDetails')],
+  },
+  {
+    kind: 'a payment of sales tax',
+    list: [journal, ofFeature('journal/ui/SalesTaxPaymentsTab')],
+    record: [ofFeature('journal/ui/SalesTaxPaymentDetails')],
+  },
+]

@@ -1,0 +1,151 @@
+/** A file of a build: how large it is and which others it imports. */
+export type BuiltFile = {
+  name: string
+  size: number
+  imports: readonly string[]
+  /** What it imports while it runs; it is never merged with these. */
+  lazyImports?: readonly string[]
+  /** What it belongs to; files of different parts of the program are never merged. */
+  part: string
+  /** It is as large as it should be. */
+  isFixed?: boolean
+}
+
+/** Files that are requested together, such as those of a page or of a dialog. */
+export type FileRequest = {
+  files: readonly string[]
+  /** How much a byte more counts here. */
+  weight: number
+  /** How many files it may load, with those that they import. */
+  atMost?: number
+}
+
+/** Files that are one by now. */
+type Unit = {
+  names: string[]
+  size: number
+  imports: Set<Unit>
+  lazyImports: Set<string>
+  part: string
+  isFixed: boolean
+}
+type Load = { request: FileRequest; units: ReadonlySet<Unit> }
+type Pair = { into: Unit; from: Unit }
+
+/**
+ * Merges files until no request loads more of them than it may. Repeatedly takes the request that
+ * exceeds its limit most and merges the two of its files that add the fewest bytes to all requests
+ * (greedy agglomerative clustering). Returns the names of the files that belong into one. Two files
+ * with a third between them, which one imports and which imports the other, are never merged: files
+ * that import each other would run before what they need.
+ */
+export function mergeFiles(
+  files: readonly BuiltFile[],
+  requests: readonly FileRequest[],
+): readonly (readonly string[])[] {
+  const units = unitsOf(files)
+  const load = (request: FileRequest): Load => {
+    const roots = request.files.map((name) => unitWith(units, name))
+    return { request, units: closureOf(roots) }
+  }
+  let loads = requests.map(load)
+  const excessOf = ({ request, units: { size } }: Load) => size - (request.atMost ?? Infinity)
+  for (;;) {
+    const longest = loads.reduce((a, b) => (excessOf(b) > excessOf(a) ? b : a))
+    if (excessOf(longest) <= 0) break
+    const pair = cheapestPair(longest, loads)
+    if (!pair) throw new Error(`No more files of ${longest.request.files.join(', ')} can be merged`)
+    merge(units, pair)
+    loads = loads.map((each) => (isTouched(each, pair) ? load(each.request) : each))
+  }
+  return [...units].map(({ names }) => names).filter(({ length }) => length > 1)
+}
+
+function unitsOf(files: readonly BuiltFile[]): Set<Unit> {
+  const byName = new Map(
+    files.map(({ name, lazyImports = [], isFixed = false, size, part }): [string, Unit] => {
+      const imports = new Set<Unit>()
+      return [
+        name,
+        { names: [name], size, part, isFixed, imports, lazyImports: new Set(lazyImports) },
+      ]
+    }),
+  )
+  for (const { name, imports } of files) {
+    const unit = byName.get(name)
+    for (const imported of imports.map((each) => byName.get(each))) {
+      if (imported && imported !== unit) unit?.imports.add(imported)
+    }
+  }
+  return new Set(byName.values())
+}
+
+function unitWith(units: ReadonlySet<Unit>, name: string): Unit {
+  for (const unit of units) if (unit.names.includes(name)) return unit
+  throw new Error(`There is no file ${name}`)
+}
+
+function closureOf(roots: Iterable<Unit>): ReadonlySet<Unit> {
+  const closure = new Set<Unit>()
+  const collect = (unit: Unit): void => {
+    if (closure.has(unit)) return
+    closure.add(unit)
+    for (const imported of unit.imports) collect(imported)
+  }
+  for (const root of roots) collect(root)
+  return closure
+}
+
+function cheapestPair({ units }: Load, loads: readonly Load[]): Pair | undefined {
+  const candidates = [...units]
+    .filter(({ isFixed }) => !isFixed)
+    .map((unit) => ({
+      unit,
+      closure: closureOf([unit]),
+      loads: loads.filter((each) => each.units.has(unit)),
+    }))
+  let best: (Pair & { cost: number }) | undefined
+  for (const [index, a] of candidates.entries()) {
+    for (const b of candidates.slice(index + 1)) {
+      if (a.unit.part !== b.unit.part) continue
+      const cost = costOf(a.closure, b.loads) + costOf(b.closure, a.loads)
+      if (best && cost >= best.cost) continue
+      if (canMerge(a.unit, b.unit)) best = { into: a.unit, from: b.unit, cost }
+    }
+  }
+  return best
+}
+
+/** How many more bytes these loads have if each also needs a file with what it imports. */
+function costOf(closure: ReadonlySet<Unit>, loads: readonly Load[]): number {
+  let cost = 0
+  for (const { request, units } of loads) {
+    for (const unit of closure) if (!units.has(unit)) cost += unit.size * request.weight
+  }
+  return cost
+}
+
+/** Whether neither file needs the other through a third, or loads it only while it runs. */
+function canMerge(a: Unit, b: Unit): boolean {
+  const isLazy = (from: Unit, to: Unit) => to.names.some((name) => from.lazyImports.has(name))
+  if (isLazy(a, b) || isLazy(b, a)) return false
+  const isThrough = (from: Unit, to: Unit) => {
+    const between = [...from.imports].filter((unit) => unit !== to)
+    return closureOf(between).has(to)
+  }
+  return !isThrough(a, b) && !isThrough(b, a)
+}
+
+function merge(units: Set<Unit>, { into, from }: Pair): void {
+  units.delete(from)
+  into.names.push(...from.names)
+  into.size += from.size
+  for (const name of from.lazyImports) into.lazyImports.add(name)
+  for (const unit of from.imports) into.imports.add(unit)
+  for (const unit of units) if (unit.imports.delete(from)) unit.imports.add(into)
+  into.imports.delete(into)
+}
+
+function isTouched({ units }: Load, { into, from }: Pair): boolean {
+  return units.has(into) || units.has(from)
+}
