@@ -14,7 +14,6 @@ import { now } from '#platform/web/clock.ts'
 import { savedTimeOf } from '#platform/web/offline/read-or-stored.ts'
 import { useConnectionLost } from '#platform/web/server-connection.ts'
 import { startServiceWorker } from '../offline/service-worker-updates.ts'
-import { startChangeSubscription } from './subscribe-to-changes.ts'
 import { countUse } from '../search/most-used-screens.ts'
 import { useNewNotifications } from './use-unread-notifications.ts'
 
@@ -36,6 +35,14 @@ export function BackgroundEffects({ user }: { user: Me }) {
   useNewNotifications()
   useEffect(() => countUse(userId, pathname), [userId, pathname])
   return 'open' in search ? <AddToRecents userId={userId} /> : null
+}
+
+/** Starts live updates once the screen is shown. Without their file there are none. */
+function startChangeSubscription(): void {
+  import('./subscribe-to-changes.ts').then(
+    ({ subscribe }) => subscribe(),
+    () => undefined,
+  )
 }
 
 /**

@@ -3,7 +3,6 @@ import * as z from 'zod/mini'
 import { addressField } from '#features/customers/rules.ts'
 import {
   forRecordedFields,
-  maxLines,
   orderSources,
   plainRecordedFields,
   priceSources,
@@ -14,7 +13,7 @@ import {
   salesLineForm,
 } from '#features/sales-orders/contract.ts'
 import { bulkOutcome } from '#platform/kernel/bulk.ts'
-import { computedOfLines, computedOfOrders } from '#features/sales-orders/rules.ts'
+import { computedOfLines, computedOfOrders, maxLines } from '#features/sales-orders/rules.ts'
 import { endpoint } from '#platform/kernel/endpoint.ts'
 import {
   amountText,

@@ -29,7 +29,13 @@ import {
   viewsOf,
 } from '#platform/kernel/list.ts'
 import { sourceNames } from './labels.ts'
-import { computedOfOrders, salesOrderStatuses, shippingMethods, computedOfLines } from './rules.ts'
+import {
+  computedOfLines,
+  computedOfOrders,
+  maxLines,
+  salesOrderStatuses,
+  shippingMethods,
+} from './rules.ts'
 import { bulkOutcome, stepIds } from '#platform/kernel/bulk.ts'
 import { related } from '#features/documents/contract.ts'
 import { csvBody, type ImportColumn, importOutcome, importQuery } from '#platform/kernel/import.ts'
@@ -435,8 +441,6 @@ export const salesLineForm = z.object({
   manualPrice: z.optional(z.nullable(price)),
 })
 
-/** Maximum number of lines per order. */
-export const maxLines = 500
 export const tooManyLines = z.maxLength(maxLines, `An order has at most ${maxLines} lines`)
 
 /** An order with lines, priced and checked as in Order Entry, or a header-only order. */

@@ -4,6 +4,9 @@ import type { Day } from '#platform/kernel/days.ts'
 import { type Cents, cents } from '#platform/kernel/money.ts'
 import { type Flow, statusesOf, verbsFrom } from '#platform/kernel/flow.ts'
 
+/** Maximum number of lines per order. */
+export const maxLines = 500
+
 /** The sales order life cycle (docs/rules.md). */
 export const salesOrderFlow = {
   pending: { process: 'processing', cancel: 'cancelled' },

@@ -13,7 +13,8 @@ import {
   holdSalesOrder,
   insertHoldNotes,
 } from '#features/sales-orders/server/service.ts'
-import { maxLines, type SalesOrderDetails } from '#features/sales-orders/contract.ts'
+import type { SalesOrderDetails } from '#features/sales-orders/contract.ts'
+import { maxLines } from '#features/sales-orders/rules.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Actor, type Context, rows } from '#platform/server/database/db.ts'
 import {
