@@ -26,6 +26,6 @@ const lists: Partial<Record<Change['entity'], string | null>> = {
 }
 
 /** Starts the subscription to other users' changes, which keeps open lists up to date. */
-export function startChangeSubscription(): void {
+export function subscribe(): void {
   subscribeToChanges({ url: call.path, pathOf: (kind) => lists[kind as Change['entity']] })
 }
