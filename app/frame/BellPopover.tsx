@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react'
 import { IconButton } from '#platform/ui/buttons/IconButton.tsx'
 import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
 import { NotificationPanel } from './NotificationPanel.tsx'
+import { returnFocusIfFree } from '#platform/ui/keyboard/returned-focus.ts'
 
 const NotificationKinds = lazyPart(
   async () => (await import('#features/notifications/ui/SubscribedKinds.tsx')).SubscribedKinds,
@@ -35,6 +36,7 @@ export function BellPopover({ hasUnread, onOpen, children }: BellPopoverProps) {
         {/* Rendered inside the main landmark, where screen-reader users look for it. */}
         <Popover.Portal container={document.getElementById('main')}>
           <Popover.Content
+            onCloseAutoFocus={returnFocusIfFree}
             align="end"
             sideOffset={6}
             collisionPadding={8}

@@ -7,6 +7,7 @@ import { type ControlProps, Field } from '../fields/Field.tsx'
 import { IconButton } from '../buttons/IconButton.tsx'
 import { lazyPart } from '../page/LazyPart.tsx'
 import { type DayTyping, type DayTypingOptions, useDayTyping } from './use-day-typing.ts'
+import { returnFocusIfFree } from '../keyboard/returned-focus.ts'
 
 const Calendar = lazyPart(
   async () => (await import('./Calendar.tsx')).Calendar,
@@ -116,6 +117,7 @@ function CalendarPopover(props: CalendarProps) {
   return (
     <Popover.Portal>
       <Popover.Content
+        onCloseAutoFocus={returnFocusIfFree}
         align="start"
         sideOffset={4}
         collisionPadding={8}

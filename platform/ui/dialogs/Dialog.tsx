@@ -15,6 +15,7 @@ import { IconButton } from '../buttons/IconButton.tsx'
 import { reserveNoticeSpace } from '../notices/notice-position.ts'
 import type { Place } from '../keyboard/shortcuts.ts'
 import { UnsavedContext, type UnsavedInput } from './unsaved-input-context.ts'
+import { isFocusFree } from '../keyboard/returned-focus.ts'
 
 type DialogProps = {
   title: ReactNode
@@ -250,13 +251,9 @@ function openerOf(focused: Element | null): HTMLElement | null {
  */
 const openers = new WeakMap<Element, HTMLElement | null>()
 
-/**
- * Focuses the opener of a closed dialog, or the heading if it is gone. This runs in a timer after
- * the dialog has been removed: a field that a key has focused meanwhile keeps the focus.
- */
+/** Focuses the opener of a closed dialog, or the heading if it is gone. */
 function focusAgain(opener: HTMLElement | null): void {
-  const focused = document.activeElement
-  if (focused && focused !== document.body && !focused.matches('[role=dialog]')) return
+  if (!isFocusFree()) return
   let target = opener
   while (target && !target.isConnected) {
     const dialog: Element | null = target.closest('[role=dialog]')

@@ -2,6 +2,7 @@ import { clsx } from 'clsx'
 import { DropdownMenu } from 'radix-ui'
 import { Fragment, useRef } from 'react'
 import type { MenuItem, MenuProps } from './Menu.tsx'
+import { isFocusFree } from '../keyboard/returned-focus.ts'
 import { keysOf } from '../keyboard/shortcuts.ts'
 
 type MenuListProps = MenuProps & {
@@ -52,12 +53,12 @@ export function MenuList({ children, items, label, align, heading, ...state }: M
 
 /**
  * Focuses the button without scrolling: with a fixed element, such as the sidebar, the page would
- * scroll.
+ * scroll. If a key has moved the focus meanwhile, it stays there.
  */
 function focusWithoutScroll(event: Event, trigger: HTMLButtonElement | null): void {
   if (!trigger || event.defaultPrevented) return
   event.preventDefault()
-  trigger.focus({ preventScroll: true })
+  if (isFocusFree()) trigger.focus({ preventScroll: true })
 }
 
 function Item({ item }: { item: MenuItem }) {

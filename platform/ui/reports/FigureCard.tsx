@@ -7,6 +7,7 @@ import type { Address } from '#platform/web/screen-address.ts'
 import { ScreenAddressLink } from '#platform/web/ScreenAddressLink.tsx'
 import { IconButton } from '../buttons/IconButton.tsx'
 import { Skeleton } from '../page/Skeleton.tsx'
+import { returnFocusIfFree } from '../keyboard/returned-focus.ts'
 
 export type FigureCardProps = {
   title: string
@@ -130,6 +131,7 @@ export function FigureFormula(props: FigureFormulaProps) {
       </Popover.Trigger>
       <Popover.Portal>
         <Popover.Content
+          onCloseAutoFocus={returnFocusIfFree}
           align="end"
           sideOffset={4}
           collisionPadding={8}

@@ -4,6 +4,7 @@ import { Button } from '#platform/ui/buttons/Button.tsx'
 import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
 import type { DecisionTopic } from '../../contract.ts'
 import type { WhyAnswerProps } from '../WhyAnswer.tsx'
+import { returnFocusIfFree } from '#platform/ui/keyboard/returned-focus.ts'
 
 const WhyAnswer = lazyPart<WhyAnswerProps>(
   async () => (await import('../WhyAnswer.tsx')).WhyAnswer,
@@ -46,6 +47,7 @@ export function Why({ decisionId, topic, lineNo }: WhyProps) {
       </Popover.Trigger>
       <Popover.Portal {...(dialog && { container: dialog })}>
         <Popover.Content
+          onCloseAutoFocus={returnFocusIfFree}
           align="end"
           sideOffset={4}
           collisionPadding={8}

@@ -10,6 +10,7 @@ import { useFilterParameters } from '../../records/use-request-parameters.ts'
 import { periodNames } from '../../dates/periods.ts'
 import type { DateRangeFormProps } from './DateRangeForm.tsx'
 import { periodIn, dateRangeText } from './filter-texts.ts'
+import { returnFocusIfFree } from '../../keyboard/returned-focus.ts'
 
 const DateRangeForm = lazyPart<DateRangeFormProps>(
   async () => (await import('./DateRangeForm.tsx')).DateRangeForm,
@@ -46,6 +47,7 @@ export function DateRangeChip({ from, to, label, list, className }: DateRangeChi
       </Popover.Trigger>
       <Popover.Portal>
         <Popover.Content
+          onCloseAutoFocus={returnFocusIfFree}
           align="start"
           sideOffset={4}
           collisionPadding={8}

@@ -9,6 +9,7 @@ import type { Choice } from '../../fields/use-combobox-choices.ts'
 import { DateRangeChip } from './DateRangeChip.tsx'
 import { RecordChip } from './RecordChip.tsx'
 import type { TextFilterFormProps } from './TextFilterForm.tsx'
+import { returnFocusIfFree } from '../../keyboard/returned-focus.ts'
 
 const TextFilterForm = lazyPart<TextFilterFormProps>(
   async () => (await import('./TextFilterForm.tsx')).TextFilterForm,
@@ -117,6 +118,7 @@ function TextChip({ filter, list }: ChipProps<'text'>) {
       </Popover.Trigger>
       <Popover.Portal>
         <Popover.Content
+          onCloseAutoFocus={returnFocusIfFree}
           align="start"
           sideOffset={4}
           aria-label={filter.label}

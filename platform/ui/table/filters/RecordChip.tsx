@@ -8,6 +8,7 @@ import { lazyPart } from '../../page/LazyPart.tsx'
 import type { RecordFilter } from './FilterChip.tsx'
 import type { RecordFilterFormProps } from './RecordFilterForm.tsx'
 import { recordText } from './filter-texts.ts'
+import { returnFocusIfFree } from '../../keyboard/returned-focus.ts'
 
 const RecordFilterForm = lazyPart<RecordFilterFormProps>(
   async () => (await import('./RecordFilterForm.tsx')).RecordFilterForm,
@@ -46,6 +47,7 @@ export function RecordChip({ filter, list, lookOf }: RecordChipProps) {
       </Popover.Trigger>
       <Popover.Portal>
         <Popover.Content
+          onCloseAutoFocus={returnFocusIfFree}
           align="start"
           sideOffset={4}
           collisionPadding={8}
