@@ -30,6 +30,8 @@ export type MessageToRun = {
   subject: string
   sourceKey: string | null
   raw: Buffer
+  /** How often it has arrived. */
+  arrivals: number
   /** How the channel read it the last time. */
   options: unknown
   /** Of a file: the first rows of orders that a person wants although they equal earlier ones. */

@@ -79,7 +79,8 @@ export const readRaw = {
 
 export const readToRun = {
   name: 'read_intake_message_to_run',
-  text: `select id, channel, subject, source_key as "sourceKey", raw, options, state, version
+  text: `select id, channel, subject, source_key as "sourceKey", raw, options, state, version,
+                arrivals
          from intake_messages where id = $1`,
 }
 
