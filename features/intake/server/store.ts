@@ -137,19 +137,29 @@ export const countArrival = {
          where id = $1`,
 }
 
-/** Whether a message with one of these bytes is open. */
+const hasHash = '(m.sha256 = any($2::bytea[]) or m.order_sha256 = any($2::bytea[]))'
+
+/** Whether a message with one of these hashes is open. */
 export const findAnyOpenSame = {
   name: 'find_any_open_same_intake_message',
   text: `select id from intake_messages m
-         where m.channel = $1 and m.sha256 = any($2::bytea[]) and ${isOpen} limit 1`,
+         where m.channel = $1 and ${hasHash} and ${isOpen} limit 1`,
 }
 
-/** Open messages with these bytes that nobody is working on now, locked. */
+/** Open messages with these hashes that nobody is working on now, locked. */
 export const lockOpenSame = {
   name: 'lock_open_same_intake_messages',
-  text: `select id, encode(sha256, 'hex') as sha256 from intake_messages m
-         where m.channel = $1 and m.sha256 = any($2::bytea[]) and ${isOpen}
+  text: `select id, encode(sha256, 'hex') as sha256, encode(order_sha256, 'hex') as "orderSha256"
+         from intake_messages m
+         where m.channel = $1 and ${hasHash} and ${isOpen}
          order by id for update skip locked`,
+}
+
+/** Writes the hash of an order of the API as it was parsed. */
+export const writeOrderHash = {
+  name: 'write_order_hash_of_intake_message',
+  text: `update intake_messages set order_sha256 = $2::bytea
+         where id = $1 and order_sha256 is null`,
 }
 
 /** The earliest message with the same bytes. */

@@ -31,6 +31,8 @@ export const intakeMessages = pgTable(
     /** The bytes as received; null once they were deleted by their age. */
     raw: bytes('raw'),
     sha256: bytes('sha256').notNull(),
+    /** Of an order of the API as it was parsed, whatever its white space and order of keys. */
+    orderSha256: bytes('order_sha256'),
     size: integer('size').notNull(),
     state: text('state').notNull(),
     /** The form of the message with its marks; null if it is run again as it was received. */
@@ -79,6 +81,9 @@ export const intakeMessages = pgTable(
     index('intake_messages_same').on(t.channel, t.sha256),
     index('intake_messages_open')
       .on(t.id, t.ownerId)
+      .where(sql`state in ('received', 'needs attention')`),
+    index('intake_messages_open_by_order')
+      .on(t.orderSha256)
       .where(sql`state in ('received', 'needs attention')`),
     index('intake_messages_by_state').on(t.state, t.id),
     index('intake_messages_by_time').on(t.receivedAt, t.id),
