@@ -103,6 +103,23 @@ test('another unit is an error of its row until it is corrected and the file is 
   ])
 })
 
+test('pieces of a SKU whose unit has no X12 code are an error until corrected', async () => {
+  await prizm.rows(`update skus set unit_of_measure = 'CTN' where sku = 'BOLT'`)
+  const message = 'Ordered in EA, sold in CTN. Enter the quantity in CTN'
+  expect(await importFile(['RICH,P-1,BOLT,12,EA,,', 'RICH,P-2,BOLT,1,ctn,,'])).toMatchObject([
+    { fate: 'wrong', errors: [{ row: 2, field: 'unit', message }] },
+    { fate: 'create' },
+  ])
+  const body = { customerId, text: 'DZ', skuId: boltId, factor: 2 }
+  const corrected = await prizm.call('POST', '/api/intake-corrections', { as, body })
+  expect(corrected.statusCode, corrected.body).toBe(201)
+  const ofPieces = await prizm.call('POST', '/api/intake-corrections', {
+    as,
+    body: { ...body, text: 'pieces', factor: 1 },
+  })
+  expect(ofPieces.statusCode, ofPieces.body).toBe(201)
+})
+
 test('more units than an order line may have are an error of the quantity', async () => {
   await correct('unit', 'case', { skuId: boltId, value: 'EA', factor: 10_000 })
   const [order] = await importFile(['RICH,P-1,BOLT,2147483647,CS,,'])
