@@ -30,7 +30,13 @@ export { advanceTo, numberAlreadyUsed } from './create-header-only-order.ts'
 export { notifyHeldForCredit } from './holds/credit-hold-notices.ts'
 export { holdSalesOrder, insertHoldNotes } from './holds/hold.ts'
 export { mustAwaitMargin, notifyHeldForMargin } from './holds/margin-hold.ts'
-export { isPaymentWaived, type Money, moneyOfCustomers, unpaidOf } from './holds/payment-hold.ts'
+export {
+  holdAfter,
+  isPaymentWaived,
+  type Money,
+  moneyOfCustomers,
+  unpaidOf,
+} from './holds/payment-hold.ts'
 export { releaseFactsNow } from './holds/release-facts.ts'
 export { notifyParked, type Parking, recordParkings } from './parking/parking.ts'
 export { samePoSql } from './parking/same-po.ts'
