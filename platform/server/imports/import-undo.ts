@@ -73,7 +73,7 @@ function forbiddenAmong(
     if (before === null) {
       return mayDelete ? [] : [[id, `${code} was created by the import, and you may not delete it`]]
     }
-    const [problem] = undoing.check(ctx, { form: before, before: current })
+    const [problem] = undoing.check(ctx, { form: before, before: current, isUndo: true })
     return problem ? [[id, `${code}: ${problem.message}`]] : []
   })
   return new Map(reasons)
