@@ -122,8 +122,9 @@ export async function runIntakeMessages(
   return outcome
 }
 
-function rawDeleted(): Refusal {
-  const sentence = 'The raw message was deleted because of its age, so it cannot be run again'
+/** The refusal of a step that needs what was deleted. */
+export function rawDeleted(step: 'run' | 'opened' = 'run'): Refusal {
+  const sentence = `The raw message was deleted because of its age, so it cannot be ${step} again`
   return new Refusal('refused', 'intake-raw-deleted', sentence)
 }
 

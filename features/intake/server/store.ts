@@ -99,6 +99,11 @@ export const lockMessage = {
          from intake_messages where id = $1 for update`,
 }
 
+export const findRaw = {
+  name: 'find_raw_of_intake_message',
+  text: 'select id from intake_messages where id = $1 and raw is not null',
+}
+
 export const findMessage = {
   name: 'find_intake_message',
   text: 'select id from intake_messages where id = $1',
@@ -208,15 +213,18 @@ export const linkOrders = {
          on conflict do nothing`,
 }
 
-const hasOldRaw = `m.raw is not null and not (${isOpen})
+// The condition of the index `intake_messages_with_text`. Version 0.12 deleted the raw bytes alone.
+const hasText = `(m.raw is not null or m.content is not null or m.problems <> '[]'::jsonb)`
+const hasOldText = `${hasText} and not (${isOpen})
                and m.received_at < now() - make_interval(days => $1::int)`
 
 export const deleteOldRaw = {
   name: 'delete_raw_of_old_intake_messages',
   text: `with emptied as (
-           update intake_messages set raw = null, content = null where id = any(array(
+           update intake_messages set raw = null, content = null, problems = '[]'
+           where id = any(array(
              select m.id from intake_messages m
-             where ${hasOldRaw}
+             where ${hasOldText}
              order by m.received_at limit 1000 for update skip locked))
            returning 1)
          select count(*)::int as count from emptied`,
@@ -225,7 +233,7 @@ export const deleteOldRaw = {
 export const countOldRaw = {
   name: 'count_raw_of_old_intake_messages',
   text: `select count(*) as count, min(m.received_at) as oldest
-         from intake_messages m where ${hasOldRaw}`,
+         from intake_messages m where ${hasOldText}`,
 }
 
 export const maxBatches = 1000

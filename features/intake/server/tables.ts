@@ -91,9 +91,9 @@ export const intakeMessages = pgTable(
     index('intake_messages_of_owner').on(t.ownerId, t.id),
     index('intake_messages_of_creator').on(t.createdBy),
     index('intake_messages_by_original').on(t.duplicateOf),
-    index('intake_messages_with_raw')
+    index('intake_messages_with_text')
       .on(t.receivedAt)
-      .where(sql`raw is not null`),
+      .where(sql`raw is not null or content is not null or problems <> '[]'::jsonb`),
   ],
 )
 
