@@ -5,8 +5,8 @@ import * as store from './store.ts'
 
 /**
  * Deletes the raw bytes of settled messages that are older than the settings allow, and what was
- * read from them or found wrong in them, in batches. The message, its hash and its orders stay; open
- * messages are never touched.
+ * read from them or found wrong in them, in batches. The message, its hash and its orders stay;
+ * open messages are never touched.
  */
 export async function deleteOldRawMessages(ctx: Context): Promise<void> {
   const { intakeRawDays } = await readSettings(ctx)
