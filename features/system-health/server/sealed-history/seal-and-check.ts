@@ -11,8 +11,8 @@ export const sealEveryMs = 60_000
 const checkEveryMs = 24 * 3_600_000
 
 /**
- * Seals all final audit-log rows, and once a day verifies all earlier seals. Digests of receipts are
- * written by a job of their own (`digestReceipts`): what keeps them back does not stop the sealing.
+ * Seals all final audit-log rows, and once a day verifies all earlier seals. Digests of receipts
+ * have a job of their own (`digestReceipts`), so that an error there does not stop the sealing.
  */
 export async function sealAndCheckHistory(ctx: Context): Promise<void> {
   await sealHistory(ctx)
