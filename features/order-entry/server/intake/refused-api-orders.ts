@@ -56,13 +56,17 @@ export function settleApiOrders(
 ): void {
   if (created.length === 0) return
   const { user } = ctx
-  ctx.runInBackground?.('settle messages of API orders', (own) => {
-    const placed = created.map(({ sent: { order, text }, orderId }) => {
-      return { hashes: [sha256Of(Buffer.from(text, 'utf8')), orderHash(order)], orderId }
-    })
-    return settlePlaced({ ...own, user, channel: 'api' }, 'api', placed)
+  // The hashes wait, and not the bodies, which would need memory.
+  const placed = created.map(({ sent: { order, text }, orderId }) => {
+    return { hashes: [sha256Of(Buffer.from(text, 'utf8')), orderHash(order)], orderId }
   })
+  ctx.runInBackground?.('settle messages of API orders', (own) =>
+    settlePlaced({ ...own, user, channel: 'api' }, 'api', placed),
+  )
 }
+
+/** About what a character of a body needs: two bytes in its text, and two as it was parsed. */
+const bytesPerCharacter = 4
 
 /**
  * Records the refused order of an API key, which is the user of the context, as a message. One
@@ -71,8 +75,10 @@ export function settleApiOrders(
 export function recordRefusedOrder(ctx: Context, sent: SentOrder, refusal: Refusal): void {
   if (refusal.code === totalRequired) return
   const { user } = ctx
-  ctx.runInBackground?.('record a refused API order', (own) =>
-    recordForm({ ...own, user, channel: 'api' }, messageOf(sent, { user, refusal })),
+  ctx.runInBackground?.(
+    'record a refused API order',
+    (own) => recordForm({ ...own, user, channel: 'api' }, messageOf(sent, { user, refusal })),
+    bytesPerCharacter * sent.text.length,
   )
 }
 
