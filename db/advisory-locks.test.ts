@@ -10,7 +10,8 @@ const numbers = /\b727_?2\d\d\b(, \$)?/g
 test('each advisory lock has a number of its own', () => {
   const sources = readSources(join(import.meta.dirname, '..')).filter(({ path }) => !isTest(path))
   const used = sources.flatMap(({ path, text }) => {
-    return [...text.matchAll(numbers)].map(([number = '']) => [number.replace('_', ''), path] as const)
+    const found = [...text.matchAll(numbers)]
+    return found.map(([number = '']) => [number.replace('_', ''), path] as const)
   })
   expect(used.length).toBeGreaterThan(12)
   const paths = new Map<string, string[]>()
