@@ -281,7 +281,7 @@ export const receiptRetention: RetentionRule = {
     {
       table: 'decision_receipts',
       keptDays: async (ctx) => (await readSettings(ctx)).decisionDays,
-      keepsRows: true,
+      hasPermanentRows: true,
       countDue: store.countOldReceipts,
       valuesOf: (_ctx, days) => [days],
     },

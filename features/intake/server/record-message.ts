@@ -145,7 +145,9 @@ export async function settlePlaced(
   placed: readonly { hashes: readonly Buffer[]; orderId: number }[],
 ): Promise<void> {
   const orderIds = new Map(
-    placed.flatMap(({ hashes, orderId }) => hashes.map((hash) => [hash.toString('hex'), orderId])),
+    placed.flatMap(({ hashes, orderId }) =>
+      hashes.map((hash) => [hash.toString('hex'), orderId] as const),
+    ),
   )
   const values = [channel, placed.flatMap(({ hashes }) => hashes)]
   // Nearly always there is none, and no transaction is needed.

@@ -25,7 +25,7 @@ export const rawMessageRetention: RetentionRule = {
     {
       table: 'intake_messages',
       keptDays: async (ctx) => (await readSettings(ctx)).intakeRawDays,
-      keepsRows: true,
+      hasPermanentRows: true,
       countDue: store.countOldRaw,
       valuesOf: (_ctx, days) => [days],
     },

@@ -94,15 +94,8 @@ test('a role that does not see costs neither writes nor guesses one', async () =
   const { id } = await prizm.builders.sku({ sku: 'S-1', cost: '4.00', price: '10.00' })
   await prizm.builders.ownRole({ name: 'Clerk', permissions: ['skus.read', 'skus.edit'] })
   const by = await prizm.builders.session(await prizm.builders.user({ role: 'Clerk' }))
-  const answer = await send(
-    'skus',
-    [
-      { sku: 'S-1', cost: '0.01' },
-      flour,
-      { sku: 'NEW-1', name: 'Thing', cost: '0', price: '2.00' },
-    ],
-    by,
-  )
+  const fresh = { sku: 'NEW-1', name: 'Thing', cost: '0', price: '2.00' }
+  const answer = await send('skus', [{ sku: 'S-1', cost: '0.01' }, flour, fresh], by)
   expect(answer.statusCode, answer.body).toBe(200)
   const outcome = answer.json<UpsertOutcome>()
   const refused = ['cost: Your role may not change the cost']

@@ -199,6 +199,6 @@ export const importRetention: RetentionRule = {
   },
   tables: [
     { table: 'import_rows', keptDays: restorableDays, countDue: countRows },
-    { table: 'imports', keptDays: restorableDays, keepsRows: true, countDue: countReasons },
+    { table: 'imports', keptDays: restorableDays, hasPermanentRows: true, countDue: countReasons },
   ],
 }

@@ -9,7 +9,7 @@ type DueTable = {
   /** Answers `count` and `oldest` of the rows that are due, by the condition of the deletion. */
   countDue: Statement
   /** True if rows may stay whatever their age: only a column is emptied, or some are never due. */
-  keepsRows?: boolean
+  hasPermanentRows?: boolean
   /** The parameters of `countDue`; by default none. */
   valuesOf?: (ctx: Context, keptDays: number) => readonly unknown[]
 }
@@ -60,7 +60,7 @@ export async function readKeptDays(
   rules: readonly RetentionRule[],
 ): Promise<ReadonlyMap<string, number>> {
   const found = new Map<string, number>()
-  const tables = rules.flatMap((rule) => rule.tables).filter(({ keepsRows }) => !keepsRows)
+  const tables = rules.flatMap((rule) => rule.tables).filter((each) => !each.hasPermanentRows)
   for (const { table, keptDays } of tables) {
     // oxlint-disable-next-line no-await-in-loop
     const days = typeof keptDays === 'function' ? await keptDays(ctx) : keptDays

@@ -161,8 +161,8 @@ test('a standing order of a file that stays open is created on each day it is ch
     expect((await run(id, '?again=2')).statusCode).toBe(422)
   }
   expect(await orders()).toEqual(['P-1', 'P-1', 'P-1'])
-  const [{ arrivals, orderNumbers = [] } = {}, ...others] = await list()
-  expect([arrivals, orderNumbers.length, others]).toEqual([3, 3, []])
+  const found = (await list()).map(({ arrivals, orderNumbers }) => [arrivals, orderNumbers.length])
+  expect(found).toEqual([[3, 3]])
 })
 
 test('two people who choose the same standing order create it once', async () => {
