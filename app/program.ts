@@ -9,6 +9,7 @@ import { linkBaseOf } from '#features/auth/server/links/queue-account-emails.ts'
 import { setTokenSecret } from '#features/auth/server/sessions.ts'
 import type { SignInWith } from '#db/demo/user-accounts.ts'
 import { loadDemo, prepareDemo } from '#db/demo.ts'
+import { digestReceipts } from '#features/decisions/server/service.ts'
 import { automaticEmailJobs } from '#features/documents/server/automatic/create-messages.ts'
 import { emailJobs } from '#features/documents/server/send-queued-emails.ts'
 import { notificationEmailJobs } from '#features/notifications/server/notification-emails.ts'
@@ -213,6 +214,7 @@ function jobsOf(
       { name: 'cancel-after days', everyMs: cancelAfterEveryMs, run: notifyOfPastCancelAfterDays },
       { name: 'payment holds', everyMs: holdsEveryMs, run: (ctx) => releasePaymentHolds(ctx) },
       { name: 'certificates', everyMs: certificatesEveryMs, run: notifyExpiringCertificates },
+      { name: 'receipt digests', everyMs: sealEveryMs, run: digestReceipts },
       { name: 'sealed history', everyMs: sealEveryMs, run: sealAndCheckHistory },
       { name: 'history verification', everyMs: verifyEveryMs, run: runHistoryVerification },
       { name: 'data checks', everyMs: dataCheckEveryMs, run: (ctx) => checkDataNightly(ctx) },

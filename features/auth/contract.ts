@@ -11,6 +11,7 @@ import {
   id,
   lineText,
   momentText,
+  opaqueText,
   optionalText,
   price,
   text,
@@ -386,11 +387,11 @@ export const removePasskey = endpoint('POST', '/api/user/passkeys/:id/remove', {
 
 // Single sign-on with OpenID Connect.
 
-const claim = (max: number) => z.optional(z.string().check(z.maxLength(max)))
+const claim = (max: number) => z.optional(opaqueText(max))
 
 /** The parameters with which the provider sends the browser back. */
 export const signOnReturn = z.object({
-  state: z.string().check(z.minLength(1), z.maxLength(200)),
+  state: opaqueText(200).check(z.minLength(1, { error: 'Required' })),
   code: claim(8000),
   iss: claim(2000),
   error: claim(200),
@@ -667,7 +668,7 @@ export const updateUserLimits = endpoint('PUT', '/api/users/:id/limits', {
 export const resetRequest = z.object({ email: email() })
 export type ResetRequest = z.infer<typeof resetRequest>
 
-const linkToken = z.string().check(z.minLength(1, { error: 'Required' }), z.maxLength(100))
+const linkToken = opaqueText(100).check(z.minLength(1, { error: 'Required' }))
 
 export const newPassword = z.object({ token: linkToken, password: registration.shape.password })
 export type NewPassword = z.infer<typeof newPassword>

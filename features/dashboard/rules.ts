@@ -83,7 +83,7 @@ export const demoSteps = 5
 export const demoLock = 727_273
 export const stepLock = 727_277
 /** Advisory lock that serializes the choice between starting empty and loading demo data. */
-export const choiceLock = 727_279
+export const choiceLock = 727_283
 /** A load that fails to finish this many times is abandoned. */
 export const maxLoadAttempts = 3
 

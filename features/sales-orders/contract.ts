@@ -266,7 +266,10 @@ export const salesOrderDetails = z.extend(salesOrder, {
   releaseAdvice: z.optional(releaseAdvice),
   /** Whether the customer wants prices on packing slips. */
   packingSlipPrices: z.boolean(),
-  /** The contact of the customer, for documents; missing in the answer to a new order. */
+  /**
+   * The contact of the customer, for documents; missing in the answer to a new order, and for users
+   * without `customers.read`.
+   */
   contactName: z.optional(z.string()),
 })
 export type SalesOrderDetails = z.infer<typeof salesOrderDetails>

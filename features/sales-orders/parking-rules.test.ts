@@ -13,7 +13,8 @@ test.each([
   ['0004711', '4711'],
   ['00 04711', '4711'],
   ['40711', '40711'],
-  ['000', ''],
+  ['000', '000'],
+  [' 0', '0'],
 ])('customer PO %j is compared as %j', (customerPO, key) => {
   expect(poKey(customerPO)).toBe(key)
 })

@@ -4,11 +4,12 @@ import type { SalesOrderItem } from './contract.ts'
 // the customer PO is the same, or the lines are nearly the same.
 
 /**
- * A customer PO as it is compared: without case, blanks and leading zeros. The index
- * `sales_orders_po_of_customer` has the same form.
+ * A customer PO as it is compared: without case, blanks and leading zeros; one of zeros alone keeps
+ * them. Statements compare in the same way (`samePoSql`).
  */
 export function poKey(customerPO: string): string {
-  return customerPO.toLowerCase().replaceAll(/\s/g, '').replace(/^0+/, '')
+  const withoutBlanks = customerPO.toLowerCase().replaceAll(/\s/g, '')
+  return withoutBlanks.replace(/^0+/, '') || withoutBlanks
 }
 
 /** The units of each SKU over all lines. */

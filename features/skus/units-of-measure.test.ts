@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isSameUnit, spellingsOf } from './units-of-measure.ts'
+import { isSameUnit, isUnitOfAnswer, spellingsOf, unitCodeOf } from './units-of-measure.ts'
 
 test.each([
   ['EA', 'EA', true],
@@ -14,8 +14,31 @@ test.each([
   ['EA', 'BOX', false],
   ['PALLET', 'EA', false],
   ['PALLET', 'pallet', true],
+  ['EA', 'CTN', false],
+  ['each', 'CTN', false],
+  ['pieces', 'PALLET', false],
+  ['EA', 'M', false],
+  ['M', 'm', true],
 ])('the unit %s matches our unit %s: %s', (partnerUnit, ours, isSame) => {
   expect(isSameUnit(partnerUnit, ours)).toBe(isSame)
+})
+
+test.each([
+  ['EA', 'CTN', true],
+  ['ctn', 'CTN', true],
+  ['CA', 'CTN', false],
+  ['CA', 'CASE', true],
+  ['EA', 'CASE', false],
+])('an answer in %s is in our unit %s: %s', (partnerUnit, ours, isAnswer) => {
+  expect(isUnitOfAnswer(partnerUnit, ours)).toBe(isAnswer)
+})
+
+test.each([
+  ['case', 'CA'],
+  ['lb', 'LB'],
+  ['CTN', 'EA'],
+])('the unit %s has the X12 code %s', (unit, code) => {
+  expect(unitCodeOf(unit)).toBe(code)
 })
 
 test.each([

@@ -33,10 +33,16 @@ const unitCodes: Readonly<Record<string, string>> = {
   GALLONS: 'GA',
 }
 
+/** A unit by its X12 code, in upper case; an unknown unit stays as it is. */
+function normalized(unit: string): string {
+  const name = unit.trim().toUpperCase()
+  return unitCodes[name] ?? name
+}
+
 /** Returns the X12 code of a unit of measure; an unknown unit becomes EA (each). */
 export function unitCodeOf(unit: string): string {
-  const name = unit.trim().toUpperCase()
-  return unitCodes[name] ?? (name.length === 2 ? name : 'EA')
+  const code = normalized(unit)
+  return code.length === 2 ? code : 'EA'
 }
 
 /**
@@ -44,14 +50,21 @@ export function unitCodeOf(unit: string): string {
  * same unit. An unknown word matches only if ours is spelled the same.
  */
 export function isSameUnit(partnerUnit: string, ours: string): boolean {
-  const name = partnerUnit.trim().toUpperCase()
-  return name === ours.trim().toUpperCase() || (unitCodes[name] ?? name) === unitCodeOf(ours)
+  return normalized(partnerUnit) === normalized(ours)
+}
+
+/**
+ * The same for the answer to an X12 document of ours, such as a warehouse order: a unit without a
+ * code was written there as EA, so that the answer has EA as well.
+ */
+export function isUnitOfAnswer(partnerUnit: string, ours: string): boolean {
+  return isSameUnit(partnerUnit, ours) || isSameUnit(partnerUnit, unitCodeOf(ours))
 }
 
 /** The spellings of a unit in upper case: as given first, then its X12 code and words for it. */
 export function spellingsOf(unit: string): string[] {
   const name = unit.trim().toUpperCase()
-  const code = unitCodes[name] ?? name
+  const code = normalized(unit)
   const words = Object.keys(unitCodes).filter((word) => unitCodes[word] === code)
   return [...new Set([name, code, ...words])]
 }

@@ -50,6 +50,11 @@ export function text(max = 200) {
   return requiredText.check(z.trim(), normalizedTo(max), streamSafe, storable, filled, atMost(max))
 }
 
+/** Text of another program, such as a token, that is neither trimmed nor normalized; may be empty. */
+export function opaqueText(max: number) {
+  return requiredText.check(storable, atMost(max))
+}
+
 /** A required code that people and machines type: like `text`, without invisible characters. */
 export function code(max = 50) {
   return text(max).check(visible)

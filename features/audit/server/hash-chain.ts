@@ -50,9 +50,11 @@ const readWriters = {
            and database = (select oid from pg_database where datname = current_database())`,
 }
 
+// Versions up to 0.13 take another number. If a node of them seals at the same moment, the unique
+// constraints of the seals let one of both go on, and the other one seals a minute later.
 const tryLockSeals = {
   name: 'audit_take_turn',
-  text: 'select pg_try_advisory_xact_lock(727276) as "isMine"',
+  text: 'select pg_try_advisory_xact_lock(727281) as "isMine"',
 }
 
 const sealNext = {

@@ -137,6 +137,24 @@ test('an own role without the terms of customers does not restore a credit limit
   ])
 })
 
+test('an undo restores payment terms of older data that cannot be entered any more', async () => {
+  const paymentTerms = 'when it rains'
+  await prizm.builders.customer({ customerCode: 'A', paymentTerms })
+  await prizm.builders.vendor({ vendorCode: 'V-1', name: 'Old', paymentTerms })
+  const head = 'name,email,paymentTerms'
+  const lines = [`customerCode,${head}`, 'A,One,a@x.com,net-60']
+  const ofCustomers = await importInto('customers', lines)
+  const ofVendors = await importInto('vendors', [`vendorCode,${head}`, 'V-1,New,a@x.com,net-60'])
+  for (const id of [ofCustomers, ofVendors]) {
+    expect((await undo(id, admin)).json()).toEqual({ undone: 1, blockers: [] })
+  }
+  const terms = await prizm.rows(
+    `select payment_terms as terms from customers
+     union all select payment_terms from vendors`,
+  )
+  expect(terms).toEqual([{ terms: paymentTerms }, { terms: paymentTerms }])
+})
+
 describe('SKUs', () => {
   const head = 'sku,name,cost,price'
   const stored = () => prizm.rows('select sku, cost, price from skus order by id')

@@ -55,14 +55,14 @@ export const customerRecords = masterData<typeof customers, Customer, CustomerFo
     const isLower = oldLimit && newLimit && cents(newLimit) < cents(oldLimit)
     return isLower ? 'credit_limit_lowered' : 'update'
   },
-  check: ({ user }, { form, before }) => {
+  check: ({ user }, { form, before, isUndo = false }) => {
     const mayEditTerms = !user || may(user, 'customers.terms')
     const isRefused = !mayEditTerms && changesTerms(form, before ?? undefined)
     const message = 'Your role cannot change the terms of customers'
     return [
       ...(isRefused ? [{ path: 'creditLimit', message }] : []),
-      ...termsProblems(form, before),
-      ...exemptionProblems({ ...before, ...form }),
+      ...(isUndo ? [] : termsProblems(form, before)),
+      ...(isUndo ? [] : exemptionProblems({ ...before, ...form })),
     ]
   },
   warn: ({ form, before }) => placeWarnings({ ...before, ...form }),

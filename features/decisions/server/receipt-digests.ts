@@ -72,7 +72,8 @@ const readNext = {
 
 /**
  * Writes a digest of the receipts without an order that no digest covers yet into the history, of
- * at most 10,000 receipts each. With several nodes, only one does. Called before each sealing.
+ * at most 10,000 receipts each. With several nodes, only one does. Called every minute; the next
+ * sealing covers it.
  */
 export async function digestReceipts(ctx: Context): Promise<void> {
   while (await digestNext(ctx));

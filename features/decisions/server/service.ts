@@ -275,12 +275,14 @@ export async function deleteOldDecisions(ctx: Context): Promise<void> {
   }
 }
 
+/** The receipts of orders stay. */
 export const receiptRetention: RetentionRule = {
   deleteDue: deleteOldDecisions,
   tables: [
     {
       table: 'decision_receipts',
       keptDays: async (ctx) => (await readSettings(ctx)).decisionDays,
+      hasPermanentRows: true,
       countDue: store.countOldReceipts,
       valuesOf: (_ctx, days) => [days],
     },

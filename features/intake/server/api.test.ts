@@ -403,14 +403,38 @@ describe('settling messages', () => {
     const [open, settled] = [await fixture.pasted(plain('P-1')), await fixture.pasted(plain('P-2'))]
     await fixture.act(settled.id, 'reject', { reason: 'Test' })
     await prizm.rows(`update intake_messages set received_at = now() - interval '366 days'`)
+    await prizm.rows(
+      `update intake_messages set problems = '[{"path": "", "message": "It says “Ring”"}]'
+       where id = ${settled.id}`,
+    )
     await deleteOldRawMessages(fixture.context())
     expect((await fixture.read(settled.id)).text).toBeNull()
     expect((await fixture.read(open.id)).text).toBe(plain('P-1'))
     const [kept] = await prizm.rows(
-      `select raw, content from intake_messages where id = ${settled.id}`,
+      `select raw, content, problems from intake_messages where id = ${settled.id}`,
     )
-    expect(kept).toEqual({ raw: null, content: null })
+    expect(kept).toEqual({ raw: null, content: null, problems: [] })
     const path = `/api/intake-messages/${settled.id}/file`
     expect((await prizm.call('GET', path, { as: fixture.as })).statusCode).toBe(404)
+    const reopened = await fixture.act(settled.id, 'reopen')
+    expect([reopened.statusCode, reopened.json().code, reopened.json().detail]).toEqual([
+      409,
+      'intake-raw-deleted',
+      'The original message was deleted after its retention period, so it cannot be reopened. ' +
+        'Enter the order in Order Entry',
+    ])
+    expect((await fixture.read(settled.id)).state).toBe('rejected')
+  })
+
+  test('forms whose raw bytes version 0.12 deleted are deleted, too', async () => {
+    const { id } = await fixture.pasted(plain('P-1'))
+    await fixture.act(id, 'reject', { reason: 'Test' })
+    await prizm.rows(
+      `update intake_messages set raw = null, received_at = now() - interval '366 days'`,
+    )
+    await deleteOldRawMessages(fixture.context())
+    expect(await prizm.rows('select raw, content from intake_messages')).toEqual([
+      { raw: null, content: null },
+    ])
   })
 })

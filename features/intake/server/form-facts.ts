@@ -1,3 +1,4 @@
+import { samePoSql } from '#features/sales-orders/server/service.ts'
 import { readSettings } from '#features/settings/server/service.ts'
 import { today } from '#platform/kernel/days.ts'
 import { type Context, rows } from '#platform/server/database/db.ts'
@@ -16,15 +17,12 @@ const readSkus = {
          from skus where id = any($1::int[]) and deleted_at is null`,
 }
 
-// The expression of the index `sales_orders_po_of_customer`.
-const keyOfOrder = `ltrim(regexp_replace(lower(customer_po), '\\s', '', 'g'), '0')`
-const keyOfForm = `ltrim(regexp_replace(lower($2::text), '\\s', '', 'g'), '0')`
+const hasSamePo = samePoSql('customer_po', '$2::text')
 
 const findOrderWithPo = {
   name: 'find_order_with_po_of_intake_form',
   text: `select order_number::text as "orderNumber" from sales_orders
-         where customer_id = $1 and customer_po is not null
-           and ${keyOfOrder} = ${keyOfForm} and status <> 'cancelled'
+         where customer_id = $1 and ${hasSamePo} and status <> 'cancelled'
          order by id desc limit 1`,
 }
 

@@ -1,9 +1,10 @@
-import { type Context, inTransaction } from '#platform/server/database/db.ts'
+import { type Context, inTransaction, send } from '#platform/server/database/db.ts'
 import { emptyForm, type IntakeForm, type IntakeProblem, type StoredForm } from '../intake-form.ts'
 import type { IntakeChannel } from '../rules.ts'
 import { stateWith } from './advance-message.ts'
 import { readProblems } from './form-facts.ts'
 import { recordMessage } from './record-message.ts'
+import * as store from './store.ts'
 
 /** A line as it was handed over; `unitPrice` is a price that was typed. */
 type OrderLine = {
@@ -20,6 +21,8 @@ export type OrderForm = {
   subject: string
   /** The order as it was sent, as JSON; it becomes the raw message. */
   sent: string
+  /** The hash of the order as it was parsed, by which `closePlacedMessages` finds it. */
+  orderSha256?: Buffer
   form: Partial<Omit<IntakeForm, 'items'>> & {
     items: readonly OrderLine[]
   }
@@ -46,7 +49,10 @@ export function recordForm(ctx: Context, order: OrderForm): Promise<number> {
     const named = { channel, sender, subject, raw, mediaType: 'application/json' }
     const read = { content, problems, state: stateWith(problems), customerPO }
     const message = { ...named, ...read, customerId: isKnown ? customerId : null }
-    return recordMessage(inner, message, { isDuplicateOfSettled: true })
+    const id = await recordMessage(inner, message, { isDuplicateOfSettled: true })
+    const { orderSha256 } = order
+    if (orderSha256) await send(inner, store.writeOrderHash, [id, orderSha256])
+    return id
   })
 }
 

@@ -32,7 +32,7 @@ export type NewMessage = {
 }
 
 /** The SHA-256 of a raw message. */
-function sha256Of(raw: Buffer): Buffer {
+export function sha256Of(raw: Buffer): Buffer {
   return createHash('sha256').update(raw).digest()
 }
 
@@ -134,30 +134,40 @@ async function insert(
 }
 
 /**
- * Closes open messages whose bytes were placed by their channel after all, such as an order that a
- * program sent again. A message that somebody is placing now is left to that person, who then sees
- * the repeated customer PO.
+ * Closes open messages whose order was placed by their channel after all, such as one that a
+ * program sent again. `hashes` are those of its bytes and of the parsed order. Of several messages
+ * the first one has the order, and the others are duplicates of it. A message that somebody is
+ * placing now is left to that person, who then sees the repeated customer PO.
  */
 export async function closePlacedMessages(
   ctx: Context,
   channel: IntakeChannel,
-  placed: readonly { raw: Buffer; orderId: number }[],
+  placed: readonly { hashes: readonly Buffer[]; orderId: number }[],
 ): Promise<void> {
-  const hashes = placed.map(({ raw, orderId }) => ({ sha256: sha256Of(raw), orderId }))
-  const orderIds = new Map(hashes.map((each) => [each.sha256.toString('hex'), each.orderId]))
-  const values = [channel, hashes.map(({ sha256 }) => sha256)]
+  const orderIds = new Map(
+    placed.flatMap(({ hashes, orderId }) =>
+      hashes.map((hash) => [hash.toString('hex'), orderId] as const),
+    ),
+  )
+  const values = [channel, placed.flatMap(({ hashes }) => hashes)]
   // Nearly always there is none, and no transaction is needed.
   const open = await rows<{ id: number }>(ctx.db, store.findAnyOpenSame, values)
   if (open.length === 0) return
   await inTransaction(ctx, async (inner) => {
-    const found = await rows<{ id: number; sha256: string }>(inner.db, store.lockOpenSame, values)
-    for (const { id, sha256 } of found) {
-      const orderId = orderIds.get(sha256)
+    type Row = { id: number; sha256: string; orderSha256: string | null }
+    const found = await rows<Row>(inner.db, store.lockOpenSame, values)
+    const firstByOrder = new Map<number, number>()
+    for (const { id, sha256, orderSha256 } of found) {
+      const orderId = orderIds.get(sha256) ?? orderIds.get(orderSha256 ?? '')
       if (orderId === undefined) continue
+      const duplicateOf = firstByOrder.get(orderId)
+      if (duplicateOf === undefined) firstByOrder.set(orderId, id)
+      const placing = { state: 'placed', problems: [], orderIds: [orderId] } as const
+      const settled =
+        duplicateOf === undefined ? placing : ({ state: 'duplicate', duplicateOf } as const)
       // Sequential: each message is written in the same transaction.
       // oxlint-disable-next-line no-await-in-loop
       const locked = await lockMessage(inner, id)
-      const settled = { state: 'placed', problems: [], orderIds: [orderId] } as const
       // oxlint-disable-next-line no-await-in-loop
       await settleMessage(inner, locked, settled)
     }

@@ -72,7 +72,7 @@ export async function resolveText(ctx: Context, text: string, sender: string): P
   const order = parseText(text)
   const marks: IntakeMarks = {}
   const customerId = await resolveCustomer(ctx, { order, sender, marks })
-  const corrections = await readOwnCorrections(ctx, order, customerId)
+  const corrections = await readTextCorrections(ctx, order, customerId)
   const lookup = { order, customerId: customerId ?? 0, corrections, marks }
   const form: IntakeForm = {
     ...emptyForm,
@@ -88,7 +88,7 @@ export async function resolveText(ctx: Context, text: string, sender: string): P
 }
 
 /** What was corrected before in orders of the customer; nothing without one. */
-function readOwnCorrections(
+function readTextCorrections(
   ctx: Context,
   { items, shippingAddress }: TextOrder,
   customerId: number | null,

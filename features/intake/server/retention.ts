@@ -5,8 +5,8 @@ import * as store from './store.ts'
 
 /**
  * Deletes the raw bytes of settled messages that are older than the settings allow, and what was
- * read from them, in batches. The message, its hash and its orders stay; open messages are never
- * touched.
+ * read from them or found wrong in them, in batches. The message, its hash and its orders stay;
+ * open messages are never touched.
  */
 export async function deleteOldRawMessages(ctx: Context): Promise<void> {
   const { intakeRawDays } = await readSettings(ctx)
@@ -18,13 +18,14 @@ export async function deleteOldRawMessages(ctx: Context): Promise<void> {
   }
 }
 
-/** Only the raw bytes of the messages are deleted. */
+/** The texts of the messages are deleted; their rows stay. */
 export const rawMessageRetention: RetentionRule = {
   deleteDue: deleteOldRawMessages,
   tables: [
     {
       table: 'intake_messages',
       keptDays: async (ctx) => (await readSettings(ctx)).intakeRawDays,
+      hasPermanentRows: true,
       countDue: store.countOldRaw,
       valuesOf: (_ctx, days) => [days],
     },

@@ -35,6 +35,8 @@ export type MessageToRun = {
   subject: string
   sourceKey: string | null
   raw: Buffer
+  /** How often it has arrived. */
+  arrivals: number
   /** How the channel read it the last time. */
   options: unknown
   /** Of a file: the first rows of orders that a person wants although they equal earlier ones. */
@@ -125,10 +127,14 @@ export async function runIntakeMessages(
   return outcome
 }
 
-function rawDeleted(): Refusal {
+/** The refusal of a step that needs what was deleted. */
+export function rawDeleted(step: 'run' | 'opened' = 'run'): Refusal {
   const sentence =
-    'The original message was deleted after its retention period. Reject this message and enter ' +
-    'the order in Order Entry'
+    step === 'run'
+      ? 'The original message was deleted after its retention period. Reject this message and ' +
+        'enter the order in Order Entry'
+      : 'The original message was deleted after its retention period, so it cannot be reopened. ' +
+        'Enter the order in Order Entry'
   return new Refusal('refused', 'intake-raw-deleted', sentence)
 }
 

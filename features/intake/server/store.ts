@@ -79,7 +79,8 @@ export const readRaw = {
 
 export const readToRun = {
   name: 'read_intake_message_to_run',
-  text: `select id, channel, subject, source_key as "sourceKey", raw, options, state, version
+  text: `select id, channel, subject, source_key as "sourceKey", raw, options, state, version,
+                arrivals
          from intake_messages where id = $1`,
 }
 
@@ -96,6 +97,11 @@ export const lockMessage = {
                 customer_id as "customerId", customer_po as "customerPO", owner_id as "ownerId",
                 version
          from intake_messages where id = $1 for update`,
+}
+
+export const findRaw = {
+  name: 'find_raw_of_intake_message',
+  text: 'select id from intake_messages where id = $1 and raw is not null',
 }
 
 export const findMessage = {
@@ -136,19 +142,29 @@ export const countArrival = {
          where id = $1`,
 }
 
-/** Whether a message with one of these bytes is open. */
+const hasHash = '(m.sha256 = any($2::bytea[]) or m.order_sha256 = any($2::bytea[]))'
+
+/** Whether a message with one of these hashes is open. */
 export const findAnyOpenSame = {
   name: 'find_any_open_same_intake_message',
   text: `select id from intake_messages m
-         where m.channel = $1 and m.sha256 = any($2::bytea[]) and ${isOpen} limit 1`,
+         where m.channel = $1 and ${hasHash} and ${isOpen} limit 1`,
 }
 
-/** Open messages with these bytes that nobody is working on now, locked. */
+/** Open messages with these hashes that nobody is working on now, locked. */
 export const lockOpenSame = {
   name: 'lock_open_same_intake_messages',
-  text: `select id, encode(sha256, 'hex') as sha256 from intake_messages m
-         where m.channel = $1 and m.sha256 = any($2::bytea[]) and ${isOpen}
+  text: `select id, encode(sha256, 'hex') as sha256, encode(order_sha256, 'hex') as "orderSha256"
+         from intake_messages m
+         where m.channel = $1 and ${hasHash} and ${isOpen}
          order by id for update skip locked`,
+}
+
+/** Writes the hash of an order of the API as it was parsed. */
+export const writeOrderHash = {
+  name: 'write_order_hash_of_intake_message',
+  text: `update intake_messages set order_sha256 = $2::bytea
+         where id = $1 and order_sha256 is null`,
 }
 
 /** The earliest message with the same bytes. */
@@ -197,15 +213,18 @@ export const linkOrders = {
          on conflict do nothing`,
 }
 
-const hasOldRaw = `m.raw is not null and not (${isOpen})
+// The condition of the index `intake_messages_with_text`. Version 0.12 deleted the raw bytes alone.
+const hasText = `(m.raw is not null or m.content is not null or m.problems <> '[]'::jsonb)`
+const hasOldText = `${hasText} and not (${isOpen})
                and m.received_at < now() - make_interval(days => $1::int)`
 
 export const deleteOldRaw = {
   name: 'delete_raw_of_old_intake_messages',
   text: `with emptied as (
-           update intake_messages set raw = null, content = null where id = any(array(
+           update intake_messages set raw = null, content = null, problems = '[]'
+           where id = any(array(
              select m.id from intake_messages m
-             where ${hasOldRaw}
+             where ${hasOldText}
              order by m.received_at limit 1000 for update skip locked))
            returning 1)
          select count(*)::int as count from emptied`,
@@ -214,7 +233,7 @@ export const deleteOldRaw = {
 export const countOldRaw = {
   name: 'count_raw_of_old_intake_messages',
   text: `select count(*) as count, min(m.received_at) as oldest
-         from intake_messages m where ${hasOldRaw}`,
+         from intake_messages m where ${hasOldText}`,
 }
 
 export const maxBatches = 1000

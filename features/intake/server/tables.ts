@@ -31,6 +31,8 @@ export const intakeMessages = pgTable(
     /** The bytes as received; null once they were deleted by their age. */
     raw: bytes('raw'),
     sha256: bytes('sha256').notNull(),
+    /** Of an order of the API as it was parsed, whatever its white space and order of keys. */
+    orderSha256: bytes('order_sha256'),
     size: integer('size').notNull(),
     state: text('state').notNull(),
     /** The form of the message with its marks; null if it is run again as it was received. */
@@ -80,15 +82,18 @@ export const intakeMessages = pgTable(
     index('intake_messages_open')
       .on(t.id, t.ownerId)
       .where(sql`state in ('received', 'needs attention')`),
+    index('intake_messages_open_by_order')
+      .on(t.orderSha256)
+      .where(sql`state in ('received', 'needs attention')`),
     index('intake_messages_by_state').on(t.state, t.id),
     index('intake_messages_by_time').on(t.receivedAt, t.id),
     index('intake_messages_of_customer').on(t.customerId, t.id),
     index('intake_messages_of_owner').on(t.ownerId, t.id),
     index('intake_messages_of_creator').on(t.createdBy),
     index('intake_messages_by_original').on(t.duplicateOf),
-    index('intake_messages_with_raw')
+    index('intake_messages_with_text')
       .on(t.receivedAt)
-      .where(sql`raw is not null`),
+      .where(sql`raw is not null or content is not null or problems <> '[]'::jsonb`),
   ],
 )
 

@@ -13,6 +13,7 @@ import type { IfMatch } from '#platform/server/records/versions.ts'
 import type { ChangeIntakeMessages, IntakeMessageDetails } from '../contract.ts'
 import { advanceMessage, formOf, guardOpen, lockMessage } from './advance-message.ts'
 import { readProblems } from './form-facts.ts'
+import { rawDeleted } from './run-message.ts'
 import * as store from './store.ts'
 import { messageSubject } from './update-message.ts'
 
@@ -45,7 +46,7 @@ export function matchIntakeMessage(
 
 /**
  * Opens a rejected message, or a duplicate, again. It needs attention until its problems are gone.
- * Throws 409 while the same message is open already.
+ * Throws 409 while the same message is open already, or if its texts were deleted.
  */
 export function reopenIntakeMessage(
   ctx: Context,
@@ -55,6 +56,9 @@ export function reopenIntakeMessage(
   return mapConstraintErrors({ intake_open_once: alreadyOpen }, () =>
     runTransition(ctx, { id, ifMatch, ...messageSubject }, async (inner, locked) => {
       const stored = formOf(locked)
+      if (!stored && (await rows(inner.db, store.findRaw, [id])).length === 0) {
+        throw rawDeleted('opened')
+      }
       const problems = stored ? await readProblems(inner, stored) : undefined
       return advanceMessage(inner, locked, { verb: 'reopen', ...(problems && { problems }) })
     }),

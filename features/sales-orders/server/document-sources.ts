@@ -3,7 +3,7 @@ import { type DocumentSources, readCompany } from '#features/documents/server/se
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { orderConfirmation, packingSlip, pickList } from '../printed-documents.ts'
 import { shipmentNotice } from '../shipment-notice.ts'
-import { readSalesOrder } from './read-order.ts'
+import { readOrderOfDocument } from './read-order.ts'
 import { listShipments, readShipment } from './shipments/list-shipments.ts'
 
 /** The documents of a sales order. */
@@ -12,7 +12,7 @@ export const salesOrderDocuments: Pick<
   'order-confirmation' | 'packing-slip' | 'pick-list' | 'shipment-notice'
 > = {
   'order-confirmation': async (ctx, id) => {
-    const order = await readSalesOrder(ctx, id)
+    const order = await readOrderOfDocument(ctx, id)
     const { orderNumber, customerId, status } = order
     return {
       paper: orderConfirmation(order, await readCompany(ctx)),
@@ -27,14 +27,14 @@ export const salesOrderDocuments: Pick<
     }
   },
   'packing-slip': async (ctx, id) => {
-    const order = await readSalesOrder(ctx, id)
+    const order = await readOrderOfDocument(ctx, id)
     const shipments = await listShipments(ctx, id)
     const document = packingSlip(order, shipments, await readCompany(ctx))
     return { paper: document, subject: `Packing slip ${order.orderNumber}` }
   },
   'shipment-notice': async (ctx, id) => {
     const shipment = await readShipment(ctx, id)
-    const order = await readSalesOrder(ctx, shipment.salesOrderId)
+    const order = await readOrderOfDocument(ctx, shipment.salesOrderId)
     const { orderNumber, customerId } = order
     const { shipmentNumber, carrier, trackingNumber } = shipment
     const tracking = trackingNumber ? `, tracking number ${trackingNumber}` : ''
@@ -51,7 +51,7 @@ export const salesOrderDocuments: Pick<
     }
   },
   'pick-list': async (ctx, id) => {
-    const order = await readSalesOrder(ctx, id)
+    const order = await readOrderOfDocument(ctx, id)
     return {
       paper: pickList(order, await readCompany(ctx)),
       subject: `Pick list ${order.orderNumber}`,

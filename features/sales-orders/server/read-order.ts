@@ -10,9 +10,23 @@ type OrderRow = Omit<SalesOrderDetails, 'items' | 'contactName'> & { contactName
 
 /**
  * One sales order with its lines. What is unpaid is left out for users who may not see the balance
- * of customers, because it includes what is owed otherwise. Throws 404 if missing.
+ * of customers, because it includes what is owed otherwise, and the contact for those who may not
+ * read customers. Throws 404 if missing.
  */
 export function readSalesOrder(ctx: Context, id: number): Promise<SalesOrderDetails> {
+  return readDetails(ctx, id, { hasContact: !ctx.user || may(ctx.user, 'customers.read') })
+}
+
+/** The order for a document, which always goes to the attention of the contact. */
+export function readOrderOfDocument(ctx: Context, id: number): Promise<SalesOrderDetails> {
+  return readDetails(ctx, id, { hasContact: true })
+}
+
+function readDetails(
+  ctx: Context,
+  id: number,
+  { hasContact }: { hasContact: boolean },
+): Promise<SalesOrderDetails> {
   return onOneConnection(ctx, async (inner) => {
     const [found, items] = await Promise.all([
       rows<OrderRow>(inner.db, store.readOrder, [id]),
@@ -20,7 +34,7 @@ export function readSalesOrder(ctx: Context, id: number): Promise<SalesOrderDeta
     ])
     if (!found[0]) throw missing('That sales order')
     const { contactName, ...fields } = found[0]
-    const order = { ...fields, ...(contactName !== null && { contactName }) }
+    const order = { ...fields, ...(hasContact && contactName !== null && { contactName }) }
     const seesBalance = !ctx.user || may(ctx.user, 'receivables.read')
     if (order.holdReason !== 'payment' || !seesBalance) return { ...order, items }
     const { unpaid } = await unpaidAmount(inner, order)

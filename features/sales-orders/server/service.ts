@@ -30,9 +30,16 @@ export { advanceTo, numberAlreadyUsed } from './create-header-only-order.ts'
 export { notifyHeldForCredit } from './holds/credit-hold-notices.ts'
 export { holdSalesOrder, insertHoldNotes } from './holds/hold.ts'
 export { mustAwaitMargin, notifyHeldForMargin } from './holds/margin-hold.ts'
-export { isPaymentWaived, type Money, moneyOfCustomers, unpaidOf } from './holds/payment-hold.ts'
+export {
+  holdAfter,
+  isPaymentWaived,
+  type Money,
+  moneyOfCustomers,
+  unpaidOf,
+} from './holds/payment-hold.ts'
 export { releaseFactsNow } from './holds/release-facts.ts'
 export { notifyParked, type Parking, recordParkings } from './parking/parking.ts'
+export { samePoSql } from './parking/same-po.ts'
 export { lockLines, lockMany, lockOrder, type LockedOrder, readLinesToShip } from './lock-orders.ts'
 export { wasStarted } from './revisions.ts'
 export { fillBackorders } from './reservations/backorders.ts'

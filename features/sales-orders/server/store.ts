@@ -6,6 +6,7 @@ import { sumSpecOf } from '#platform/server/lists/list-sums.ts'
 import type { ListSpec } from '#platform/server/lists/list.ts'
 import { forRecordedFields, salesOrderList } from '../contract.ts'
 import { salesOrderStatuses } from '../rules.ts'
+import { poKeySql } from './parking/same-po.ts'
 import { salesOrders } from './tables.ts'
 
 const tableColumns = getTableColumns(salesOrders)
@@ -73,9 +74,8 @@ export const list = listSpec(salesOrderList, {
       isFolded: true,
       isNullable: true,
     })),
-    // The expression of the index `sales_orders_po_of_customer`, and of `poKey`.
     customerPOKey: {
-      sql: `ltrim(regexp_replace(lower(o.customer_po), '\\s', '', 'g'), '0')`,
+      sql: poKeySql('o.customer_po'),
       within: 'o.customer_po is not null and %',
     },
     skuId: {

@@ -137,7 +137,7 @@ export const salesOrders = pgTable(
     index('sales_orders_squeezed_po')
       .on(sql`regexp_replace(lower(customer_po), '[^a-z0-9]', '', 'g') text_pattern_ops`)
       .where(sql`customer_po is not null`),
-    // To find a repeated customer PO: `poKey` of `parking-rules.ts`.
+    // To find a repeated customer PO: `poKeySql` of `parking/same-po.ts`.
     index('sales_orders_po_of_customer')
       .on(sql`customer_id, ltrim(regexp_replace(lower(customer_po), '\\s', '', 'g'), '0')`)
       .where(sql`customer_po is not null`),

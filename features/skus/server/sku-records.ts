@@ -58,12 +58,14 @@ export const skuRecords = masterData<typeof skus, Sku, SkuForm, SkuPatch>({
 
 type CheckedSku = CheckedRow<Sku, SkuForm>
 
+export const forbiddenCost = 'Your role cannot change the cost'
+
 /** The cost of a row, if the role may not change it. An undo restores some fields only. */
 function costProblems(user: Actor | undefined, { form, before }: CheckedSku): FieldError[] {
   const old: string = before?.cost ?? decimal(zero)
   const { cost } = form
   if (cost === undefined || cost === old || !hiddenSkuFields(user).includes('cost')) return []
-  return [{ path: 'cost', message: 'Your role cannot change the cost' }]
+  return [{ path: 'cost', message: forbiddenCost }]
 }
 
 function stockProblems(

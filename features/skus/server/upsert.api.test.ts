@@ -90,6 +90,25 @@ test('a changed cost revalues the stock in the books', async () => {
   expect(await brokenInvariants()).toEqual([])
 })
 
+test('a role that does not see costs neither writes nor guesses one', async () => {
+  const { id } = await prizm.builders.sku({ sku: 'S-1', cost: '4.00', price: '10.00' })
+  await prizm.builders.ownRole({ name: 'Clerk', permissions: ['skus.read', 'skus.edit'] })
+  const by = await prizm.builders.session(await prizm.builders.user({ role: 'Clerk' }))
+  const fresh = { sku: 'NEW-1', name: 'Thing', cost: '0', price: '2.00' }
+  const answer = await send('skus', [{ sku: 'S-1', cost: '0.01' }, flour, fresh], by)
+  expect(answer.statusCode, answer.body).toBe(200)
+  const outcome = answer.json<UpsertOutcome>()
+  const refused = ['cost: Your role cannot change the cost']
+  expect(outcome.results[0]?.problem?.errors[0]).toMatchObject({ code: 'forbidden' })
+  expect(outcome.results.map(errorsOf)).toEqual([refused, refused, undefined])
+  expect(await get(`/api/skus/${id}`)).toMatchObject({ cost: '4.00', version: 1 })
+  const guessed = await send('skus', [{ sku: 'S-1', cost: '4.00' }], by)
+  expect(errorsOf(guessed.json<UpsertOutcome>().results[0])).toEqual(refused)
+  const priced = await send('skus', [{ sku: 'S-1', price: '11.00' }], by)
+  expect(statusesOf(priced.json())).toEqual(['updated'])
+  expect(await get(`/api/skus/${id}`)).toMatchObject({ cost: '4.00', price: '11.00' })
+})
+
 test('prices are planned by record, each from its own day on', async () => {
   const { id } = await prizm.builders.sku({ sku: 'S-1', price: '10.00', tier1Price: '9.00' })
   const outcome = await upsert('planned-prices', [

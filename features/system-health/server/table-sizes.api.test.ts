@@ -18,7 +18,8 @@ test('an administrator gets the size of each table, largest first', async () => 
   expect(named.get('outbox')).toMatchObject({ bytes: expect.any(Number), keptDays: 30 })
   expect(named.get('idempotency_keys')?.keptDays).toBe(7)
   expect(named.get('webhook_attempts')?.keptDays).toBe(30)
-  expect(named.get('decision_receipts')?.keptDays).toBe(30)
+  // The receipts of orders stay.
+  expect(named.get('decision_receipts')?.keptDays).toBeNull()
   // Only a column of their rows is emptied.
   expect(named.get('intake_messages')?.keptDays).toBeNull()
   expect(named.get('imports')?.keptDays).toBeNull()

@@ -17,16 +17,12 @@ const readSizes = {
          order by bytes desc, name`,
 }
 
-/** Tables of which the cleanup only empties a column: their rows stay. */
-const keptTables = ['imports', 'intake_messages']
-
 /** The size of each table with its indexes, largest first. */
 export async function listTableSizes(
   ctx: Context,
   rules: readonly RetentionRule[],
 ): Promise<TableSize[]> {
   const days = new Map(await readKeptDays(ctx, [technicalRetention, ...rules]))
-  for (const name of keptTables) days.delete(name)
   days.set('sign_in_attempts', daysOfAttempts)
   const found = await rows<Omit<TableSize, 'keptDays'>>(ctx.db, readSizes)
   return found.map((table) => ({ ...table, keptDays: days.get(table.name) ?? null }))

@@ -27,10 +27,10 @@ export const vendorRecords = masterData<typeof vendors, Vendor, VendorForm, Part
     if (isTermsTouched(form, before)) requirePermission(user, 'vendors.terms', termsRefusal)
     checkTerms(form, before)
   },
-  check: ({ user }, { form, before }) => {
+  check: ({ user }, { form, before, isUndo = false }) => {
     const mayEditTerms = !user || may(user, 'vendors.terms')
     const isAllowed = mayEditTerms || !isTermsTouched(form, before ?? undefined)
-    if (isAllowed) return termsProblems(form, before)
+    if (isAllowed) return isUndo ? [] : termsProblems(form, before)
     return [{ path: 'paymentTerms', message: termsRefusal }]
   },
 })

@@ -65,7 +65,7 @@ export type Context = {
    * In a request: starts work that the answer does not wait for, with a context of its own. Its
    * errors are logged. It sees no rows of an open transaction.
    */
-  runInBackground?: (name: string, work: (ctx: Context) => Promise<unknown>) => void
+  runInBackground?: (name: string, work: (ctx: Context) => Promise<unknown>, bytes?: number) => void
 }
 
 export type Database = {

@@ -125,7 +125,10 @@ export function contextOf(
   const base = { now: parts.clock(), requestId: request.id, isForThisMachine: here }
   const ctx: Context = { db: database.db, user: undefined, channel: 'api', ...base }
   if (!background) return ctx
-  return { ...ctx, runInBackground: (name, work) => background.run(name, () => work(ctx)) }
+  return {
+    ...ctx,
+    runInBackground: (name, work, bytes) => background.run(name, () => work(ctx), bytes),
+  }
 }
 
 /**

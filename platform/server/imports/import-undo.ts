@@ -75,7 +75,7 @@ function forbiddenAmong(
       const reason = `${code} was created by the ${changeName(action)}, and you cannot delete it`
       return mayDelete ? [] : [[id, reason]]
     }
-    const [problem] = undoing.check(ctx, { form: before, before: current })
+    const [problem] = undoing.check(ctx, { form: before, before: current, isUndo: true })
     return problem ? [[id, `${code}: ${problem.message}`]] : []
   })
   return new Map(reasons)
@@ -215,6 +215,6 @@ export const importRetention: RetentionRule = {
   },
   tables: [
     { table: 'import_rows', keptDays: restorableDays, countDue: countRows },
-    { table: 'imports', keptDays: restorableDays, countDue: countReasons },
+    { table: 'imports', keptDays: restorableDays, hasPermanentRows: true, countDue: countReasons },
   ],
 }

@@ -21,8 +21,11 @@ export type ImportedRecord = { id: number; code: string; before: Values | null; 
 export type ImportSpec = Records & {
   /** Locks other tables before the records, at the start of the transaction. */
   lock?(ctx: Context): Promise<void>
-  /** Validates a row beyond its schema; `before` is null for a new record. */
-  check(ctx: Context, row: { form: Values; before: Values | null }): FieldError[]
+  /**
+   * Validates a row beyond its schema; `before` is null for a new record. An undo restores values
+   * that were stored, so that only the permissions to change them count.
+   */
+  check(ctx: Context, row: { form: Values; before: Values | null; isUndo?: boolean }): FieldError[]
   /** Warnings about a row that is imported anyway. */
   warn?(row: { form: Values; before: Values | null }): FieldError[]
   /** Called with the written records, inside the transaction, for events and follow-up writes. */

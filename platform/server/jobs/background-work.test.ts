@@ -6,10 +6,10 @@ import { createBackgroundWork } from './background-work.ts'
 
 // What follows a request neither delays nor fails it.
 
-function workWithLog(maxWaiting?: number) {
+function workWithLog(limits?: { maxWaiting?: number; maxBytes?: number }) {
   const lines: string[] = []
   const log = createLog('warn', { write: (line) => void lines.push(line) })
-  const work = createBackgroundWork(log, maxWaiting)
+  const work = createBackgroundWork(log, limits)
   const logged = () =>
     lines.map((line) => {
       const { level, job, reason, msg, err } = JSON.parse(line)
@@ -46,7 +46,7 @@ test('a piece that fails is logged, and the next one runs', async () => {
 })
 
 test('a piece beyond the limit is logged and not run', async () => {
-  const { work, logged } = workWithLog(1)
+  const { work, logged } = workWithLog({ maxWaiting: 1 })
   const done: string[] = []
   const note = (name: string) => async () => void done.push(name)
   work.run('one', note('one'))
@@ -56,7 +56,34 @@ test('a piece beyond the limit is logged and not run', async () => {
   await work.finish()
   expect(done).toEqual(['one', 'three'])
   const warning = { level: 40, job: 'two', msg: 'job failed', message: undefined }
-  expect(logged()).toEqual([{ ...warning, reason: '1 others wait' }])
+  expect(logged()).toEqual([{ ...warning, reason: '1 others wait, with 0 bytes' }])
+})
+
+test('a piece that would hold too much memory is logged and not run', async () => {
+  const { work, logged } = workWithLog({ maxBytes: 100 })
+  const done: string[] = []
+  const run = (name: string, bytes?: number) =>
+    work.run(name, async () => void done.push(name), bytes)
+  run('one', 60)
+  run('two', 41)
+  run('three', 40)
+  run('four')
+  await work.finish()
+  run('five', 100)
+  await work.finish()
+  expect(done).toEqual(['one', 'three', 'four', 'five'])
+  const warning = { level: 40, job: 'two', msg: 'job failed', message: undefined }
+  expect(logged()).toEqual([{ ...warning, reason: '1 others wait, with 60 bytes' }])
+})
+
+test('the memory of a piece that failed is free again', async () => {
+  const { work } = workWithLog({ maxBytes: 100 })
+  const done: string[] = []
+  work.run('bad', () => Promise.reject(new Error('a bug')), 100)
+  await work.finish()
+  work.run('good', async () => void done.push('good'), 100)
+  await work.finish()
+  expect(done).toEqual(['good'])
 })
 
 test('work that was started in a transaction runs outside it, after the commit', async () => {

@@ -8,6 +8,8 @@ type DueTable = {
   keptDays: number | null | ((ctx: Context) => Promise<number>)
   /** Answers `count` and `oldest` of the rows that are due, by the condition of the deletion. */
   countDue: Statement
+  /** True if rows may stay whatever their age: only a column is emptied, or some are never due. */
+  hasPermanentRows?: boolean
   /** The parameters of `countDue`; by default none. */
   valuesOf?: (ctx: Context, keptDays: number) => readonly unknown[]
 }
@@ -52,13 +54,14 @@ export async function countDueRows(
   return found
 }
 
-/** After how many days the rows of each table are deleted. */
+/** After how many days the rows of each table are deleted; without tables whose rows may stay. */
 export async function readKeptDays(
   ctx: Context,
   rules: readonly RetentionRule[],
 ): Promise<ReadonlyMap<string, number>> {
   const found = new Map<string, number>()
-  for (const { table, keptDays } of rules.flatMap(({ tables }) => tables)) {
+  const tables = rules.flatMap((rule) => rule.tables).filter((each) => !each.hasPermanentRows)
+  for (const { table, keptDays } of tables) {
     // oxlint-disable-next-line no-await-in-loop
     const days = typeof keptDays === 'function' ? await keptDays(ctx) : keptDays
     if (days !== null) found.set(table, days)

@@ -44,7 +44,12 @@ export type RecordHistory = {
 export type RecordChange<Row> = { before: Row; after: Row; changes: Changes }
 
 /** A row of a file or a record of an upsert; `before` is null for a new record. */
-export type CheckedRow<Row, Form> = { form: Form; before: StoredRecord<Row, Form> | null }
+export type CheckedRow<Row, Form> = {
+  form: Form
+  before: StoredRecord<Row, Form> | null
+  /** True for values that an undo restores: they were stored, so only permissions are checked. */
+  isUndo?: boolean
+}
 
 /**
  * Master data of one kind: its table and texts, its rules, and what else the room writes with a

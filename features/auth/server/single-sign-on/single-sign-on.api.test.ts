@@ -186,6 +186,23 @@ test('a return that is late, of another browser or with another state is refused
   expect((await complete(mineReturned, mine.cookie)).statusCode).toBe(200)
 })
 
+test.each([
+  ['state', 'a\u0000b'],
+  ['state', 'a\ud800b'],
+  ['code', 'a\u0000b'],
+  ['error_description', 'a\ud800b'],
+])('a return whose %s cannot be stored is refused before anything is read', async (field, text) => {
+  await setUp()
+  const { url, cookie } = await begin()
+  const form = formOf(await followProvider(url))
+  const answer = await complete({ ...form, [field]: text }, cookie)
+  expect(answer.statusCode).toBe(422)
+  expect(answer.json().errors).toEqual({
+    [field]: ['This text has characters that cannot be stored'],
+  })
+  expect((await complete(form, cookie)).statusCode).toBe(200)
+})
+
 test('the code of another sign-in is refused, because its PKCE verifier is another', async () => {
   await setUp()
   provider.people.set('eve', { email: 'eve@example.com', email_verified: true, groups: [] })

@@ -22,11 +22,11 @@ export function totalReceiptOf(
   { skipsCredit, ...decided }: TotalReceipt,
 ) {
   return (holdReason: string | null) =>
-    totalReceiptContentOf(decided, { holdReason, before: factsBefore(before), skipsCredit })
+    totalReceiptContentOf(decided, { holdReason, before: orderBefore(before), skipsCredit })
 }
 
 /** The order before the change, as its receipt has it. */
-function factsBefore({ status, totalAmount, holdReason }: SalesOrderDetails) {
+function orderBefore({ status, totalAmount, holdReason }: SalesOrderDetails) {
   return { status, totalAmount: amount(totalAmount), holdReason }
 }
 
@@ -37,7 +37,7 @@ export function lineReceiptOf(
   options: ReceiptOptions,
 ) {
   return (holdReason: string | null) =>
-    receiptContentOf(decided, { ...options, holdReason, before: factsBefore(before) })
+    receiptContentOf(decided, { ...options, holdReason, before: orderBefore(before) })
 }
 
 type RefusedChange = {
@@ -67,7 +67,7 @@ export async function refusedChange(
     ...options,
     skipsMargin: !needsRelease,
     holdReason: awaitsMargin ? 'margin' : before.holdReason,
-    before: { ...factsBefore(before), orderId: before.id },
+    before: { ...orderBefore(before), orderId: before.id },
   })
   return refuseWithReceipt(ctx, refusal, { kind: 'amend', ...content })
 }

@@ -90,6 +90,46 @@ test('says why the change would be refused', async () => {
   expect(await problemOf(3)).toBe('This order is cancelled, so it cannot be changed')
 })
 
+/** The sentence by which both the preview and the change of an order to three units are refused. */
+async function refusalOfThree({ id }: SalesOrderDetails, skuId: number) {
+  const items = [{ lineNo: 1, skuId, quantity: 3 }]
+  const { totals, problem } = await preview(id, { items })
+  expect(totals).toBeNull()
+  const refused = await put(id, { items, expectedTotal: '47.40' })
+  const { code, detail } = refused.json()
+  expect([refused.statusCode, detail]).toEqual([409, problem])
+  return [code, detail]
+}
+
+test('says that the warehouse has shipped the order already', async () => {
+  const { skuId, order } = await placed()
+  await post(`sales-orders/${order.id}/process`, {})
+  const data = JSON.stringify({ orderNumber: order.orderNumber })
+  await prizm.database.pool.query(
+    `insert into wms_imports (kind, external_id, state, data)
+     values ('shipment.created', 'S-1', 'failed', $1)`,
+    [data],
+  )
+  expect(await refusalOfThree(order, skuId)).toEqual([
+    'already-shipped',
+    'The warehouse has shipped goods of this order, but the shipment is not recorded yet. ' +
+      'Resolve the shipment under WMS Integration first',
+  ])
+})
+
+test('says that the customer must pay a higher total of an order in processing first', async () => {
+  const { skuId, order } = await placed()
+  await post(`sales-orders/${order.id}/process`, {})
+  await prizm.rows(`update sales_orders set payment_terms = 'Prepaid'`)
+  expect(await refusalOfThree(order, skuId)).toEqual([
+    'not-paid',
+    'This customer pays in advance: $47.40 of the new total is not paid yet. ' +
+      'Record the payment first',
+  ])
+  const lower = [{ lineNo: 1, skuId, quantity: 1 }]
+  expect((await preview(order.id, { items: lower })).totals?.totalAmount).toBe('25.80')
+})
+
 test('is for those who may change the order', async () => {
   const { order } = await placed()
   const body = { notes: 'Ring' }

@@ -1,11 +1,16 @@
-import type { ChangePreview, SalesOrderChanges } from '#features/sales-orders/contract.ts'
+import type {
+  ChangePreview,
+  SalesOrderChanges,
+  SalesOrderDetails,
+} from '#features/sales-orders/contract.ts'
 import { whyNotEdit } from '#features/sales-orders/rules.ts'
-import { readSalesOrder } from '#features/sales-orders/server/service.ts'
-import { amount } from '#platform/kernel/money.ts'
+import { type Amendment, holdAfter, readSalesOrder } from '#features/sales-orders/server/service.ts'
+import { amount, cents } from '#platform/kernel/money.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, onOneConnection } from '#platform/server/database/db.ts'
 import { readRules } from '../placing/order-facts.ts'
 import { dropRepeatedValues } from './drop-repeated-values.ts'
+import { guardNoUnrecordedShipment } from './unrecorded-shipments.ts'
 import { amountsAfter } from './update-sales-order.ts'
 
 /**
@@ -25,14 +30,27 @@ export async function previewOrderChange(
     if (whyNot?.kind === 'forbidden') throw new Refusal(whyNot.kind, whyNot.code, whyNot.sentence)
     if (whyNot) return { totals: null, problem: whyNot.sentence }
     try {
+      await guardNoUnrecordedShipment(inner, before)
       const form = dropRepeatedValues(before, sent)
       const change = { order: before, before, form, rules, isPreview: true }
-      return { totals: totalsOf((await amountsAfter(inner, change)) ?? before), problem: null }
+      const amounts = await amountsAfter(inner, change)
+      await guardPaid(inner, before, amounts)
+      return { totals: totalsOf(amounts ?? before), problem: null }
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       return { totals: null, problem: error.message }
     }
   })
+}
+
+/** Throws 409 if the order is in processing, and its customer must pay a higher total before. */
+async function guardPaid(
+  ctx: Context,
+  before: SalesOrderDetails,
+  amounts: Amendment['amounts'],
+): Promise<void> {
+  if (!amounts || cents(amounts.totalAmount) <= cents(before.totalAmount)) return
+  await holdAfter(ctx, { ...before, ...amounts })
 }
 
 type Amounts = Record<'subtotal' | 'taxAmount' | 'shippingAmount' | 'totalAmount', string>

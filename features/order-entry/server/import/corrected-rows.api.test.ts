@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { brokenInvariants, startTestApp, type TestApp } from '#app/testing.ts'
 import { correctionKey } from '#features/intake/rules.ts'
@@ -43,7 +44,8 @@ const correct = async (kind: string, text: string, meaning: object) => {
   await prizm.database.pool.query(
     `insert into intake_corrections (customer_id, kind, text, key, sku_id, value, factor)
      values ($1, $2, $3, $4, $5, $6, $7)
-     on conflict (customer_id, kind, key) where kind <> 'unit' do update set value = $6`,
+     on conflict (customer_id, kind, key) where kind <> 'unit'
+     do update set value = $6, sku_id = $5`,
     [customerId, kind, text, correctionKey(text), skuId, value, factor],
   )
 }
@@ -101,6 +103,23 @@ test('another unit is an error of its row until it is corrected and the file is 
   ])
 })
 
+test('pieces of a SKU whose unit has no X12 code are an error until corrected', async () => {
+  await prizm.rows(`update skus set unit_of_measure = 'CTN' where sku = 'BOLT'`)
+  const message = 'Ordered in EA, sold in CTN. Enter the quantity in CTN'
+  expect(await importFile(['RICH,P-1,BOLT,12,EA,,', 'RICH,P-2,BOLT,1,ctn,,'])).toMatchObject([
+    { fate: 'wrong', errors: [{ row: 2, field: 'unit', message }] },
+    { fate: 'create' },
+  ])
+  const body = { customerId, text: 'DZ', skuId: boltId, factor: 2 }
+  const corrected = await prizm.call('POST', '/api/intake-corrections', { as, body })
+  expect(corrected.statusCode, corrected.body).toBe(201)
+  const ofPieces = await prizm.call('POST', '/api/intake-corrections', {
+    as,
+    body: { ...body, text: 'pieces', factor: 1 },
+  })
+  expect(ofPieces.statusCode, ofPieces.body).toBe(201)
+})
+
 test('more units than an order line may have are an error of the quantity', async () => {
   await correct('unit', 'case', { skuId: boltId, value: 'EA', factor: 10_000 })
   const [order] = await importFile(['RICH,P-1,BOLT,2147483647,CS,,'])
@@ -127,6 +146,33 @@ test('a correction of a ship-to or a unit makes no other order of the same file'
   // Two pieces are another order than two cases.
   expect(await importFile(['RICH,,BOLT,2,,,Dock 4'])).toMatchObject([{ fate: 'create' }])
   expect(await lines()).toMatchObject([{ quantity: 24 }, { quantity: 2 }])
+})
+
+test('another correction of a part number makes no other order of the same file', async () => {
+  await correct('part', 'BP-7', { skuId: boltId })
+  const rows = ['RICH,,BP-7,2,CS,,']
+  await correct('unit', 'case', { skuId: boltId, value: 'EA', factor: 12 })
+  const [made] = await importFile(rows)
+  await correct('part', 'BP-7', { skuId: nutId })
+  await correct('unit', 'case', { skuId: nutId, value: 'EA', factor: 1 })
+  expect(await importFile(rows)).toMatchObject([{ fate: 'exists', orderNumber: made?.orderNumber }])
+  expect(await importFile(['RICH,,bp-7,2,cs,,'])).toMatchObject([{ fate: 'exists' }])
+  expect(await importFile(['RICH,,BP-8,2,CS,,'])).toMatchObject([{ fate: 'wrong' }])
+  expect(await lines()).toEqual([{ sku: 'BOLT', quantity: 24, price: '10.00' }])
+})
+
+test('a corrected part number of a file that version 0.13 placed is recognized', async () => {
+  await correct('part', 'BP-7', { skuId: boltId })
+  const rows = ['RICH,,BP-7,2,,,']
+  const [made] = await importFile(rows)
+  // Version 0.13 hashed the SKU that the part number was corrected to.
+  const items = [{ skuId: boltId, quantity: 2 }]
+  const content = { customerId, customerPO: null, orderSource: 'csv', items }
+  const hash = createHash('sha256').update(JSON.stringify(content)).digest()
+  await prizm.database.pool.query('update imported_orders set content_sha256 = $1', [hash])
+  await prizm.database.pool.query('delete from idempotency_keys')
+  expect(await importFile(rows)).toMatchObject([{ fate: 'exists', orderNumber: made?.orderNumber }])
+  expect(await lines()).toHaveLength(1)
 })
 
 test('a part number that was corrected counts before our own code', async () => {

@@ -15,8 +15,12 @@ type CorrectedRow = {
   /** Our unit, if the row is in another one that was not corrected. */
   wantedUnit: string | null
   /** The row as written, by which the same order is recognized whatever is corrected later. */
-  written: { skuId: number; quantity: number; unit?: string }
+  written: WrittenRow
+  /** The same as versions up to 0.13 had it: a part number was the SKU that it was corrected to. */
+  writtenBefore: WrittenRow
 }
+
+type WrittenRow = ({ skuId: number } | { part: string }) & { quantity: number; unit?: string }
 
 export type CorrectedRows = {
   /** Undefined if no SKU is known for the code. */
@@ -67,14 +71,19 @@ export async function correctRows(
       const isOther = (each: string | null) => {
         return ours !== undefined && each !== null && !isSameUnit(each, ours)
       }
-      const asWritten = { skuId: skuIds.get(code) ?? skuId, quantity: ordered }
-      const isUnitWritten = orderedUnit !== null && isOther(orderedUnit)
+      const ownId = skuIds.get(code)
+      const unitText = orderedUnit === null ? {} : { unit: correctionKey(orderedUnit) }
+      const otherUnit = isOther(orderedUnit) ? unitText : {}
+      const writtenBefore = { skuId: ownId ?? skuId, quantity: ordered, ...otherUnit }
+      // Which SKU a part number means, and so its unit, may be corrected later.
+      const asPart = { part: correctionKey(code), quantity: ordered, ...unitText }
       return {
         skuId,
         quantity,
         factor,
         wantedUnit: ours !== undefined && isOther(unit) ? ours : null,
-        written: isUnitWritten ? { ...asWritten, unit: correctionKey(orderedUnit) } : asWritten,
+        written: ownId === undefined ? asPart : writtenBefore,
+        writtenBefore,
       }
     },
     shipToOf: (customerId, text) => corrections.shipToOf(customerId, text) ?? text,

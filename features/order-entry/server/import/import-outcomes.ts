@@ -17,6 +17,8 @@ export type Step = {
   group: OrderGroup
   choice: ImportChoice
   request?: KeyedOrder
+  /** The content hash that versions up to 0.13 had for it. */
+  earlierHash?: Buffer
   /** How many of our units one unit of each row is, if it was corrected in the intake inbox. */
   factors?: readonly number[]
   /** Its customer PO is already used, and the rule of the customer parks it. */

@@ -36,7 +36,7 @@ import {
   errorOutcome,
   skippedRowsOf,
 } from './import-outcomes.ts'
-import { resolveRepeatedOrders, sameCustomerPo } from './repeated-orders.ts'
+import { type FileMessage, resolveRepeatedOrders, sameCustomerPo } from './repeated-orders.ts'
 import * as store from './import-store.ts'
 import { createOrders } from '../placing/create-orders.ts'
 import {
@@ -56,8 +56,8 @@ import { type ImportedFile, recordImportedFile } from './recorded-file.ts'
 type Resolved = { customerId: number | undefined; corrected: CorrectedRows }
 
 /** How a file is read; one of the intake inbox has a message. */
-type FileQuery = ImportOrders & { messageId?: number }
-type StepOptions = { choices: Choices; messageId: number | undefined }
+type FileQuery = ImportOrders & { message?: FileMessage }
+type StepOptions = { choices: Choices; message: FileMessage | undefined }
 
 const batchSize = 64
 
@@ -89,7 +89,7 @@ export async function importFile(
     throw new Refusal('tooLarge', 'too-large', `A file has at most ${maxImportedOrders} orders`)
   }
   const choices = choicesOf(new Set(groups.map(firstRowOf)), query)
-  const options = { choices, messageId: query.messageId }
+  const options = { choices, message: query.message }
   const { steps, corrected } = await stepsOf(ctx, groups, options)
   const requests = steps.flatMap((step) => step.request ?? [])
   const isDryRun = query.dryRun === 'true'
@@ -245,7 +245,7 @@ function emptyOutcome({ group }: OrderGroup): ImportedOrder {
 async function stepsOf(
   ctx: Context,
   all: readonly OrderGroup[],
-  { choices, messageId }: StepOptions,
+  { choices, message }: StepOptions,
 ): Promise<{ steps: Step[]; corrected: CorrectedRows }> {
   const codes = validValues(all, 'customerCode')
   const skus = validValues(all, 'sku')
@@ -266,7 +266,8 @@ async function stepsOf(
     const customerId = customerIds.get(group.code)
     const errors = errorsOf(orderGroup, { customerId, corrected })
     if (errors.length > 0) return { group: orderGroup, choice, known: errorOutcomeOf(errors) }
-    const existingOrder = existingOrders.get(`${customerId} ${group.po}`)
+    const existingOrder =
+      group.po === null ? undefined : existingOrders.get(`${customerId} ${group.po}`)
     if (choice === 'leave') return { group: orderGroup, choice, known: { fate: 'left' } }
     // An order that is parked shows the existing one, and somebody decides.
     const isParked = existingOrder !== undefined && parking.has(existingOrder.customerId)
@@ -281,13 +282,13 @@ async function stepsOf(
       }
     }
     const resolved = { customerId: customerId as number, corrected }
-    const { request, factors } = requestOf(ctx, group, resolved)
+    const { request, ...read } = requestOf(ctx, group, resolved)
     const held = { ...request, holdNote: importHoldNote(ctx.user?.username ?? 'system') }
     const repeated = { ...request, isRepeatAccepted: choice === 'again' }
     const chosen = choice === 'hold' ? held : repeated
-    return { group: orderGroup, choice, factors, isParked, request: chosen }
+    return { group: orderGroup, choice, ...read, isParked, request: chosen }
   })
-  const decided = await resolveRepeatedOrders(ctx, steps, { date: day, messageId })
+  const decided = await resolveRepeatedOrders(ctx, steps, { date: day, message })
   return { steps: decided, corrected }
 }
 
@@ -370,7 +371,7 @@ function requestOf(
   ctx: Context,
   { po, rows: lines }: Group,
   { customerId, corrected }: { customerId: number; corrected: CorrectedRows },
-): { request: KeyedOrder; factors: number[] } {
+): Required<Pick<Step, 'request' | 'factors' | 'earlierHash'>> {
   const first = <Field extends (typeof headerFields)[number]>(field: Field) =>
     lines.find(({ form }) => form[field])?.form[field] ?? undefined
   const { customerPO: _, ...recorded } = forRecordedFields(first)
@@ -391,7 +392,8 @@ function requestOf(
   const body: OrderDraft = { ...written, shippingAddress: address, items }
   // Hashed without a secret, so that the same order is recognized after a restart, and as it was
   // written, so that it is recognized after a correction.
-  const contentHash = createHash('sha256').update(JSON.stringify(written)).digest()
+  const contentHash = hashOf(written)
+  const earlierHash = hashOf({ ...written, items: read.map((row) => row.writtenBefore) })
   // Not bound to a user, so that an import by another user matches the same order.
   const key = `csv-order ${contentHash.toString('hex')}`
   const call = {
@@ -402,5 +404,9 @@ function requestOf(
     bodySha256: contentHash,
   }
   const request = { body, user: ctx.user, requestId: ctx.requestId, call }
-  return { request, factors: read.map(({ factor }) => factor) }
+  return { request, factors: read.map(({ factor }) => factor), earlierHash }
+}
+
+function hashOf(written: object): Buffer {
+  return createHash('sha256').update(JSON.stringify(written)).digest()
 }

@@ -80,23 +80,40 @@ test('a standing order is parked on the next day, once', async () => {
   ])
 })
 
-test('where the customer parks nothing, the same PO in other letters is not created', async () => {
+test('where the customer parks nothing, a person decides on a PO with other zeros', async () => {
   await prizm.rows(`update customers set duplicate_check = 'off'`)
   const [first] = await importFile(['C-1,PO 4711,BOLT,5'])
-  const lines = ['C-1,00po4711,BOLT,1']
   const exists = { fate: 'exists', orderNumber: first?.orderNumber }
-  expect(await importFile(lines)).toMatchObject([exists])
+  expect(await importFile(['C-1,po 4711,BOLT,1'])).toMatchObject([exists])
+  const lines = ['C-1,00po4711,BOLT,1']
+  const repeat = {
+    fate: 'repeat',
+    orderNumber: first?.orderNumber,
+    says: 'This customer PO was ordered as PO 4711 on 3/2/2026. Choose to create it again or not',
+    canRepeat: true,
+  }
+  expect(await importFile(lines)).toMatchObject([repeat])
   prizm.clock.now = new Date('2026-03-03T15:00:00Z')
   as = await prizm.signIn('manager')
-  expect(await importFile(lines)).toMatchObject([
-    {
-      fate: 'repeat',
-      orderNumber: first?.orderNumber,
-      says: 'This customer PO was ordered on 3/2/2026. Choose to create it again or not',
-      canRepeat: true,
-    },
-  ])
+  expect(await importFile(lines)).toMatchObject([repeat])
   expect(await held()).toEqual([{ po: 'PO 4711', hold: null }])
+  expect((await importFile(lines, { again: '2' })).map(({ fate }) => fate)).toEqual(['create'])
+  // Of both orders, the one that is spelled the same is the same order.
+  expect(await importFile(['C-1,00PO4711,BOLT,1'])).toMatchObject([{ fate: 'exists' }])
+  expect(await importFile(['C-1,PO 4711,BOLT,5'])).toMatchObject([
+    { fate: 'repeat', orderNumber: first?.orderNumber },
+  ])
+})
+
+test.each(['off', 'po'])('POs of zeros alone are different POs with the rule %s', async (rule) => {
+  await prizm.database.pool.query('update customers set duplicate_check = $1', [rule])
+  await importFile(['C-1,0,BOLT,5'])
+  const orders = await importFile(['C-1,00,BOLT,5', 'C-1,0,BOLT,5'])
+  expect(orders.map(({ fate }) => fate)).toEqual(['create', 'exists'])
+  expect(await held()).toEqual([
+    { po: '0', hold: null },
+    { po: '00', hold: null },
+  ])
 })
 
 test('of two equal orders of a file the second is parked', async () => {

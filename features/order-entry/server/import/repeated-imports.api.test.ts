@@ -156,6 +156,16 @@ test.each([
   expect(await brokenInvariants()).toEqual([])
 })
 
+test('an order without a PO is not the one whose customer PO is the word null', async () => {
+  await importFile(`${head}C-1,null,BOLT,1,,,\n`)
+  const text = `${head}C-1,null,BOLT,1,,,\nC-1,,BOLT,2,,,\n`
+  expect((await importFile(text)).map(({ fate }) => fate)).toEqual(['exists', 'create'])
+  expect(await daysOf()).toEqual([
+    ['2026-03-02', 'null'],
+    ['2026-03-02', null],
+  ])
+})
+
 test('an equal order of the same day exists, and is created again on request', async () => {
   const text = `${head}C-1,,BOLT,2,,,\n`
   const [made] = await importFile(text)

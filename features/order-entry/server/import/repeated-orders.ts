@@ -13,13 +13,21 @@ const repeatText = (event: string, day: Day) =>
 
 /**
  * The result for an order whose customer PO is already on another order. From today it exists
- * already; from an earlier day it may be a standing order, so the user may create it again.
+ * already; from an earlier day it may be a standing order, and a PO with other blanks or leading
+ * zeros may be another one, so the user may create it again.
  */
-export function sameCustomerPo({ orderNumber, day }: SamePo, date: Day): Partial<ImportedOrder> {
-  if (day === date) return { fate: 'exists', orderNumber }
-  const sentence = repeatText('This customer PO was ordered', day)
+export function sameCustomerPo(
+  { orderNumber, day, po, isExact, customerPO }: SamePo,
+  date: Day,
+): Partial<ImportedOrder> {
+  if (isExact && day === date) return { fate: 'exists', orderNumber }
+  const spelling = isExact ? '' : ` as ${customerPO ?? po}`
+  const sentence = repeatText(`This customer PO was ordered${spelling}`, day)
   return { fate: 'repeat', orderNumber, says: sentence, canRepeat: true }
 }
+
+/** A file of the intake inbox, and how often it has arrived. */
+export type FileMessage = { id: number; arrivals: number }
 
 /**
  * Adds to each step what is known of earlier imports with the same content: the order exists, or,
@@ -27,20 +35,22 @@ export function sameCustomerPo({ orderNumber, day }: SamePo, date: Day): Partial
  * on a later day, because somebody decides on the parked order. Does not apply if the user chose
  * `again`, or if the earlier orders were cancelled. A new attempt gets its own idempotency key,
  * derived from the last order with that content; one that is chosen for a message of the intake
- * inbox from the message, so that two people who choose it create one order.
+ * inbox from this arrival of the message, so that two people who choose it create one order, and
+ * the same file may be a standing order again when it arrives the next time.
  */
 export async function resolveRepeatedOrders(
   ctx: Context,
   steps: readonly Step[],
-  { date, messageId }: { date: Day; messageId: number | undefined },
+  { date, message }: { date: Day; message: FileMessage | undefined },
 ): Promise<Step[]> {
-  const hashes = steps.flatMap(({ request }) => request?.call?.bodySha256 ?? [])
-  const equalOrders = await store.equalOrders(ctx, hashes)
+  const equalOrders = await store.equalOrders(ctx, steps.flatMap(hashesOf))
   return steps.map((step): Step => {
     const { group, choice, request, isParked = false } = step
     const call = request?.call
-    const earlierOrder = call && equalOrders.get(call.bodySha256.toString('hex'))
-    if (!request || !earlierOrder) return step
+    const earlierOrder = newestOf(
+      hashesOf(step).flatMap((hash) => equalOrders.get(hash.toString('hex')) ?? []),
+    )
+    if (!request || !call || !earlierOrder) return step
     const { lastId, orderNumber, day } = earlierOrder
     const isOpen = orderNumber !== null && day !== null && choice !== 'again'
     if (isOpen && isParked && day === date) {
@@ -51,8 +61,25 @@ export async function resolveRepeatedOrders(
       const fate = day === date ? 'exists' : 'repeat'
       return { group, choice, known: { fate, orderNumber, says: sentence, canRepeat: true } }
     }
-    const isOfMessage = choice === 'again' && messageId !== undefined
-    const attempt = isOfMessage ? `of message ${messageId}` : `after ${lastId}`
+    const attempt = choice === 'again' && message ? attemptOf(message) : `after ${lastId}`
     return { ...step, request: { ...request, call: { ...call, key: `${call.key} ${attempt}` } } }
   })
+}
+
+/** The content hashes by which an order is recognized; usually both are equal. */
+function hashesOf({ request, earlierHash }: Step): Buffer[] {
+  return [request?.call?.bodySha256, earlierHash].flatMap((hash) => hash ?? [])
+}
+
+/** The equal orders of both hashes as one. */
+function newestOf(found: readonly store.EqualOrder[]): store.EqualOrder | undefined {
+  const sorted = found.toSorted((a, b) => b.lastId - a.lastId)
+  const [newest] = sorted
+  const open = sorted.find(({ orderNumber }) => orderNumber !== null) ?? newest
+  return newest && open && { ...open, lastId: newest.lastId }
+}
+
+/** The first arrival has the key of versions up to 0.13, so that nodes of both create one order. */
+function attemptOf({ id, arrivals }: FileMessage): string {
+  return arrivals === 1 ? `of message ${id}` : `of message ${id} arrival ${arrivals}`
 }

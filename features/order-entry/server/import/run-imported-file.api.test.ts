@@ -147,6 +147,24 @@ test('a standing order of another day is created when a person chooses its row',
   expect(await orders()).toEqual(['P-1', 'P-1', 'P-2', 'P-2'])
 })
 
+test('a standing order of a file that stays open is created on each day it is chosen', async () => {
+  const text = [head, 'RICH,P-1,BOLT,2', 'RICH,P-2,BP-7,4'].join('\n')
+  await importFile(text)
+  const [message] = await list()
+  const id = message?.id ?? 0
+  for (const day of ['2026-03-03', '2026-03-04']) {
+    prizm.clock.now = new Date(`${day}T15:00:00Z`)
+    as = await prizm.signIn('manager')
+    await importFile(text)
+    const chosen = await run(id, '?again=2')
+    expect([chosen.statusCode, chosen.json().state]).toEqual([200, 'needs attention'])
+    expect((await run(id, '?again=2')).statusCode).toBe(422)
+  }
+  expect(await orders()).toEqual(['P-1', 'P-1', 'P-1'])
+  const found = (await list()).map(({ arrivals, orderNumbers }) => [arrivals, orderNumbers.length])
+  expect(found).toEqual([[3, 3]])
+})
+
 test('two people who choose the same standing order create it once', async () => {
   const text = [head, 'RICH,,BOLT,2'].join('\n')
   await importFile(text)

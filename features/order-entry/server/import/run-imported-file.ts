@@ -12,20 +12,20 @@ export const runImportedFile: MessageRunner = async (ctx, message) => {
   requirePermission(ctx.user, 'orders.import')
   // Written with the message by `outcomeOf`; a missing option is the default.
   const { hasOrders = false, hold, ...options } = (message.options ?? {}) as FileOptions
-  const { id: messageId, subject: fileName, again } = message
+  const { id, arrivals, subject: fileName, again } = message
   const held = withoutRows(hold, again)
   const query = {
     ...options,
     ...(held && { hold: held }),
     ...(again !== undefined && { again }),
     fileName,
-    messageId,
+    message: { id, arrivals },
   }
   const { file } = await importFile(ctx, query, message.raw.toString('utf8'))
   const outcome = await outcomeOf(ctx, { ...file, hasOrders })
   await inTransaction({ ...ctx, channel: 'csv' }, async (inner) => {
     // What the run has created stays, also if somebody else changed the message in the meantime.
-    const locked = await lockToRun(inner, { id: message.id, ifMatch: undefined })
+    const locked = await lockToRun(inner, { id, ifMatch: undefined })
     await settleMessage(inner, locked, outcome)
   })
 }

@@ -1,3 +1,4 @@
+// One file: a refused order of an API key, from its refusal to its settled message.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { brokenInvariants, startTestApp, type TestApp } from '#app/testing.ts'
 import { formOf } from '#features/intake/server/testing.ts'
@@ -129,6 +130,69 @@ describe('a refused order of an API key', () => {
     await settled()
     const orders = [created.json().order.orderNumber]
     expect(await messages()).toMatchObject([{ state: 'placed', problems: [], orders }])
+  })
+})
+
+describe('a refused order that is created when it is sent again', () => {
+  /** Sends an order as this text. */
+  const sendText = (payload: string) =>
+    prizm.app.inject({
+      method: 'POST',
+      url: '/api/orders/create',
+      headers: { ...headers, 'content-type': 'application/json' },
+      payload,
+    })
+  const refuse = async (text: string) => {
+    expect((await sendText(text)).statusCode).toBe(409)
+    await settled()
+  }
+  /** Sends an order that is created; returns its number. */
+  const place = async (text: string): Promise<string> => {
+    await restock(10)
+    const created = await sendText(text)
+    expect(created.statusCode, created.body).toBe(201)
+    await settled()
+    return created.json().order.orderNumber
+  }
+  const canonical = () => `{"customerId":${customerId},"items":[{"skuId":${skuId},"quantity":6}]}`
+  const spaced = () =>
+    `{ "items": [{"quantity": 6, "skuId": ${skuId}}],\n "customerId": ${customerId} }`
+
+  test('with other white space and another order of keys settles its message', async () => {
+    await refuse(spaced())
+    const orderNumber = await place(canonical())
+    expect(await messages()).toMatchObject([{ state: 'placed', orders: [orderNumber] }])
+  })
+
+  test('settles the messages of all spellings: the first one has the order', async () => {
+    await refuse(spaced())
+    await refuse(canonical())
+    const orderNumber = await place(`${canonical()} `)
+    expect(await messages()).toMatchObject([
+      { state: 'placed', orders: [orderNumber] },
+      { state: 'duplicate', orders: [] },
+    ])
+    const [first, second] = await prizm.rows(
+      'select id, duplicate_of as "duplicateOf" from intake_messages order by id',
+    )
+    expect(second?.duplicateOf).toBe(first?.id)
+  })
+
+  test('settles a message of version 0.12, whose raw message is the parsed order', async () => {
+    await refuse(spaced())
+    const raw = Buffer.from(canonical(), 'utf8')
+    await prizm.database.pool.query(
+      'update intake_messages set raw = $1, sha256 = sha256($1), order_sha256 = null',
+      [raw],
+    )
+    const orderNumber = await place(spaced())
+    expect(await messages()).toMatchObject([{ state: 'placed', orders: [orderNumber] }])
+  })
+
+  test('of another quantity is another order, and its message stays open', async () => {
+    await refuse(spaced())
+    await place(canonical().replace('"quantity":6', '"quantity":7'))
+    expect(await messages()).toMatchObject([{ state: 'needs attention', orders: [] }])
   })
 })
 

@@ -1,5 +1,5 @@
 import type { SalesOrderDetails } from '#features/sales-orders/contract.ts'
-import { recordForm, closePlacedMessages } from '#features/intake/server/service.ts'
+import { closePlacedMessages, recordForm, sha256Of } from '#features/intake/server/service.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import type { Actor, Context } from '#platform/server/database/db.ts'
 import type { NewOrder } from '../placing/build-order.ts'
@@ -38,7 +38,7 @@ export function recordApiOrders(
   settleApiOrders(
     ctx,
     byKeys.flatMap(({ sent, result }) =>
-      result instanceof Refusal ? [] : [{ text: sent.text, orderId: result.id }],
+      result instanceof Refusal ? [] : [{ sent, orderId: result.id }],
     ),
   )
   for (const { sent, user, result } of byKeys) {
@@ -46,18 +46,27 @@ export function recordApiOrders(
   }
 }
 
-/** Settles the open messages of orders that were created after all. */
+/**
+ * Settles the open messages of orders that were created after all, also if they were sent again
+ * with other white space or another order of keys.
+ */
 export function settleApiOrders(
   ctx: Context,
-  created: readonly { text: string; orderId: number }[],
+  created: readonly { sent: SentOrder; orderId: number }[],
 ): void {
   if (created.length === 0) return
   const { user } = ctx
-  ctx.runInBackground?.('settle messages of API orders', (own) => {
-    const placed = created.map(({ text, orderId }) => ({ raw: Buffer.from(text, 'utf8'), orderId }))
-    return closePlacedMessages({ ...own, user, channel: 'api' }, 'api', placed)
+  // The hashes wait, and not the bodies, which would need memory.
+  const placed = created.map(({ sent: { order, text }, orderId }) => {
+    return { hashes: [sha256Of(Buffer.from(text, 'utf8')), orderHash(order)], orderId }
   })
+  ctx.runInBackground?.('settle messages of API orders', (own) =>
+    closePlacedMessages({ ...own, user, channel: 'api' }, 'api', placed),
+  )
 }
+
+/** About what a character of a body needs: two bytes in its text, and two as it was parsed. */
+const bytesPerCharacter = 4
 
 /**
  * Records the refused order of an API key, which is the user of the context, as a message. One
@@ -66,9 +75,19 @@ export function settleApiOrders(
 export function recordRefusedOrder(ctx: Context, sent: SentOrder, refusal: Refusal): void {
   if (refusal.code === totalRequired) return
   const { user } = ctx
-  ctx.runInBackground?.('record a refused API order', (own) =>
-    recordForm({ ...own, user, channel: 'api' }, messageOf(sent, { user, refusal })),
+  ctx.runInBackground?.(
+    'record a refused API order',
+    (own) => recordForm({ ...own, user, channel: 'api' }, messageOf(sent, { user, refusal })),
+    bytesPerCharacter * sent.text.length,
   )
+}
+
+/**
+ * The hash of an order as it was parsed, with its fields in the order of the contract. Version 0.12
+ * had this as the raw message.
+ */
+function orderHash(order: ApiOrder): Buffer {
+  return sha256Of(Buffer.from(JSON.stringify(order), 'utf8'))
 }
 
 function messageOf(
@@ -86,6 +105,7 @@ function messageOf(
     sender: user?.keyName ?? user?.username ?? 'API key',
     subject: orderNumber ? `Order ${orderNumber}` : `Order of ${items.length} lines`,
     sent: text,
+    orderSha256: orderHash(order),
     form: { ...header, items: lines },
     unplaced: unplacedFields(order),
     refusal: refusal.message,

@@ -1,22 +1,19 @@
 import { isPrepaid } from '#features/customers/payment-terms.ts'
 import { poKey } from '#features/sales-orders/parking-rules.ts'
-import { insertHoldNotes, unpaidOf } from '#features/sales-orders/server/service.ts'
+import { insertHoldNotes, samePoSql, unpaidOf } from '#features/sales-orders/server/service.ts'
 import type { SalesOrderDetails } from '#features/sales-orders/contract.ts'
 import { type Actor, type Context, rows } from '#platform/server/database/db.ts'
 import type { Facts } from '../store.ts'
 import type { OrderPolicy } from './order-policies.ts'
 
-// The expression of the index `sales_orders_po_of_customer`, and of `poKey`.
-const keyOfOrder = `ltrim(regexp_replace(lower(o.customer_po), '\\s', '', 'g'), '0')`
-const keyOfRequest = `ltrim(regexp_replace(lower(t.po), '\\s', '', 'g'), '0')`
+const hasSamePo = samePoSql('o.customer_po', 't.po')
 
 const findOrdersWithPo = {
   name: 'find_orders_of_customer_pos',
   text: `select o.customer_id as "customerId", t.po, max(o.order_number) as "orderNumber"
          from sales_orders o
          join unnest($1::int[], $2::text[]) as t (customer_id, po)
-           on o.customer_id = t.customer_id and o.customer_po is not null
-           and ${keyOfOrder} = ${keyOfRequest}
+           on o.customer_id = t.customer_id and ${hasSamePo}
          where o.status <> 'cancelled'
          group by 1, 2`,
 }

@@ -37,17 +37,17 @@ export async function createSalesOrder(
 ): Promise<SalesOrderDetails> {
   const rules = await readRules(ctx)
   const body = { ...form, items: form.items ?? [] }
+  const sent = { order: body, text: bodyText }
   return mapConstraintErrors({ sales_order_number_taken: numberAlreadyUsed }, () =>
     inTransaction(ctx, async (inner) => {
       if (!isByKey(inner.user)) return createRecorded(inner, rules, body)
       try {
         const order = await createRecorded(inner, rules, body)
-        const created = [{ text: bodyText, orderId: order.id }]
+        const created = [{ sent, orderId: order.id }]
         inner.afterCommit?.push(() => settleApiOrders(inner, created))
         return order
       } catch (error) {
-        if (error instanceof Refusal)
-          recordAfterwards(inner, { order: body, text: bodyText }, error)
+        if (error instanceof Refusal) recordAfterwards(inner, sent, error)
         throw error
       }
     }),

@@ -77,10 +77,10 @@ function holdingsOf(
   if (!order) return { credit: zero, invoiced: zero, units: new Map() }
   const credit = creditUsedBy(order)
   const open = cents(order.openInvoices)
-  const units = new Map(unitsBySku(order.reserved))
+  const units = new Map(skuUnitsOf(order.reserved))
   if (!processed) return { credit, invoiced: open, units }
   const shippedSince = cents(order.shippedAmount) - cents(processed.shippedAmount)
-  for (const [skuId, shipped] of unitsBySku(order.shipped)) {
+  for (const [skuId, shipped] of skuUnitsOf(order.shipped)) {
     const before = processed.lines
       .filter((line) => line.skuId === skuId)
       .reduce((total, line) => total + line.shipped, 0)
@@ -89,7 +89,7 @@ function holdingsOf(
   return { credit, invoiced: Math.min(open, Math.max(0, shippedSince)) as Cents, units }
 }
 
-function unitsBySku(units: Readonly<Record<string, number>>): [skuId: number, units: number][] {
+function skuUnitsOf(units: Readonly<Record<string, number>>): [skuId: number, units: number][] {
   return Object.entries(units).map(([skuId, count]) => [Number(skuId), count])
 }
 

@@ -1,12 +1,12 @@
-const unitsBySku = (column: string) => `coalesce(
+const unitsBySkuSql = (column: string) => `coalesce(
                   (select jsonb_object_agg(i.sku_id, i.units)
                    from (select sku_id, sum(${column})::int as units
                          from sales_order_items
                          where sales_order_id = o.id and ${column} > 0
                          group by sku_id) i), '{}')`
 
-const reserved = unitsBySku('qty_reserved')
-const shipped = unitsBySku('qty_shipped')
+const reserved = unitsBySkuSql('qty_reserved')
+const shipped = unitsBySkuSql('qty_shipped')
 
 /**
  * What an order uses of its customer's credit, also by its open invoices, and its units that are

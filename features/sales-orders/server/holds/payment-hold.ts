@@ -119,11 +119,13 @@ export async function guardOrderPrepaid(ctx: Context, order: LockedOrder): Promi
   throw new Refusal('refused', 'not-paid', sentence)
 }
 
+type AmendedOrder = Placed & Pick<LockedOrder, 'status' | 'holdReason'>
+
 /**
  * The hold of an order whose total rose: on hold for payment if it is now unpaid. Throws 409 if the
- * order is in processing.
+ * order is in processing. Reads only; whoever writes the hold has the customer lock.
  */
-export async function holdAfter(ctx: Context, after: LockedOrder): Promise<string | null> {
+export async function holdAfter(ctx: Context, after: AmendedOrder): Promise<string | null> {
   if (after.status !== 'pending' && after.status !== 'processing') return after.holdReason
   const unpaid = await unpaidBefore(ctx, after)
   if (unpaid === 0) return after.holdReason

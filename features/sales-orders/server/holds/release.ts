@@ -57,9 +57,9 @@ export function overrideOrderCredit(
  * Releases a hold. An order below the least margin is then on hold for its margin, and an unpaid
  * order of a prepaid customer for payment; releasing that hold unpaid is recorded as a waiver. A
  * credit hold is released only if credit now covers the order; from then on the order counts toward
- * credit, and its lines reserve free stock and backorder the rest. Otherwise throws 409 with
- * current figures, unless an authorized user overrides it with a reason. So does a parked order,
- * which is on credit hold if the credit does not cover it.
+ * credit, and its lines reserve free stock and backorder the rest. Otherwise throws 409 with the
+ * receipt of the decision (`current.decisionId`), unless an authorized user overrides it with a
+ * reason. So does a parked order, which is on credit hold if the credit does not cover it.
  */
 async function release(
   ctx: Context,

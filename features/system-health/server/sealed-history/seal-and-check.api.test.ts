@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing.ts'
 import { sealHistory } from '#features/audit/server/hash-chain.ts'
+import { digestReceipts } from '#features/decisions/server/service.ts'
 import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
 import type { SealedHistory } from '#features/audit/server/hash-chain.ts'
 import { sealAndCheckHistory } from './seal-and-check.ts'
@@ -183,6 +184,18 @@ describe('the audit log', () => {
     prizm.clock.now = new Date(prizm.clock.now.getTime() + 24 * 3_600_000)
     await sealAndCheckHistory(ctx())
     expect(await checks()).toEqual([{ acts: 1 }, { acts: 2 }])
+  })
+
+  test('is sealed although the receipts of decisions cannot be digested', async () => {
+    await acts(1)
+    await query('alter table decision_receipts rename to unreadable_receipts')
+    try {
+      await expect(digestReceipts(ctx())).rejects.toThrow('decision_receipts')
+      await sealAndCheckHistory(ctx())
+    } finally {
+      await query('alter table unreadable_receipts rename to decision_receipts')
+    }
+    expect(await read()).toMatchObject({ sealCount: 1, waiting: 0 })
   })
 
   test('is shown only to users with permission', async () => {

@@ -12,7 +12,7 @@ import {
   readCountDeviations,
   lockAdjustmentMonth,
 } from '#features/skus/server/service.ts'
-import { isSameUnit } from '#features/skus/units-of-measure.ts'
+import { isUnitOfAnswer } from '#features/skus/units-of-measure.ts'
 import { readSettings } from '#features/settings/server/service.ts'
 import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
 import { classesBefore, recordDrift } from './record-drift.ts'
@@ -110,7 +110,7 @@ async function dropOtherUnits(
   const found = await rows<{ code: string; unit: string }>(ctx.db, readUnits, [codes])
   return found.flatMap(({ code, unit: ours }) => {
     const line = validLines.get(code)
-    if (!line?.unit || isSameUnit(line.unit, ours)) return []
+    if (!line?.unit || isUnitOfAnswer(line.unit, ours)) return []
     validLines.delete(code)
     return [otherUnit({ ...line, unit: line.unit, ours })]
   })

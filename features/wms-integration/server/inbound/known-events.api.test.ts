@@ -121,8 +121,8 @@ describe('one parcel reported by two channels', () => {
 })
 
 describe('a receipt number', () => {
-  const goods = async () => {
-    const skuId = await fixture.builders.item({ sku: 'BOLT' })
+  const goods = async (item: object = {}) => {
+    const skuId = await fixture.builders.item({ sku: 'BOLT', ...item })
     const vendorId = (await fixture.prizm.builders.vendor()).id
     const items = [{ skuId, quantity: 10 }]
     const body = { orderNumber: 'PO-1', vendorId, items, status: 'submitted' }
@@ -156,6 +156,14 @@ describe('a receipt number', () => {
     expect(await come('R-1', { quantity: 6 })).toEqual({ status: 'applied' })
     expect(await come('R-2', { quantity: 4 })).toEqual({ status: 'applied' })
     expect(await received()).toEqual([{ units: 6 }, { units: 4 }])
+    expect(await fixture.broken()).toEqual([])
+  })
+
+  test('of a SKU whose unit has no X12 code is applied in EA, as it was ordered', async () => {
+    await goods({ unitOfMeasure: 'CTN' })
+    expect(await come('R-1', { quantity: 4, unit: 'EA' })).toEqual({ status: 'applied' })
+    expect(await come('R-2', { quantity: 6, unit: 'CTN' })).toEqual({ status: 'applied' })
+    expect(await received()).toEqual([{ units: 4 }, { units: 6 }])
     expect(await fixture.broken()).toEqual([])
   })
 

@@ -1,4 +1,4 @@
-import { isSameUnit } from '#features/skus/units-of-measure.ts'
+import { isUnitOfAnswer } from '#features/skus/units-of-measure.ts'
 import { goodsLine } from '../../protocol.ts'
 import { unreadField } from '#platform/kernel/stored-json.ts'
 
@@ -36,7 +36,7 @@ export function allocateToOpenLines(open: readonly OpenLine[], lines: readonly u
       const isSku = line.sku.toLowerCase() === sku.toLowerCase()
       return isSku && (lineNo === undefined || line.lineNo === lineNo)
     })
-    const other = own.find((line) => unit !== undefined && !isSameUnit(unit, line.unit))
+    const other = own.find((line) => unit !== undefined && !isUnitOfAnswer(unit, line.unit))
     if (other) {
       const result = `${quantity} ${unit}, but the SKU is stocked in ${other.unit}`
       return { sku, quantity, result }
