@@ -52,7 +52,7 @@ function PartCorrection({ part: { customerId, code } }: { part: Part }) {
                 setIsSaved(false)
               }}
               search={findSkusToSell}
-              isScannable
+              scanTarget={`SKU for ${code}`}
               placeholder="Type a code or a name"
             />
           )}
