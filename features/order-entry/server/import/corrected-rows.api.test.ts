@@ -101,6 +101,19 @@ test('another unit is an error of its row until it is corrected and the file is 
   ])
 })
 
+test('a problem of a file with several customers names its customer', async () => {
+  const poor = { customerCode: 'POOR', creditLimit: '10000.00', address: 'There' }
+  const poorId = (await prizm.builders.customer(poor)).id
+  await importFile(['RICH,P-1,BOLT,2,CS,,', 'POOR,P-2,BOLT,3,CS,,', 'POOR,P-3,BP-7,1,,,'])
+  const [found] = await prizm.rows<{ problems: object[] }>('select problems from intake_messages')
+  const unit = { skuId: boltId, sku: 'BOLT', text: 'CS', ours: 'EA' }
+  expect(found?.problems).toMatchObject([
+    { unit: { ...unit, customerId, customerCode: 'RICH' } },
+    { unit: { ...unit, customerId: poorId, customerCode: 'POOR' } },
+    { part: { customerId: poorId, customerCode: 'POOR', code: 'BP-7' } },
+  ])
+})
+
 test('more units than an order line may have are an error of the quantity', async () => {
   await correct('unit', 'case', { skuId: boltId, value: 'EA', factor: 10_000 })
   const [order] = await importFile(['RICH,P-1,BOLT,2147483647,CS,,'])
