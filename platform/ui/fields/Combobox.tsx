@@ -127,8 +127,8 @@ type ScanProps<C extends Choice> = Pick<
 >
 
 /**
- * Whether the input has a button that scans: only while it has no choice, because a wrong read would
- * replace it and clear what it filled in. The button stays while its dialog is open.
+ * Whether the input has a button that scans: only while it has no choice, because a wrong read
+ * would replace it and clear what it filled in. The button stays while its dialog is open.
  */
 function useScanInto<C extends Choice>({ scanTarget, isInLine, disabled, value }: ScanProps<C>) {
   const canScan = useCanScan(isInLine)

@@ -10,7 +10,7 @@ let isWatching = false
 /**
  * Whether fields offer to scan by camera: on phones and tablets always, so that the dialog can say
  * what is missing, and on other devices if they have had a camera since the page was loaded. Lines
- * offer it on phones and tablets only: with a keyboard, each button is one more stop of the Tab key.
+ * offer it on phones and tablets only: with a keyboard, each button is one more stop of Tab.
  */
 export function useCanScan(isInLine = false): boolean {
   return useSyncExternalStore(subscribe, () => touchQuery().matches || (hasCamera && !isInLine))
