@@ -89,8 +89,8 @@ export const orders: HelpTab = {
           'must come out the same. Decide again as now uses the prices, tax, credit and stock of ' +
           'today, and lists what is different. Neither changes the order. Changes of orders that ' +
           'had been processed are decided again too, if they were made since version 0.13.0.',
-        'The facts behind a reason end with the settings used, when each was last changed and, if ' +
-          'you may change settings, by whom.',
+        'The facts behind a reason end with the settings used, when each was last changed and, ' +
+          'if you may change settings, by whom.',
         'What was it on …? in the activity of a customer or a SKU shows the credit, the terms, ' +
           'the contract prices or the list prices of any day; History in the settings shows ' +
           'settings and tax rates.',

@@ -128,16 +128,20 @@ type ScanProps<C extends Choice> = Pick<
 
 /**
  * Whether the input has a button that scans: only while it has no choice, because a wrong read
- * would replace it and clear what it filled in. The button stays while its dialog is open.
+ * would replace it and clear what it filled in. The button stays while its dialog is open, and
+ * while it has the focus, which would be lost: Tab may reach it before the choice is found.
  */
 function useScanInto<C extends Choice>({ scanTarget, isInLine, disabled, value }: ScanProps<C>) {
   const canScan = useCanScan(isInLine)
   const [isScanning, setIsScanning] = useState(false)
-  const isOffered = canScan && !disabled && (value === undefined || isScanning)
+  const [hasFocus, setHasFocus] = useState(false)
+  const isOffered = canScan && !disabled && (value === undefined || isScanning || hasFocus)
   return {
     scanTarget: isOffered ? scanTarget : undefined,
     onOpen: () => setIsScanning(true),
     onClose: () => setIsScanning(false),
+    onFocus: () => setHasFocus(true),
+    onBlur: () => setHasFocus(false),
   }
 }
 

@@ -12,6 +12,8 @@ type FieldScanButtonProps = {
   onCode?: (code: string) => void
   onOpen?: () => void
   onClose?: () => void
+  onFocus?: () => void
+  onBlur?: () => void
 }
 
 /** At the end of a field: scans a barcode into it, if the device may have a camera. */

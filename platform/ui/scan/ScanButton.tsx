@@ -13,6 +13,8 @@ type ScanButtonProps = {
   onOpen?: () => void
   /** Called when the dialog closes, with a code or without. */
   onClose?: () => void
+  onFocus?: () => void
+  onBlur?: () => void
   onPointerDown?: PointerEventHandler
   className?: string
 }
