@@ -39,7 +39,7 @@ const erase = {
 }
 
 /**
- * Replaces the name and the contacts of a locked customer with a pseudonym and deactivates it. The
+ * Replaces the name and the contacts of a locked customer by a pseudonym and deactivates it. The
  * history has which fields were erased, without their values. Returns the pseudonym.
  */
 export async function eraseCustomer(ctx: Context, id: number, reason: string): Promise<string> {

@@ -101,6 +101,13 @@ test('another unit is an error of its row until it is corrected and the file is 
   ])
 })
 
+test('more units than an order line may have are an error of the quantity', async () => {
+  await correct('unit', 'case', { skuId: boltId, value: 'EA', factor: 10_000 })
+  const [order] = await importFile(['RICH,P-1,BOLT,2147483647,CS,,'])
+  const message = 'Too many for one order line'
+  expect(order?.errors).toEqual([{ row: 2, field: 'quantity', message }])
+})
+
 test('a problem of a file with several customers names its customer', async () => {
   const poor = { customerCode: 'POOR', creditLimit: '10000.00', address: 'There' }
   const poorId = (await prizm.builders.customer(poor)).id
@@ -112,13 +119,6 @@ test('a problem of a file with several customers names its customer', async () =
     { unit: { ...unit, customerId: poorId, customerCode: 'POOR' } },
     { part: { customerId: poorId, customerCode: 'POOR', code: 'BP-7' } },
   ])
-})
-
-test('more units than an order line may have are an error of the quantity', async () => {
-  await correct('unit', 'case', { skuId: boltId, value: 'EA', factor: 10_000 })
-  const [order] = await importFile(['RICH,P-1,BOLT,2147483647,CS,,'])
-  const message = 'Too many for one order line'
-  expect(order?.errors).toEqual([{ row: 2, field: 'quantity', message }])
 })
 
 test('a ship-to that was corrected is replaced by its address', async () => {
