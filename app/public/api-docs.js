@@ -95,7 +95,7 @@ async function send(address, signal, { status, answer }) {
 async function readAnswer(response, mediaType) {
   if (mediaType !== '' && !/^text\/|json|xml|edi/.test(mediaType)) {
     const { size } = await response.blob()
-    return `${size.toLocaleString('en-US')} bytes, which are no text`
+    return `${size.toLocaleString('en-US')} bytes (not text)`
   }
   const { text, isCut } = await readText(response)
   if (isCut) return `${text}\n… cut off after ${mostCharacters.toLocaleString('en-US')} characters`

@@ -102,7 +102,14 @@ export function SearchField({ label, keys, ref, onDone }: SearchFieldProps) {
         onKeyDown={box.press}
         className={`control bg-bg pl-9 ${scan.canScan ? 'pr-9 pointer-coarse:pr-12' : ''}`}
       />
-      {scan.canScan && <FieldScanButton field={input} onOpen={scan.open} onClose={scan.close} />}
+      {scan.canScan && (
+        <FieldScanButton
+          field={input}
+          target="any record"
+          onOpen={scan.open}
+          onClose={scan.close}
+        />
+      )}
       <SearchHits id={listId} box={box} />
     </div>
   )

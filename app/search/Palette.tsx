@@ -86,7 +86,7 @@ function useRecordReady(
 
 function PaletteDialog(props: Parameters<typeof usePalette>[0]) {
   const id = useId()
-  const { typed, type, press, shown, active, choose, hasFound, status } = usePalette(props)
+  const { typed, type, press, shown, active, choose, hasFound, status, scan } = usePalette(props)
   const { record, onClose } = props
   const idOf = (command: Command) => `${id}-${shown.indexOf(command)}`
   const input = useRef<HTMLInputElement>(null)
@@ -122,8 +122,15 @@ function PaletteDialog(props: Parameters<typeof usePalette>[0]) {
                 className={`control pl-9 ${canScan ? 'pr-9 pointer-coarse:pr-12' : ''}`}
               />
             </label>
-            {canScan && <FieldScanButton field={input} />}
+            {canScan && (
+              <FieldScanButton field={input} target="any record" onCode={scan.openRecord} />
+            )}
           </div>
+          {scan.problem && (
+            <p role="alert" className="text-table mt-1 wrap-anywhere text-danger">
+              {scan.problem}
+            </p>
+          )}
         </div>
         {/* Fixed height with and without matches, so that the input does not move. */}
         <div className="flex min-h-0 flex-col max-md:flex-1 md:h-[50dvh]">

@@ -71,13 +71,35 @@ export function usePalette(props: PaletteState) {
     else return
     event.preventDefault()
   }
+  const scan = useScannedRecord(choose)
   const type = (text: string) => {
     setTyped(text)
     setActiveKey(undefined)
+    scan.forget()
   }
   const hasFound = first !== undefined
   const status = statusOf({ shown: visibleCommands, hasFound, ...found })
-  return { typed, type, press, shown: visibleCommands, active, choose, hasFound, status }
+  return { typed, type, press, shown: visibleCommands, active, choose, hasFound, status, scan }
+}
+
+/**
+ * Opens the record of a scanned code. A scanned text never runs a command, because anybody can
+ * print a label.
+ */
+function useScannedRecord(choose: (command: Command, isNewTab: boolean) => void) {
+  const client = useQueryClient()
+  const [problem, setProblem] = useState<string>()
+  const openRecord = (code: string) => {
+    setProblem(undefined)
+    client.fetchQuery(hitsFor(code)).then(
+      ([hit]) => {
+        if (hit) choose(recordCommand(hit), false)
+        else setProblem(`No record found for “${code}”`)
+      },
+      (error: Error) => setProblem(error.message),
+    )
+  }
+  return { openRecord, problem, forget: () => setProblem(undefined) }
 }
 
 /** Results for a text: commands at once, records when the server answers. */

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { expect, expectToast, test } from '#e2e/fixtures.ts'
 import { fillOrder, createSku } from '#e2e/journeys/fill-order-entry.ts'
 import type { SalesOrder } from '#features/sales-orders/contract.ts'
@@ -13,6 +14,19 @@ const withHigherPrice = ({ sku, name, cost }: Sku) => ({
   price: '12.50',
   tier2Price: null,
 })
+
+/** Holds the calls of an address until the function that it returns is called. */
+async function holdAnswers(page: Page, address: string): Promise<() => void> {
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route(address, async (route) => {
+    await released
+    await route.continue()
+  })
+  return () => release()
+}
 
 test.beforeEach(async ({ signIn }) => {
   await signIn('sales')
@@ -55,6 +69,31 @@ test('the sales order form shows the change and keeps the input', async ({ page,
   await expectToast(page, 'Success', 'Sales order created successfully')
 })
 
+test('the sales order form shows no earlier total while it computes', async ({
+  page,
+  testData,
+}) => {
+  const customer = await testData.customer({
+    customerCode: testData.code('SC'),
+    creditLimit: '1000.00',
+  })
+  const item = await createSku(testData)
+  await page.goto('/sales-orders?new=1')
+  const form = page.getByRole('dialog', { name: 'Create Sales Order' })
+  await form.getByLabel('Customer *').fill(customer.customerCode)
+  await form.getByLabel('Customer *').press('Enter')
+  await form.getByRole('button', { name: 'Add line' }).click()
+  await form.getByLabel('SKU *').fill(item.sku)
+  await form.getByLabel('SKU *').press('Enter')
+  await form.getByLabel('Quantity *').fill('2')
+  await expect(form.getByLabel('Total Amount')).toHaveValue('36.60')
+  const release = await holdAnswers(page, '**/api/orders/preview')
+  await form.getByLabel('Quantity *').fill('3')
+  await expect(form.getByLabel('Total Amount')).toHaveValue('Computing the total…')
+  release()
+  await expect(form.getByLabel('Total Amount')).toHaveValue('47.40')
+})
+
 test('the form that edits an order shows its new total, and the change of it', async ({
   page,
   testData,
@@ -71,7 +110,11 @@ test('the form that edits an order shows its new total, and the change of it', a
   await page.goto(`/sales-orders?edit=${order.orderNumber}`)
   const form = page.getByRole('dialog', { name: 'Edit Sales Order' })
   await expect(form.getByText('New total $36.60', { exact: true })).toBeVisible()
+  const release = await holdAnswers(page, '**/api/sales-orders/*/preview')
   await form.getByLabel('Quantity *').fill('3')
+  await expect(form.getByText('Computing the new total…', { exact: true })).toBeVisible()
+  await expect(form.getByText('New total $36.60', { exact: true })).toHaveCount(0)
+  release()
   await expect(form.getByText('New total $47.40', { exact: true })).toBeVisible()
   await form.getByLabel('Quantity *').fill('999999')
   await expect(form.getByText(/^Not enough stock: /)).toBeVisible()

@@ -75,7 +75,7 @@ function SingleFields() {
               value={customer}
               onChange={setCustomer}
               search={findCustomers}
-              isScannable
+              scanTarget="Customer"
               placeholder="Type a code or a name"
             />
           )}
@@ -92,14 +92,14 @@ function ScannedFields() {
   return (
     <Card title="Barcodes">
       <div className="flex items-center gap-2">
-        <ScanButton onCode={setCode} />
+        <ScanButton target="number" onCode={setCode} />
         <p role="status">{`Scanned: ${code}`}</p>
       </div>
       <Field label="Number">
         {(control) => (
           <div className="relative">
             <input {...control} ref={field} className="control pr-9 pointer-coarse:pr-12" />
-            <FieldScanButton field={field} />
+            <FieldScanButton field={field} target="Number" />
           </div>
         )}
       </Field>

@@ -68,11 +68,15 @@ export const intakeProblem = z.object({
   path: z.string(),
   message: z.string(),
   /** The part number that no SKU is known for, with its customer. */
-  part: z.optional(z.object({ customerId: z.int(), code: z.string() })),
+  part: z.optional(
+    z.object({ customerId: z.int(), customerCode: z.optional(z.string()), code: z.string() }),
+  ),
   /** A unit of the customer that is not the SKU's, and was not corrected. */
   unit: z.optional(
     z.object({
       customerId: z.int(),
+      /** Only in a file with orders of several customers, as in `part`. */
+      customerCode: z.optional(z.string()),
       skuId: z.int(),
       sku: z.string(),
       /** As the customer wrote it, and the unit of the SKU. */

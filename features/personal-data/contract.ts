@@ -33,7 +33,7 @@ export const eraseCustomerData = endpoint('POST', '/api/customers/:id/personal-d
   body: erasureForm,
   returns: erasure,
   summary:
-    'Replaces name and contacts of a customer by a pseudonym; refused while the customer has ' +
+    'Replaces name and contacts of a customer with a pseudonym; refused while the customer has ' +
     'open documents',
 })
 export const eraseUserData = endpoint('POST', '/api/users/:id/personal-data/erase', {
@@ -42,6 +42,6 @@ export const eraseUserData = endpoint('POST', '/api/users/:id/personal-data/eras
   body: erasureForm,
   returns: erasure,
   summary:
-    'Replaces username and email of a deactivated user by a pseudonym; refused while the user ' +
+    'Replaces username and email of a deactivated user with a pseudonym; refused while the user ' +
     'has open documents',
 })

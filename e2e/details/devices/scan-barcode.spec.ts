@@ -1,66 +1,9 @@
 import type { Page } from '@playwright/test'
-import { cameraSize, documentModules } from '#platform/ui/scan/testing.ts'
 import { expect, expectAccessible, test } from '../../fixtures.ts'
 import { createSku, openOrderEntry, orderEntry } from '../../journeys/fill-order-entry.ts'
+import { addCamera, cameraStates, itemScan, scanDialog, searchScan } from './canvas-camera.ts'
 
-// Barcodes read by camera. A canvas takes the place of the camera.
-
-const dialog = (page: Page) => page.getByRole('dialog', { name: 'Scan barcode' })
-const itemScan = (page: Page) =>
-  page.getByRole('region', { name: 'Items' }).getByRole('button', { name: 'Scan barcode' })
-const searchScan = (page: Page) =>
-  page.locator('search').getByRole('button', { name: 'Scan barcode' })
-
-type Recording = { streams: MediaStream[] }
-
-/**
- * Gives the page a camera that sees the barcode of a text, or a white sheet without one. The
- * browser of the tests has no camera, so a canvas takes its place.
- */
-async function addCamera(page: Page, text: string): Promise<void> {
-  const modules = text === '' ? '' : documentModules(text)
-  await page.addInitScript(cameraOfPicture, { ...cameraSize, modules })
-}
-
-type Sheet = { width: number; height: number; modules: string }
-
-/** Draws the sheet ten times a second, and records the streams. Runs in the page. */
-function cameraOfPicture({ width, height, modules }: Sheet): void {
-  const recording = window as unknown as Recording
-  recording.streams = []
-  const canvas = document.createElement('canvas')
-  Object.assign(canvas, { width, height })
-  const context = canvas.getContext('2d')
-  const draw = () => {
-    if (!context) return
-    context.fillStyle = '#e6e6e6'
-    context.fillRect(0, 0, width, height)
-    context.fillStyle = '#1e1e1e'
-    const left = Math.floor((width - 3 * modules.length) / 2)
-    for (let each = 0; each < modules.length; each += 1) {
-      if (modules[each] === '1') context.fillRect(left + 3 * each, height / 2 - 100, 3, 200)
-    }
-  }
-  draw()
-  setInterval(draw, 100)
-  const devices = [{ kind: 'videoinput', deviceId: '', groupId: '', label: '' }]
-  Object.assign(navigator.mediaDevices, {
-    enumerateDevices: async () => devices,
-    getUserMedia: async () => {
-      const stream = canvas.captureStream()
-      recording.streams.push(stream)
-      return stream
-    },
-  })
-}
-
-/** The states of all camera tracks that the page opened: `live` or `ended`. */
-const cameraStates = (page: Page) =>
-  page.evaluate(() =>
-    (window as unknown as Recording).streams.flatMap((stream) =>
-      stream.getVideoTracks().map(({ readyState }) => readyState),
-    ),
-  )
+// Barcodes read by camera.
 
 /** The URLs of the files of the barcode library that a page loads. */
 function libraryRequests(page: Page): string[] {
@@ -87,7 +30,7 @@ test('a barcode is entered as an item, again as another unit, and the camera sto
 
   await itemScan(page).click()
   await expect(form.sku(1)).toHaveValue(`${sku} - Wing nut ($10.00)`)
-  await expect(dialog(page)).toHaveCount(0)
+  await expect(scanDialog(page)).toHaveCount(0)
   await expect(form.quantity(1)).toBeFocused()
   await expect(form.quantity(1)).toHaveValue('1')
   expect(loaded.length).toBeGreaterThan(0)
@@ -142,11 +85,11 @@ test('Escape closes the dialog, stops the camera and returns the focus', async (
   await addCamera(page, '')
   await openOrderEntry(page, testData)
   await itemScan(page).click()
-  await expect(dialog(page).getByRole('status')).toHaveText('Looking for a barcode…')
+  await expect(scanDialog(page).getByRole('status')).toHaveText('Looking for a barcode…')
   expect(await cameraStates(page)).toEqual(['live'])
   await expectAccessible(page)
   await page.keyboard.press('Escape')
-  await expect(dialog(page)).toHaveCount(0)
+  await expect(scanDialog(page)).toHaveCount(0)
   await expect(itemScan(page)).toBeFocused()
   expect(await cameraStates(page)).toEqual(['ended'])
 })
@@ -197,12 +140,12 @@ test.describe('on a phone', () => {
       }, name)
       await openOrderEntry(page, testData)
       await itemScan(page).tap()
-      await expect(dialog(page).getByRole('alert')).toContainText(sentence)
+      await expect(scanDialog(page).getByRole('alert')).toContainText(sentence)
       await expectAccessible(page)
-      await dialog(page).getByRole('button', { name: 'Try again' }).tap()
-      await expect(dialog(page).getByRole('alert')).toContainText(sentence)
+      await scanDialog(page).getByRole('button', { name: 'Try again' }).tap()
+      await expect(scanDialog(page).getByRole('alert')).toContainText(sentence)
       await page.keyboard.press('Escape')
-      await expect(dialog(page)).toHaveCount(0)
+      await expect(scanDialog(page)).toHaveCount(0)
     })
   }
 
@@ -213,7 +156,7 @@ test.describe('on a phone', () => {
     )
     await openOrderEntry(page, testData)
     await itemScan(page).tap()
-    await expect(dialog(page).getByRole('alert')).toContainText(
+    await expect(scanDialog(page).getByRole('alert')).toContainText(
       'Browsers allow the camera only on pages with https. Open the https address of this page, ' +
         'or type the code.',
     )

@@ -86,8 +86,8 @@ export const waiversReport = report({
   formula:
     'The decisions in which a person skipped a control, as the setting for separation of duties ' +
     'allows, or with a permission to override it. The amount is that of the document at that ' +
-    'moment, and of a stock adjustment its units at cost. The amounts have no total, because ' +
-    'they are of different documents; the journal has each document that posts.',
+    'moment, and of a stock adjustment its units at cost. Amounts are not totaled, because ' +
+    'they belong to different documents. The journal has each document that posts.',
   opens: { amount: openDocument },
   // Amounts of different documents have no meaningful total.
   sums: [],

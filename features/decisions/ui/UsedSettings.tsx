@@ -10,8 +10,8 @@ export function UsedSettings({ decision, topic }: { decision: Decision; topic: D
   const used = (decision.settingVersions ?? []).filter(({ name }) => names.includes(name))
   if (used.length === 0) return null
   return (
-    <section aria-label="Settings that were used" className="mt-3 grid gap-1">
-      <p className="font-medium">Settings that were used</p>
+    <section aria-label="Settings used" className="mt-3 grid gap-1">
+      <p className="font-medium">Settings used</p>
       <NameValueList items={used.map((each) => [fieldName(each.name), settingText(each)])} />
     </section>
   )
@@ -20,7 +20,7 @@ export function UsedSettings({ decision, topic }: { decision: Decision; topic: D
 function settingText({ name, value, isDefault, knownFrom, changedBy }: SettingVersion): string {
   const text = valueText(value, name)
   if (isDefault) return `${text} (default)`
-  if (knownFrom === null) return `${text} (set before past values were kept)`
+  if (knownFrom === null) return `${text} (set before history was recorded)`
   const by = changedBy === null ? '' : ` by ${changedBy}`
   return `${text} since ${formatMoment(knownFrom)}${by}`
 }

@@ -30,7 +30,7 @@ test('a clerk answers a customer who asks about a price, before and after the or
   await expect(rows.filter({ hasText: 'Standard price' })).toContainText(
     'The price of the customer’s level comes first',
   )
-  const settings = why.getByRole('region', { name: 'Settings that were used' })
+  const settings = why.getByRole('region', { name: 'Settings used' })
   await expect(settings).toContainText('Margin below')
   await expectAccessible(page)
   await page.keyboard.press('Escape')

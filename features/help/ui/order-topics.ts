@@ -89,8 +89,8 @@ export const orders: HelpTab = {
           'be the same. Decide again as now uses today’s prices, tax, credit and stock, and ' +
           'lists what is different. Neither changes the order. Changes of orders that had been ' +
           'processed can be recalculated too, if they were made since version 0.13.0.',
-        'Behind the reasons are the settings that were used, each with since when it had its ' +
-          'value and, for those who may change settings, who set it.',
+        'The facts behind a reason end with the settings used, when each was last changed and, ' +
+          'if you may change settings, by whom.',
         'Show values as of a date, in the activity of a customer or a SKU, shows the credit, the ' +
           'terms, the contract prices or the list prices of that date; History in the settings ' +
           'shows settings and tax rates.',

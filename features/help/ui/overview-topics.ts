@@ -99,14 +99,15 @@ export const overview: HelpTab = {
       id: 'scanning',
       title: 'Scanning barcodes',
       blocks: [
-        'A hand scanner types the code and presses Enter: put the focus in a field and scan. ' +
+        'A hand scanner types the code and presses Enter: click in a field and scan. ' +
           'On a phone, a tablet and a computer with a camera, Scan barcode reads the code by ' +
           'camera instead and enters it in the same way.',
         {
           facts: [
             [
               'Search, and Search or command',
-              'Opens the order, return, invoice or SKU, to ship, receive or inspect it.',
+              'Opens the order, return, invoice or SKU, to ship, receive or inspect it. A code ' +
+                'that is scanned by camera never runs a command.',
             ],
             ['Lists of documents and of SKUs', 'Filters the list.'],
             [
@@ -115,13 +116,14 @@ export const overview: HelpTab = {
             ],
             [
               'Fields for a SKU or an order',
-              'In returns, sales and purchase orders, requisitions, bills, prices and intake.',
+              'In returns, sales and purchase orders, requisitions, bills, prices and intake, ' +
+                'while they are empty. Lines have the button on phones and tablets only.',
             ],
           ],
         },
         'It reads the Code 128 of our documents, and EAN, UPC and Code 39 of products. Enter the ' +
           'code of a product as the barcode of its SKU. The picture is not sent or stored, and ' +
-          'the camera stops when the dialog closes.',
+          'the camera stops when the dialog closes or the page is hidden.',
         {
           list: [
             'The browser asks once whether this page may use the camera. If you refused, allow ' +

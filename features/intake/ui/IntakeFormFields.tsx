@@ -117,6 +117,7 @@ function Line({ index, marks, onRemove }: LineProps) {
           source="skus-to-sell"
           search={findSkusToSell}
           isScannable
+          line={index + 1}
         />
         {hint('skuId')}
       </div>

@@ -23,8 +23,16 @@ export function RepeatedOrders({ message: { id, version, problems } }: RepeatedO
     <section aria-label="Orders that exist already" className="grid gap-2">
       <h3 className="text-label">Orders that exist already</h3>
       {rows.map((row) => (
-        <label key={row} className="text-body flex min-h-9 items-center gap-2">
-          <input type="checkbox" checked={again.includes(row)} onChange={() => toggle(row)} />
+        <label
+          key={row}
+          className="text-body flex min-h-9 items-center gap-2 pointer-coarse:min-h-11"
+        >
+          <input
+            type="checkbox"
+            checked={again.includes(row)}
+            onChange={() => toggle(row)}
+            className="size-4 accent-(--accent)"
+          />
           {`Create the order of row ${row} again`}
         </label>
       ))}

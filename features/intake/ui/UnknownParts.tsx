@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { useWhyNot } from '#features/auth/ui/parts/current-user.ts'
 import { findSkusToSell } from '#features/skus/ui/parts/find-skus.ts'
 import { Button } from '#platform/ui/buttons/Button.tsx'
 import { Combobox } from '#platform/ui/fields/Combobox.tsx'
@@ -13,7 +14,9 @@ type Part = NonNullable<IntakeProblem['part']>
 /** The part numbers that no SKU is known for: the person says which SKU each of them means. */
 export function UnknownParts({ problems }: { problems: readonly IntakeProblem[] }) {
   const parts = new Map(
-    problems.flatMap(({ part }) => (part ? [[correctionKey(part.code), part] as const] : [])),
+    problems.flatMap(({ part }) => {
+      return part ? [[`${part.customerId} ${correctionKey(part.code)}`, part] as const] : []
+    }),
   )
   if (parts.size === 0) return null
   return (
@@ -23,16 +26,18 @@ export function UnknownParts({ problems }: { problems: readonly IntakeProblem[] 
         <PartCorrection key={key} part={part} />
       ))}
       <p className="text-caption font-normal text-muted">
-        Save each, then run the message again. The part numbers are known from then on.
+        Save each, then run the message again. They are recognized from then on.
       </p>
     </section>
   )
 }
 
-function PartCorrection({ part: { customerId, code } }: { part: Part }) {
+function PartCorrection({ part: { customerId, customerCode, code } }: { part: Part }) {
   const [sku, setSku] = useState<Choice>()
   const [isSaved, setIsSaved] = useState(false)
+  const mayNot = useWhyNot()('intake.work')
   const { correct } = useIntakeWrites()
+  const label = `SKU for ${code}${customerCode ? ` of ${customerCode}` : ''}`
   const save = async () => {
     if (!sku) return
     const body = { customerId, text: code, skuId: sku.id }
@@ -41,7 +46,7 @@ function PartCorrection({ part: { customerId, code } }: { part: Part }) {
   return (
     <div className="flex flex-wrap items-end gap-2">
       <div className="min-w-0 flex-1">
-        <Field label={`SKU for ${code}`} id={`part-${code}`}>
+        <Field label={label}>
           {(control) => (
             <Combobox<Choice>
               {...control}
@@ -52,7 +57,7 @@ function PartCorrection({ part: { customerId, code } }: { part: Part }) {
                 setIsSaved(false)
               }}
               search={findSkusToSell}
-              isScannable
+              scanTarget={label}
               placeholder="Type a code or a name"
             />
           )}
@@ -61,7 +66,7 @@ function PartCorrection({ part: { customerId, code } }: { part: Part }) {
       <Button
         size="small"
         isBusy={correct.isPending}
-        whyNot={sku ? undefined : 'Select the SKU'}
+        whyNot={mayNot ?? (sku ? undefined : 'Select the SKU')}
         onClick={() => void save()}
       >
         {isSaved ? 'Saved' : 'Save'}

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { useWhyNot } from '#features/auth/ui/parts/current-user.ts'
 import { Button } from '#platform/ui/buttons/Button.tsx'
 import { Field } from '#platform/ui/fields/Field.tsx'
 import { NumberInput } from '#platform/ui/fields/NumberInput.tsx'
@@ -13,7 +14,8 @@ type Unit = NonNullable<IntakeProblem['unit']>
 export function UnknownUnits({ problems }: { problems: readonly IntakeProblem[] }) {
   const units = new Map(
     problems.flatMap(({ unit }) => {
-      return unit ? [[`${unit.skuId} ${correctionKey(unit.text)}`, unit] as const] : []
+      if (!unit) return []
+      return [[`${unit.customerId} ${unit.skuId} ${correctionKey(unit.text)}`, unit] as const]
     }),
   )
   if (units.size === 0) return null
@@ -24,15 +26,17 @@ export function UnknownUnits({ problems }: { problems: readonly IntakeProblem[] 
         <UnitCorrection key={key} unit={unit} />
       ))}
       <p className="text-caption font-normal text-muted">
-        Save each, then run the message again. The units are known from then on.
+        Save each, then run the message again. They are recognized from then on.
       </p>
     </section>
   )
 }
 
-function UnitCorrection({ unit: { customerId, skuId, sku, text, ours } }: { unit: Unit }) {
+function UnitCorrection({ unit }: { unit: Unit }) {
+  const { customerId, customerCode, skuId, sku, text, ours } = unit
   const [typed, setTyped] = useState('')
   const [isSaved, setIsSaved] = useState(false)
+  const mayNot = useWhyNot()('intake.work')
   const { correct } = useIntakeWrites()
   const factor = parseWholeNumber(typed)
   const isValid = Number.isInteger(factor) && Number(factor) >= 1 && Number(factor) <= maxUnitFactor
@@ -43,7 +47,9 @@ function UnitCorrection({ unit: { customerId, skuId, sku, text, ours } }: { unit
   return (
     <div className="flex flex-wrap items-end gap-2">
       <div className="min-w-0 flex-1">
-        <Field label={`${ours} in one ${text} of ${sku}`} id={`unit-${skuId}-${text}`}>
+        <Field
+          label={`${ours} in one ${text} of ${sku}${customerCode ? ` for ${customerCode}` : ''}`}
+        >
           {(control) => (
             <NumberInput
               {...control}
@@ -62,7 +68,7 @@ function UnitCorrection({ unit: { customerId, skuId, sku, text, ours } }: { unit
       <Button
         size="small"
         isBusy={correct.isPending}
-        whyNot={isValid ? undefined : 'Enter a whole number from 1 to 10,000'}
+        whyNot={mayNot ?? (isValid ? undefined : 'Enter a whole number from 1 to 10,000')}
         onClick={() => void save()}
       >
         {isSaved ? 'Saved' : 'Save'}

@@ -59,16 +59,31 @@ type FormStart = { initial: OrderEntryFormProps['initial'] } | { missing: string
 /**
  * Waits for the initial form: a draft, the requested customer or SKU, or this tab's session copy.
  * It is decided once. A draft that another device deletes meanwhile, or that became an order, must
- * not replace the form that somebody is typing in.
+ * not replace the form that somebody is typing in. A missing record is not decided before that: the
+ * server may respond again.
  */
 function InitialForm({ search, ...props }: InitialFormProps) {
   const [decided, setDecided] = useState<FormStart>()
+  const [isTouched, setIsTouched] = useState(false)
   const start = useFormStart(search, props.userId)
-  if (!decided && start) setDecided(start)
-  const shown = decided ?? start
+  const shown = isTouched ? decided : laterStart(decided, start)
+  if (shown !== decided) setDecided(shown)
   if (!shown) return <OrderFormSkeleton />
-  if ('missing' in shown) return <MissingRecordNotice text={shown.missing} {...props} />
+  if ('missing' in shown) {
+    const onTouch = () => setIsTouched(true)
+    return <MissingRecordNotice text={shown.missing} onTouch={onTouch} {...props} />
+  }
   return <OrderEntryForm {...props} initial={shown.initial} />
+}
+
+/** The decided form, unless it was missing and is known now, or is missing for another reason. */
+function laterStart(
+  decided: FormStart | undefined,
+  start: FormStart | undefined,
+): FormStart | undefined {
+  if (!decided || !start) return decided ?? start
+  if ('initial' in decided) return decided
+  return 'missing' in start && start.missing === decided.missing ? decided : start
 }
 
 /** How the form begins; undefined while records are read. */
@@ -85,6 +100,8 @@ function useFormStart(search: OrderEntrySearch, userId: number): FormStart | und
       return { initial: { orderForm, draftId: draft, idempotencyKey: draftKeyOf(found) } }
     }
     if (found) return { missing: `This draft cannot be opened. It stays under Drafts. ${whyNot}` }
+    // The list of before may lack a draft that another device has just stored.
+    if (drafts.isFetching) return undefined
     return { missing: drafts.error?.message ?? 'That draft no longer exists.' }
   }
   if (!chosen) return { initial: sessionCopy ?? { orderForm: emptyForm() } }
@@ -119,8 +136,9 @@ function useChosen({ customer: customerId = 0, sku: skuId = 0, draft }: OrderEnt
 /** Shows that the requested record was not found, above an empty form. */
 function MissingRecordNotice({
   text,
+  onTouch,
   ...props
-}: OrderEntryPageProps & { text: string; userId: number }) {
+}: OrderEntryPageProps & { text: string; userId: number; onTouch: () => void }) {
   const [isShown, setIsShown] = useState(true)
   return (
     <>
@@ -129,7 +147,9 @@ function MissingRecordNotice({
           {text}
         </Alert>
       )}
-      <OrderEntryForm {...props} initial={{ orderForm: emptyForm() }} />
+      <div className="contents" onInput={onTouch} onPointerDown={onTouch}>
+        <OrderEntryForm {...props} initial={{ orderForm: emptyForm() }} />
+      </div>
     </>
   )
 }

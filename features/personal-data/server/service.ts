@@ -51,8 +51,8 @@ async function* fileOf(
 type ErasureRequest = ErasureForm & { ifMatch: number | undefined }
 
 /**
- * Replaces the name and the contacts of a customer by a pseudonym. Throws 404 if it does not exist,
- * 412 if it has another version, and 409 with all reasons while it has open documents.
+ * Replaces the name and the contacts of a customer with a pseudonym. Throws 404 if it does not
+ * exist, 412 if it has another version, and 409 with all reasons while it has open documents.
  */
 export function eraseCustomerData(
   ctx: Context,
@@ -71,7 +71,7 @@ export function eraseCustomerData(
 }
 
 /**
- * Replaces the username and the email address of a user by a pseudonym, and ends the account.
+ * Replaces the username and the email address of a user with a pseudonym, and ends the account.
  * Throws 404 if it does not exist, 412 if it has another version, and 409 with all reasons while it
  * is active or has open documents.
  */

@@ -42,7 +42,7 @@ export function ErasureForm({ subject, onErased, onClose }: ErasureFormProps) {
   return (
     <FormDialog
       title={`Erase the personal data of ${code}`}
-      description="It cannot be undone."
+      description="This cannot be undone."
       schema={schema}
       values={empty}
       toWire={toWire}

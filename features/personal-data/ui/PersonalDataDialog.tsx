@@ -18,14 +18,14 @@ const texts = {
   customer: {
     about: 'What is stored about this customer and its contact.',
     erasure:
-      'Replaces the name and the contacts by a pseudonym and deactivates the customer. ' +
-      'A customer with open documents is refused.',
+      'Replaces the name and the contacts with a pseudonym and deactivates the customer. ' +
+      'A customer with open documents can’t be erased.',
   },
   user: {
     about: 'What is stored about this user.',
     erasure:
-      'Replaces the username and the email by a pseudonym and ends the account. Deactivate the ' +
-      'user first. A user with open documents is refused.',
+      'Replaces the username and the email with a pseudonym and ends the account. Deactivate the ' +
+      'user first. A user with open documents can’t be erased.',
   },
 } as const
 
@@ -53,7 +53,7 @@ export function PersonalDataDialog({ subject, onClose }: PersonalDataDialogProps
             <h3 id="erase-personal-data" className="text-label">
               Erase
             </h3>
-            <p className="text-table text-muted">{erasure} It cannot be undone.</p>
+            <p className="text-table text-muted">{erasure} This cannot be undone.</p>
             <Button kind="danger" onClick={() => setIsErasing(true)}>
               Erase…
             </Button>
@@ -93,7 +93,7 @@ function Export({ subject: { kind, id } }: { subject: Subject }) {
       </Button>
       {failure !== undefined && <Alert title="Failed to export">{failure}</Alert>}
       {counts && (
-        <Alert tone="info" title="The file has">
+        <Alert tone="info" title="The file contains">
           <ul className="numbers">
             {counts.map((count) => (
               <li key={count}>{count}</li>

@@ -157,6 +157,7 @@ function Fields({ index }: { index: number }) {
             source="skus-to-buy"
             search={findSkusToBuy}
             isScannable
+            line={line.lineNo}
             onChoice={refillPrice}
           />
         </div>

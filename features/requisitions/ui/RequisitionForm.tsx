@@ -145,6 +145,7 @@ function Line({ index, onPaste, onRemove }: LineProps) {
           pastedIn={`${name}.pasted`}
           search={findSkusToBuy}
           isScannable
+          line={index + 1}
         />
       </div>
       <UnitsField name={`${name}.quantity`} label="Quantity *" min={1} />

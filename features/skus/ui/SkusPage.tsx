@@ -84,7 +84,7 @@ function ViewDialogs({ list }: { list: ListState }) {
       )}
       {view === 'stock-values' && (
         <RequirePermission permission="skus.cost" title="Stock values" onClose={closePart}>
-          <StockValues asOf={part} onClose={closePart} />
+          <StockValues key={part} asOf={part} onClose={closePart} />
         </RequirePermission>
       )}
       {view === 'planned' && (

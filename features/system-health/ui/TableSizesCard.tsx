@@ -38,8 +38,8 @@ function DueDeletions() {
         <div>
           <h3 className="text-label mb-1">The next cleanup deletes</h3>
           <p className="text-table text-muted">
-            Of <code>imports</code> and <code>intake_messages</code>, and of keys that created a
-            record, only a column is emptied.
+            In <code>imports</code>, <code>intake_messages</code> and keys that created a record,
+            the row stays and only one column is cleared.
           </p>
           <ul className="text-table numbers">
             {tables.map((due) => (

@@ -7,6 +7,7 @@ import {
   useId,
   useImperativeHandle,
   useRef,
+  useState,
 } from 'react'
 import { Button } from '../buttons/Button.tsx'
 import type { ControlProps } from './Field.tsx'
@@ -27,8 +28,13 @@ type ComboboxProps<C extends Choice> = Partial<ControlProps> &
     onAccept?: () => void
     /** The input is in a grid of lines: while the list is closed, the arrows move between lines. */
     isCell?: boolean
-    /** Its codes are on barcodes: a button scans one by camera, as if it was typed with Enter. */
-    isScannable?: boolean
+    /**
+     * Its codes are on barcodes: a button scans one by camera, as if it was typed with Enter. Its
+     * text is in the name of the button, such as `SKU, line 3`.
+     */
+    scanTarget?: string | undefined
+    /** The input is one of several lines, which scan on phones and tablets only. */
+    isInLine?: boolean
     /** The text is known to match nothing, as found by the parent. */
     isUnknown?: boolean
     /** Looks up the text again after the parent's lookup failed. */
@@ -53,7 +59,8 @@ export function Combobox<C extends Choice>({ ref, ...props }: ComboboxProps<C>) 
   const active = box.isOpen && box.choices[box.active]
   const whyNot = whyNotChosen(box, props)
   const isUnasked = !box.isFailed && props.onAgain !== undefined
-  const canScan = useCanScan() && props.isScannable === true && !props.disabled
+  const { scanTarget, ...scanEvents } = useScanInto(props)
+  const canScan = scanTarget !== undefined
   return (
     <Popover.Root open={box.isOpen}>
       <Popover.Anchor asChild>
@@ -89,7 +96,7 @@ export function Combobox<C extends Choice>({ ref, ...props }: ComboboxProps<C>) 
           >
             {box.isWaiting && <Spinner size={16} />}
           </span>
-          {canScan && <FieldScanButton field={input} />}
+          {canScan && <FieldScanButton field={input} target={scanTarget} {...scanEvents} />}
         </div>
       </Popover.Anchor>
       <p role="status" className="sr-only">
@@ -112,6 +119,30 @@ export function Combobox<C extends Choice>({ ref, ...props }: ComboboxProps<C>) 
       <ChoiceList {...props} listId={listId} box={box} input={input} />
     </Popover.Root>
   )
+}
+
+type ScanProps<C extends Choice> = Pick<
+  ComboboxProps<C>,
+  'scanTarget' | 'isInLine' | 'disabled' | 'value'
+>
+
+/**
+ * Whether the input has a button that scans: only while it has no choice, because a wrong read
+ * would replace it and clear what it filled in. The button stays while its dialog is open, and
+ * while it has the focus, which would be lost: Tab may reach it before the choice is found.
+ */
+function useScanInto<C extends Choice>({ scanTarget, isInLine, disabled, value }: ScanProps<C>) {
+  const canScan = useCanScan(isInLine)
+  const [isScanning, setIsScanning] = useState(false)
+  const [hasFocus, setHasFocus] = useState(false)
+  const isOffered = canScan && !disabled && (value === undefined || isScanning || hasFocus)
+  return {
+    scanTarget: isOffered ? scanTarget : undefined,
+    onOpen: () => setIsScanning(true),
+    onClose: () => setIsScanning(false),
+    onFocus: () => setHasFocus(true),
+    onBlur: () => setHasFocus(false),
+  }
 }
 
 /** Why the text has no choice: several match it, or none does. */

@@ -18,11 +18,13 @@ type RecordFieldProps<C extends Choice> = {
   pastedIn?: string
   /** Its codes are on barcodes: a button scans one by camera. */
   isScannable?: boolean
+  /** The number of its line, if the form has several: then only phones and tablets scan. */
+  line?: number
 }
 
 /** A combobox field for a record, found by code or name; its value is a choice or undefined. */
 export function RecordField<C extends Choice>(props: RecordFieldProps<C>) {
-  const { name, label, source, search, onChoice, placeholder, pastedIn, isScannable } = props
+  const { name, label, source, search, onChoice, placeholder, pastedIn } = props
   const { awaited } = useFormParts()
   const { setValue } = useFormContext()
   const from = pastedIn ?? name
@@ -48,10 +50,17 @@ export function RecordField<C extends Choice>(props: RecordFieldProps<C>) {
             void end.finally(() => awaited.delete(end))
           }}
           search={search}
-          isScannable={isScannable ?? false}
+          scanTarget={props.isScannable ? scanTargetOf(props) : undefined}
+          isInLine={props.line !== undefined}
           placeholder={placeholder ?? 'Type a code or a name'}
         />
       )}
     </CustomField>
   )
+}
+
+/** The label in the name of the scan button, without the sign of a required field. */
+function scanTargetOf({ label, line }: { label: string; line?: number }): string {
+  const field = label.replace(/ \*$/, '')
+  return line === undefined ? field : `${field}, line ${line}`
 }

@@ -75,6 +75,7 @@ export function usePressed<Props extends object>(
   onFailed?: () => void,
 ) {
   const [part, setPart] = useState<{ Part: ComponentType<Props> }>()
+  const failures = useRef(0)
   const onFailedRef = useRef(onFailed)
   useEffect(() => {
     onFailedRef.current = onFailed
@@ -84,7 +85,9 @@ export function usePressed<Props extends object>(
     load().then(
       (Part) => setPart({ Part }),
       () => {
-        notify({ title: failed, text: reassurance, tone: 'danger' })
+        failures.current += 1
+        const text = failures.current > 1 ? remembered : reassurance
+        notify({ title: failed, text, tone: 'danger' })
         onFailedRef.current?.()
       },
     )

@@ -7,17 +7,21 @@ import { usePressed } from '../page/LazyPart.tsx'
 const loadDialog = async () => (await import('./ScanDialog.tsx')).ScanDialog
 
 type ScanButtonProps = {
+  /** What the code is for, which tells the buttons of a page apart. */
+  target: string
   onCode: (code: string) => void
   onOpen?: () => void
   /** Called when the dialog closes, with a code or without. */
   onClose?: () => void
+  onFocus?: () => void
+  onBlur?: () => void
   onPointerDown?: PointerEventHandler
   className?: string
 }
 
 /** Opens a dialog that reads a barcode by camera. The first press loads the dialog. */
 export function ScanButton(props: ScanButtonProps) {
-  const { onCode, onOpen, onClose, ...rest } = props
+  const { target, onCode, onOpen, onClose, ...rest } = props
   const [isOpen, setIsOpen] = useState(false)
   const close = () => {
     setIsOpen(false)
@@ -38,7 +42,7 @@ export function ScanButton(props: ScanButtonProps) {
     <>
       <IconButton
         icon={ScanBarcode}
-        label="Scan barcode"
+        label={`Scan barcode: ${target}`}
         isBusy={isOpen && !Dialog}
         onClick={open}
         {...rest}

@@ -1,4 +1,5 @@
-import { useRef, useState } from 'react'
+import { useRouter } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
 import { Button } from '../buttons/Button.tsx'
 import { Dialog, DialogBody, DialogFooter } from '../dialogs/Dialog.tsx'
 import { Alert } from '../notices/Alert.tsx'
@@ -13,6 +14,7 @@ type ScanDialogProps = {
 /** Reads a barcode in the picture of the camera, or says why there is none. */
 export function ScanDialog({ onCode, onClose }: ScanDialogProps) {
   const [attempt, setAttempt] = useState(0)
+  useCloseOnNavigation(onClose)
   return (
     <Dialog
       title="Scan barcode"
@@ -28,6 +30,23 @@ export function ScanDialog({ onCode, onClose }: ScanDialogProps) {
       </DialogFooter>
     </Dialog>
   )
+}
+
+/**
+ * Closes the dialog when Back, Forward or a link opens another address, as the search is on every
+ * page. A replaced address is the same screen, such as a list that filters.
+ */
+function useCloseOnNavigation(onClose: () => void): void {
+  const { history } = useRouter()
+  const latest = useRef(onClose)
+  useEffect(() => {
+    latest.current = onClose
+  })
+  useEffect(() => {
+    return history.subscribe(({ action }) => {
+      if (action.type !== 'REPLACE') latest.current()
+    })
+  }, [history])
 }
 
 type CameraPictureProps = { onCode: (code: string) => void; onRetry: () => void }

@@ -18,9 +18,13 @@ const formats = ['code_128', 'ean_13', 'ean_8', 'upc_a', 'upc_e', 'code_39'] as 
 /** Wider pictures are made smaller: they take longer and are read no better. */
 const maxPictureWidth = 1280
 
+/** Whether the library could not be loaded before. Some browsers do not retry a failed download. */
+let hasFailed = false
+
 /**
  * Reads with the browser's detector if it knows Code 128, else with a library, which is loaded only
- * then. Rejects with a NetworkError if the library cannot be loaded.
+ * then. Rejects with a NetworkError if the library cannot be loaded, and from the second time on
+ * with a RepeatedNetworkError.
  */
 export async function createBarcodeReader(): Promise<BarcodeReader> {
   return (await browserReader()) ?? (await libraryReader())
@@ -52,7 +56,9 @@ function textOf(found: readonly DetectedBarcode[], video: HTMLVideoElement): str
 
 async function libraryReader(): Promise<BarcodeReader> {
   const { decodeBarcode } = await import('./decode-barcode.ts').catch((cause: unknown) => {
-    throw new DOMException(`No barcode library: ${String(cause)}`, 'NetworkError')
+    const name = hasFailed ? 'RepeatedNetworkError' : 'NetworkError'
+    hasFailed = true
+    throw new DOMException(`No barcode library: ${String(cause)}`, name)
   })
   const canvas = document.createElement('canvas')
   const context = canvas.getContext('2d', { willReadFrequently: true })

@@ -20,6 +20,12 @@ test.each([
     'The barcode reader could not be loaded. Try again when the connection is back, or type the ' +
       'code.',
   ],
+  [
+    'RepeatedNetworkError',
+    'It failed again. Save what you entered, then reload the page, or type the code.',
+  ],
+  ['CameraStoppedError', 'The camera stopped. Connect it again, or allow it, then try again.'],
+  ['PageHiddenError', 'The camera stopped because this page was hidden. Try again.'],
   ['AbortError', 'The camera could not be started. Try again, or type the code.'],
 ])('%s says what the user can do', (name, sentence) => {
   expect(cameraProblem(new DOMException('', name))).toBe(sentence)

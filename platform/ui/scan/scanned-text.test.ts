@@ -15,6 +15,12 @@ test.each([
   expect(scannedText({ rawValue, format })).toBe(text)
 })
 
+test('a text that is longer than any code is not read', () => {
+  const longest = 'X'.repeat(100)
+  expect(scannedText({ rawValue: longest })).toBe(longest)
+  expect(scannedText({ rawValue: `${longest}X` })).toBeUndefined()
+})
+
 test('of several barcodes the one in the middle of the picture is read', () => {
   const at = (rawValue: string, x: number, y: number) => ({
     rawValue,

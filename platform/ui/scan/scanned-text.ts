@@ -1,15 +1,20 @@
 /** A barcode that the browser or the library has read. */
 export type ReadBarcode = { rawValue: string; format?: string }
 
+/** The characters of the longest code that a record may have: a SKU has at most 100. */
+const maxLength = 100
+
 /**
- * The text to enter for a barcode, without control characters; undefined if nothing is left. A
- * 12-digit UPC-A is also a 13-digit EAN-13 that begins with 0, and readers differ in which they
- * return: it is entered with 12 digits, which a search finds in 13, too.
+ * The text to enter for a barcode, without control characters; undefined if nothing is left, or if
+ * it is longer than any code. A 12-digit UPC-A is also a 13-digit EAN-13 that begins with 0, and
+ * readers differ in which they return: it is entered with 12 digits, which a search finds in 13,
+ * too.
  */
 export function scannedText({ rawValue, format }: ReadBarcode): string | undefined {
   const text = rawValue.replace(/\p{Cc}/gu, '').trim()
   const isUpcA = (format === 'ean_13' || format === 'upc_a') && /^0\d{12}$/.test(text)
-  return (isUpcA ? text.slice(1) : text) || undefined
+  if (text === '' || text.length > maxLength) return undefined
+  return isUpcA ? text.slice(1) : text
 }
 
 type Box = { x: number; y: number; width: number; height: number }

@@ -9,10 +9,11 @@ let isWatching = false
 
 /**
  * Whether fields offer to scan by camera: on phones and tablets always, so that the dialog can say
- * what is missing, and on other devices if they have a camera.
+ * what is missing, and on other devices if they have had a camera since the page was loaded. Lines
+ * offer it on phones and tablets only: with a keyboard, each button is one more stop of Tab.
  */
-export function useCanScan(): boolean {
-  return useSyncExternalStore(subscribe, () => touchQuery().matches || hasCamera)
+export function useCanScan(isInLine = false): boolean {
+  return useSyncExternalStore(subscribe, () => touchQuery().matches || (hasCamera && !isInLine))
 }
 
 function touchQuery(): MediaQueryList {
@@ -36,10 +37,13 @@ function watch(): void {
   void countCameras()
 }
 
-/** The list has its kinds of devices without a permission, only not their names. */
+/**
+ * The list has its kinds of devices without a permission, only not their names. The button of a
+ * camera that is unplugged stays: its dialog, which may be open, says what happened.
+ */
 async function countCameras(): Promise<void> {
   const devices = await navigator.mediaDevices.enumerateDevices().catch(() => [])
-  hasCamera = devices.some(({ kind }) => kind === 'videoinput')
+  hasCamera ||= devices.some(({ kind }) => kind === 'videoinput')
   notifyListeners()
 }
 

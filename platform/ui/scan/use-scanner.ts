@@ -1,6 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { createBarcodeReader } from './barcode-reader.ts'
 import { cameraProblem } from './camera-problem.ts'
+import { watchPictures } from './new-picture.ts'
 import { createAgreement } from './scanned-text.ts'
 
 /** The pause between two pictures: shorter ones make a phone warm and find nothing sooner. */
@@ -10,7 +11,7 @@ type ScannerState = { kind: 'starting' | 'reading' } | { kind: 'failed'; sentenc
 
 /**
  * Shows the picture of the camera in a video and calls `onCode` with the first barcode in it. The
- * camera is stopped then, on a failure, and when the component unmounts.
+ * camera is stopped then, on a failure, when the page is hidden, and when the component unmounts.
  */
 export function useScanner(
   video: RefObject<HTMLVideoElement | null>,
@@ -26,6 +27,15 @@ export function useScanner(
     if (!shown) return
     const stopping = new AbortController()
     const { signal } = stopping
+    const fail = (error: unknown) => {
+      if (signal.aborted) return
+      stopping.abort()
+      setState({ kind: 'failed', sentence: cameraProblem(error) })
+    }
+    const stopIfHidden = () => {
+      if (document.hidden) fail(new DOMException('The page is hidden', 'PageHiddenError'))
+    }
+    document.addEventListener('visibilitychange', stopIfHidden, { signal })
     const onReading = () => setState({ kind: 'reading' })
     scan(shown, signal, onReading)
       .then((code) => {
@@ -33,11 +43,7 @@ export function useScanner(
         stopping.abort()
         if (code !== undefined) latest.current(code)
       })
-      .catch((error: unknown) => {
-        if (signal.aborted) return
-        stopping.abort()
-        setState({ kind: 'failed', sentence: cameraProblem(error) })
-      })
+      .catch(fail)
     return () => stopping.abort()
   }, [video])
   return state
@@ -57,10 +63,11 @@ async function scan(
   onReading()
   const read = await createBarcodeReader()
   const agree = createAgreement()
+  const isNewPicture = watchPictures(video)
   while (!signal.aborted) {
-    // Unplugged, or taken by another program.
-    if (!stream.active) throw new DOMException('The camera ended', 'NotReadableError')
-    const hasPicture = video.readyState >= HTMLMediaElement.HAVE_CURRENT_DATA
+    // Unplugged, or no longer allowed.
+    if (!stream.active) throw new DOMException('The camera stopped', 'CameraStoppedError')
+    const hasPicture = video.readyState >= HTMLMediaElement.HAVE_CURRENT_DATA && isNewPicture()
     const code = agree(hasPicture ? await read(video) : undefined)
     if (code !== undefined) return code
     await new Promise((resolve) => setTimeout(resolve, pauseMs))

@@ -60,7 +60,7 @@ export function FilterBox({ list, placeholder, isScannable }: FilterBoxProps) {
           )}
         />
       </label>
-      {canScan && <FieldScanButton field={box} />}
+      {canScan && <FieldScanButton field={box} target="this list" />}
     </div>
   )
 }

@@ -50,7 +50,7 @@ const deleteIdentities = {
 }
 
 /**
- * Replaces the username and the email address of a locked account by a pseudonym, and deletes its
+ * Replaces the username and the email address of a locked account with a pseudonym, and deletes its
  * sessions, preferences, password, second factor, passkeys, link to the provider, links by email
  * and waiting emails. The history has which fields were erased, without their values. Returns the
  * pseudonym.

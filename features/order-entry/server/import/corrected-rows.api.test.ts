@@ -127,6 +127,19 @@ test('more units than an order line may have are an error of the quantity', asyn
   expect(order?.errors).toEqual([{ row: 2, field: 'quantity', message }])
 })
 
+test('a problem of a file with several customers names its customer', async () => {
+  const poor = { customerCode: 'POOR', creditLimit: '10000.00', address: 'There' }
+  const poorId = (await prizm.builders.customer(poor)).id
+  await importFile(['RICH,P-1,BOLT,2,CS,,', 'POOR,P-2,BOLT,3,CS,,', 'POOR,P-3,BP-7,1,,,'])
+  const [found] = await prizm.rows<{ problems: object[] }>('select problems from intake_messages')
+  const unit = { skuId: boltId, sku: 'BOLT', text: 'CS', ours: 'EA' }
+  expect(found?.problems).toMatchObject([
+    { unit: { ...unit, customerId, customerCode: 'RICH' } },
+    { unit: { ...unit, customerId: poorId, customerCode: 'POOR' } },
+    { part: { customerId: poorId, customerCode: 'POOR', code: 'BP-7' } },
+  ])
+})
+
 test('a ship-to that was corrected is replaced by its address', async () => {
   await correct('ship-to', 'Dock 4', { value: '1 Dock Rd\nReno, NV 89502' })
   await importFile(['RICH,P-1,BOLT,1,,,dock  4', 'RICH,P-2,BOLT,1,,,Dock 5'])

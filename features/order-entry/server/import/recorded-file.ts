@@ -100,7 +100,7 @@ function optionsOf({ query, orders }: ImportedFile, hasOrders: boolean): FileOpt
 
 /**
  * What is wrong in which row; a part number without a SKU, and a unit that is not the SKU's, name
- * what a person may correct.
+ * what a person may correct, and in a file of several customers, for which of them.
  */
 async function problemsOf(
   ctx: Context,
@@ -112,6 +112,7 @@ async function problemsOf(
   })
   const codes = failed.map(({ group }) => group.group.code)
   const customerIds = await store.customerIdsOf(ctx, codes)
+  const isOfSeveral = new Set(groups.map(({ group }) => group.code)).size > 1
   return failed.flatMap(({ order, group: { group } }) => {
     const customerId = customerIds.get(group.code)
     const { errors, says } = order
@@ -120,26 +121,33 @@ async function problemsOf(
       const repeated = order.fate === 'repeat' ? { repeatedRow: row } : {}
       return [{ path: `row ${row}`, message: `Row ${row}: ${says ?? ''}`, ...repeated }]
     }
-    return errors.map((error) => problemOf(error, { group, customerId, corrected }))
+    const facts = { group, customerId, isOfSeveral, corrected }
+    return errors.map((error) => problemOf(error, facts))
   })
 }
 
-type RowFacts = Pick<ImportedFile, 'corrected'> & { group: Group; customerId: number | undefined }
+type RowFacts = Pick<ImportedFile, 'corrected'> & {
+  group: Group
+  customerId: number | undefined
+  /** The file has orders of several customers. */
+  isOfSeveral: boolean
+}
 
 function problemOf(
   { row, field, message: sentence }: ImportedOrder['errors'][number],
-  { group, customerId, corrected }: RowFacts,
+  { group, customerId, isOfSeveral, corrected }: RowFacts,
 ): IntakeProblem {
   const problem = { path: `row ${row} ${field}`, message: `Row ${row}: ${sentence}` }
   const form = group.rows.find(({ number }) => number === row)?.form
   if (form === undefined || customerId === undefined) return problem
   const { sku, unit: text } = form
+  const customer = { customerId, ...(isOfSeveral && { customerCode: group.code }) }
   if (sentence === `SKU ${sku} does not exist`) {
-    return { ...problem, part: { customerId, code: sku } }
+    return { ...problem, part: { ...customer, code: sku } }
   }
   const read = field === 'unit' ? corrected.rowOf(customerId, form) : undefined
   const ours = read?.wantedUnit
   // Another error of the unit, such as a text that is too long, cannot be corrected here.
   if (!read || !ours || !text || sentence !== otherUnitText(text, ours)) return problem
-  return { ...problem, unit: { customerId, skuId: read.skuId, sku, text, ours } }
+  return { ...problem, unit: { ...customer, skuId: read.skuId, sku, text, ours } }
 }

@@ -1,7 +1,24 @@
-import type { Response } from '@playwright/test'
-import { expect, expectAccessible, expectToast, test } from '#e2e/fixtures.ts'
+import type { Page, Response } from '@playwright/test'
+import { expect, expectAccessible, expectToast, test, type TestData } from '#e2e/fixtures.ts'
 import { openOrderEntry, orderEntry, fillOrder } from '#e2e/journeys/fill-order-entry.ts'
 import type { SavedDraft } from '../../contract.ts'
+
+/** Opens the form for a customer whose read fails; returns how to let it succeed. */
+async function openWithUnreadCustomer(page: Page, testData: TestData) {
+  const { id } = await testData.customer({ name: 'Northwind Supplies' })
+  let isBroken = true
+  await page.route(`**/api/customers/${id}`, (route) =>
+    isBroken ? route.abort() : route.continue(),
+  )
+  await page.goto(`/order-entry?customer=${id}`)
+  await expect(page.getByRole('button', { name: 'Dismiss' })).toBeVisible()
+  return async () => {
+    isBroken = false
+    await page.context().setOffline(true)
+    await expect(page.getByText('The connection is lost.')).toBeVisible()
+    await page.context().setOffline(false)
+  }
+}
 
 test.beforeEach(async ({ signIn }) => {
   await signIn('sales')
@@ -132,6 +149,31 @@ test('a discarded order is restored to the form, or to Drafts from another page'
   await page.getByRole('button', { name: 'Drafts 1' }).click()
   await page.getByRole('menuitem', { name: /BACK-1/ }).click()
   await expect(form.po).toHaveValue('BACK-1')
+})
+
+test('a customer that could not be read is filled in once the server responds', async ({
+  page,
+  testData,
+}) => {
+  const reconnect = await openWithUnreadCustomer(page, testData)
+  await reconnect()
+  await expect(orderEntry(page).customer).toHaveValue(/Northwind/)
+  await expect(page.getByRole('button', { name: 'Dismiss' })).toHaveCount(0)
+})
+
+test('a customer that could not be read does not replace what was typed meanwhile', async ({
+  page,
+  testData,
+}) => {
+  const reconnect = await openWithUnreadCustomer(page, testData)
+  const { po, customer } = orderEntry(page)
+  await po.fill('TYPED-1')
+  const answer = page.waitForResponse(/\/api\/customers\/\d+$/)
+  await reconnect()
+  await answer
+  await expect(page.getByText('The connection is lost.')).toHaveCount(0)
+  await expect(po).toHaveValue('TYPED-1')
+  await expect(customer).toHaveValue('')
 })
 
 test('a draft this version cannot read remains, and its content is shown', async ({ page }) => {

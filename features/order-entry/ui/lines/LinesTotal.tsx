@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { LinesTotalProps } from '#features/sales-orders/ui/parts/form-values.ts'
 import { debounce } from '#platform/web/debounce.ts'
@@ -17,14 +17,12 @@ export function LinesTotal({ priceRequest, refusals, onTotal, children }: LinesT
       return send(previewOrder, { body: priceRequest ?? { customerId: 0, items: [] }, signal })
     },
     enabled: isEnabled,
-    placeholderData: keepPreviousData,
     gcTime: 30_000,
   })
   const total = isEnabled && !read.isError ? read.data?.pricing.total : undefined
-  const current = read.isPlaceholderData ? undefined : total
   useEffect(() => {
-    onTotal(current)
+    onTotal(total)
     return () => onTotal(undefined)
-  }, [current, onTotal])
-  return children(total)
+  }, [total, onTotal])
+  return children(total, isEnabled && total === undefined && read.isFetching)
 }

@@ -62,6 +62,7 @@ export function OrderLines({ state, problems, preview, actions, lookups }: Order
         {/* As high as the row without it, so that the first line stays where it is. */}
         {canScan && (
           <ScanButton
+            target="items"
             onCode={actions.typeScanned}
             className="-mt-3 -mb-2 ml-auto pointer-coarse:-mr-3"
           />

@@ -93,17 +93,17 @@ function typingActions(store: OrderFormStore, lookups: Lookups) {
       pasteLines({ store, lookUpAll }, { key, mayPrice }, pasted),
     leaveQuantity: confirmQuantity,
     settleQuantity,
-    typeSku: (key: number, text: string) =>
-      edit((orderForm) =>
-        withLine(orderForm, key, { text, isUnknown: false, isFailed: undefined }),
-      ),
+    typeSku: (key: number, text: string) => {
+      const typed = { text, isUnknown: false, isFailed: undefined, isScanned: false }
+      edit((orderForm) => withLine(orderForm, key, typed))
+    },
     typeQuantity: (key: number, quantity: string) =>
       edit((orderForm) => withLine(orderForm, key, { quantity, isQuantityInvalid: false })),
     /** Enter in a SKU: moves to its quantity. On the ghost line, to Validate. */
     confirmSku: (key: number, times: readonly number[]) => {
       const line = lineOf(key)
       if (!line || !isItem(line)) return focusById(fieldIds.validate)
-      const isScanned = isScannerSpeed(times)
+      const isScanned = line.isScanned || isScannerSpeed(times)
       flushSync(() =>
         edit((orderForm) => withLine(orderForm, key, { isLookupRequested: true, isScanned })),
       )

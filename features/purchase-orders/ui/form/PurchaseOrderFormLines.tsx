@@ -84,6 +84,7 @@ function Line({ index, onPaste, onRemove }: LineProps) {
           pastedIn={`${name}.pasted`}
           search={findSkusToBuy}
           isScannable
+          line={index + 1}
           onChoice={(sku) => fillLine(index, sku)}
         />
       </div>

@@ -44,7 +44,7 @@ export function AddLine({ draft, change }: AddLineProps) {
             value={undefined}
             onChange={(choice) => choice && add([{ choice, quantity: '1' }])}
             search={findSkus}
-            isScannable
+            scanTarget="SKU"
             placeholder="Type a code or a name"
           />
         )}

@@ -36,7 +36,7 @@ export function ChooseOrderStep({ draft, order, change, read }: ChooseOrderStepP
               value={order}
               onChange={(chosen) => change({ order: chosen, lines: [] })}
               search={(text, signal) => findOrders(type, text, signal)}
-              isScannable
+              scanTarget="original order"
               placeholder="Type a number or a name"
             />
           )}

@@ -1,10 +1,10 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useWatch } from 'react-hook-form'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { debounce } from '#platform/web/debounce.ts'
 import { send } from '#platform/web/api-client.ts'
-import { previewOrderChange, type SalesOrderDetails } from '../../contract.ts'
+import { type ChangePreview, previewOrderChange, type SalesOrderDetails } from '../../contract.ts'
 import { type ChangeValues, pricedChangeOf } from '../parts/form-values.ts'
 import type { useDisplayedTotal } from './use-displayed-total.ts'
 
@@ -15,7 +15,10 @@ type ChangedTotalProps = {
   displayedTotal: ReturnType<typeof useDisplayedTotal>
 }
 
-/** The total of the order after the change, with tax and shipping, or why it would be refused. */
+/**
+ * The total of the order after the change, with tax and shipping, or why it would be refused. The
+ * total of an earlier change is not shown: it is not the one that the order would get.
+ */
 export function ChangedTotal({ order: { id, version }, displayedTotal }: ChangedTotalProps) {
   const { refusals, hear } = displayedTotal
   const change = pricedChangeOf(useWatch<ChangeValues>() as ChangeValues)
@@ -26,21 +29,25 @@ export function ChangedTotal({ order: { id, version }, displayedTotal }: Changed
       return send(previewOrderChange, { params: { id }, body: change ?? {}, signal })
     },
     enabled: change !== undefined,
-    placeholderData: keepPreviousData,
     gcTime: 30_000,
   })
   const preview = change && !read.isError ? read.data : undefined
   const total = preview?.totals?.totalAmount
-  const current = read.isPlaceholderData ? undefined : total
   useEffect(() => {
-    hear(current)
+    hear(total)
     return () => hear(undefined)
-  }, [current, hear])
+  }, [total, hear])
+  const isComputing = change !== undefined && preview === undefined && read.isFetching
   return (
     <p aria-live="polite" className="numbers">
-      {total === undefined
-        ? (preview?.problem ?? 'The new total is computed when saved')
-        : `New total ${formatDecimal(total)}`}
+      {isComputing ? 'Computing the new total…' : textOf(preview)}
     </p>
   )
+}
+
+/** The total, or why the change would be refused, or that neither is known. */
+function textOf(preview: ChangePreview | undefined): string {
+  const total = preview?.totals?.totalAmount
+  if (total !== undefined) return `New total ${formatDecimal(total)}`
+  return preview?.problem ?? 'The new total is computed when saved'
 }

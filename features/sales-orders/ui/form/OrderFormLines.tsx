@@ -107,6 +107,7 @@ function Line({ index, shipped, isFixed, mayPrice, onPaste, onRemove }: LineProp
             pastedIn={`items.${index}.pasted`}
             search={findSkusToSell}
             isScannable
+            line={index + 1}
             onChoice={(sku) => sku ?? clearPrice()}
           />
         )}

@@ -128,9 +128,16 @@ function Total({ LinesTotal, today, displayedTotal }: TotalProps) {
       refusals={displayedTotal.refusals}
       onTotal={displayedTotal.hear}
     >
-      {(total = 'Computed when saved') => (
+      {(total, isComputing) => (
         <CustomField name="totalAmount" label="Total Amount" hint="Lines, tax and shipping">
-          {(field) => <input {...field} value={total} readOnly className="control text-muted" />}
+          {(field) => (
+            <input
+              {...field}
+              value={total ?? (isComputing ? 'Computing the total…' : 'Computed when saved')}
+              readOnly
+              className="control text-muted"
+            />
+          )}
         </CustomField>
       )}
     </LinesTotal>

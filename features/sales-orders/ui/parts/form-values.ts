@@ -150,7 +150,7 @@ export type LinesTotalProps = {
   refusals: number
   /** Receives the current total of the lines; undefined while unknown. */
   onTotal: (total: string | undefined) => void
-  children: (total: string | undefined) => ReactNode
+  children: (total: string | undefined, isComputing: boolean) => ReactNode
 }
 
 /**
