@@ -165,6 +165,8 @@ export const problemCodes = {
   'intake-without-form': 'The message has no form to change.',
   'intake-raw-deleted': 'The raw message was deleted because of its age.',
   'intake-already-open': 'The same message is open already.',
+  'order-sent-before':
+    'The order was created or handed over already, so it is not handed over again.',
   'stored-form-unreadable': 'The stored form of the message cannot be read.',
   'edi-partner-inactive': 'The EDI partner of the message is not active.',
   // Purchasing

@@ -7,7 +7,7 @@ import { type BrowserContext, chromium, type Page } from '@playwright/test'
 import type { Customer } from '#features/customers/contract.ts'
 import type { SalesOrder } from '#features/sales-orders/contract.ts'
 import type { Sku } from '#features/skus/contract.ts'
-import { expect, type TestData, test } from '../fixtures.ts'
+import { expect, expectToast, type TestData, test } from '../fixtures.ts'
 import { createSku, enterCode, orderEntry } from '../journeys/fill-order-entry.ts'
 
 // Orders entered without a connection: nothing is lost, nothing is created twice, and nothing is
@@ -249,6 +249,49 @@ test('an order whose price changed is created only after the person accepts it',
   expect(await ordersOf(page, business)).toEqual([])
   await order.getByRole('button', { name: 'Accept and Send' }).click()
   await expectOneOrder(page, business, '34.44')
+})
+
+test('an order that the server refused is handed over to Intake once', async ({
+  page,
+  context,
+  signIn,
+  testData,
+}) => {
+  const business = await createBusiness(testData)
+  const { user } = await signIn('sales')
+  await openReady(page)
+  await enterOffline(page, business)
+  const { customer } = business
+  await testData.changed(`/api/customers/${customer.id}`, { ...customer, isActive: false })
+  await context.setOffline(false)
+  await page.getByRole('link', { name: 'Open Unsent Orders' }).click()
+  const order = page.getByRole('list', { name: 'Unsent orders' }).getByRole('listitem').first()
+  await expect(order).toContainText('Needs your decision')
+  let lost = 0
+  await context.route('**/api/order-drafts/hand-over', async (route) => {
+    if (lost > 0) return route.continue()
+    lost += 1
+    await route.fetch()
+    return route.abort()
+  })
+  const handOver = order.getByRole('button', { name: 'Hand over to Intake' })
+  await handOver.click()
+  await expectToast(page, 'Error', 'Failed to hand over the order')
+  await expect(order).toContainText(
+    'The answer of the server was lost. Hand the order over again: it becomes one message of Intake.',
+  )
+  await expect(order.getByRole('button', { name: 'Check Again' })).toHaveCount(0)
+  expect(await storedRecords(page, 'unsent-order')).toBe(1)
+  await handOver.click()
+  await expectToast(page, 'Success', 'Order handed over to Intake')
+  await expect(page.getByText('No orders wait to be sent.')).toBeVisible()
+  expect(await storedRecords(page, 'unsent-order')).toBe(0)
+  expect(lost).toBe(1)
+  const answer = await page.request.get(`/api/intake-messages?q=${user.username}`)
+  expect(await answer.json()).toMatchObject([
+    { channel: 'mobile', sender: user.username, state: 'needs attention', arrivals: 1 },
+  ])
+  expect(await ordersOf(page, business)).toEqual([])
 })
 
 test('an order can be changed before it is sent, and is still created once', async ({

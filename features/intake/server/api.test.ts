@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing.ts'
+import type { IntakeMessageDetails } from '../contract.ts'
 import { deleteOldRawMessages } from './service.ts'
 import { formOf, intakeFixture } from './testing.ts'
 
@@ -69,6 +70,33 @@ describe('a pasted text', () => {
     const again = await fixture.pasted(plain('P-1'))
     expect(again).toMatchObject({ state: 'duplicate', duplicateOf: first.id })
     expect(again.id).not.toBe(first.id)
+    expect(await fixture.orders()).toHaveLength(1)
+  })
+
+  test('of two named senders is two messages, and each becomes its own order', async () => {
+    const order = 'Customer: ACME\n10 EA WID-100 $12.50\n'
+    const from = async (sender?: string): Promise<IntakeMessageDetails> => {
+      const body = { text: order, ...(sender && { sender }) }
+      return (await prizm.call('POST', '/api/intake-messages', { as: fixture.as, body })).json()
+    }
+    const jane = await from('jane@acme.example')
+    const john = await from('John@Acme.example')
+    expect(await from('john@acme.example')).toMatchObject({ id: john.id, arrivals: 2 })
+    // A colleague who does not say who sent it gets the first one.
+    expect(await from()).toMatchObject({ id: jane.id, arrivals: 2 })
+    await fixture.act(john.id, 'place', {})
+    const rows = () => prizm.rows('select sender, state, arrivals from intake_messages order by id')
+    expect(await rows()).toEqual([
+      { sender: 'jane@acme.example', state: 'received', arrivals: 2 },
+      { sender: 'John@Acme.example', state: 'placed', arrivals: 2 },
+    ])
+    await fixture.act(jane.id, 'reject', { reason: 'Test' })
+    const third = await from('mary@acme.example')
+    expect([third.state, third.duplicateOf]).toEqual(['received', null])
+    expect(await from('jane@acme.example')).toMatchObject({
+      state: 'duplicate',
+      duplicateOf: jane.id,
+    })
     expect(await fixture.orders()).toHaveLength(1)
   })
 

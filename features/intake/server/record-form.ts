@@ -17,6 +17,8 @@ type OrderLine = {
 export type OrderForm = {
   channel: Exclude<IntakeChannel, 'csv' | 'edi' | 'text' | 'email'>
   sender: string
+  /** Who that is (`NewMessage`); not needed if the order is like no other. */
+  senderKey?: string | undefined
   subject: string
   /** The order as it was sent, as JSON; it becomes the raw message. */
   sent: string
@@ -34,7 +36,7 @@ export type OrderForm = {
  * the id of the message.
  */
 export function recordForm(ctx: Context, order: OrderForm): Promise<number> {
-  const { channel, sender, subject, sent, form, unplaced = [], refusal } = order
+  const { channel, sender, senderKey, subject, sent, form, unplaced = [], refusal } = order
   const checking = unplaced.length > 0 ? { unread: [...unplaced] } : { isChecked: true }
   return inTransaction(ctx, async (inner) => {
     const content: StoredForm = { $form: 1, form: formOf(form), marks: {}, ...checking }
@@ -43,7 +45,7 @@ export function recordForm(ctx: Context, order: OrderForm): Promise<number> {
     const { customerId, customerPO } = content.form
     const isKnown = customerId !== null && !problems.some(({ path }) => path === 'customerId')
     const raw = Buffer.from(sent, 'utf8')
-    const named = { channel, sender, subject, raw, mediaType: 'application/json' }
+    const named = { channel, sender, senderKey, subject, raw, mediaType: 'application/json' }
     const read = { content, problems, state: stateWith(problems), customerPO }
     const message = { ...named, ...read, customerId: isKnown ? customerId : null }
     return recordMessage(inner, message, { isDuplicateOfSettled: true })

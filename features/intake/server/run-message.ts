@@ -5,7 +5,7 @@ import { runTransition } from '#platform/server/records/transition.ts'
 import { inLockOrder } from '#platform/server/records/transition-many.ts'
 import { changedSince } from '#platform/server/records/versions.ts'
 import type { IntakeMessageDetails } from '../contract.ts'
-import type { StoredForm } from '../intake-form.ts'
+import type { IntakeProblem, StoredForm } from '../intake-form.ts'
 import type { IntakeChannel, IntakeState } from '../rules.ts'
 import {
   formOf,
@@ -32,6 +32,8 @@ export type MessageToRun = {
   raw: Buffer
   /** How the channel read it the last time. */
   options: unknown
+  /** What was wrong with it, as the person saw it. */
+  problems: readonly IntakeProblem[]
   /** Of a file: the first rows of orders that a person wants although they equal earlier ones. */
   again: string | undefined
   ifMatch: number | undefined

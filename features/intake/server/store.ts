@@ -79,7 +79,8 @@ export const readRaw = {
 
 export const readToRun = {
   name: 'read_intake_message_to_run',
-  text: `select id, channel, subject, source_key as "sourceKey", raw, options, state, version
+  text: `select id, channel, subject, source_key as "sourceKey", raw, options, problems, state,
+                version
          from intake_messages where id = $1`,
 }
 
@@ -121,11 +122,16 @@ export const lockMessages = {
          order by id for update`,
 }
 
-/** The open message with the same bytes, locked. */
+// Of the same sender, or of one that is not known on either side; the same sender comes first.
+const isOfSender = `($3::text = '' or m.sender_key in ('', $3::text))`
+const sameSenderFirst = `m.sender_key <> $3::text, m.id`
+
+/** The open message of a sender with the same bytes, locked. */
 export const findOpenSame = {
   name: 'find_open_same_intake_message',
   text: `select id from intake_messages m
-         where m.channel = $1 and m.sha256 = $2::bytea and ${isOpen} for update`,
+         where m.channel = $1 and m.sha256 = $2::bytea and ${isOfSender} and ${isOpen}
+         order by ${sameSenderFirst} limit 1 for update`,
 }
 
 export const countArrival = {
@@ -143,19 +149,21 @@ export const findAnyOpenSame = {
          where m.channel = $1 and m.sha256 = any($2::bytea[]) and ${isOpen} limit 1`,
 }
 
-/** Open messages with these bytes that nobody is working on now, locked. */
+/** Open messages with these bytes that nobody is working on now, locked; known senders first. */
 export const lockOpenSame = {
   name: 'lock_open_same_intake_messages',
-  text: `select id, encode(sha256, 'hex') as sha256 from intake_messages m
+  text: `select id, encode(sha256, 'hex') as sha256, sender_key as "senderKey"
+         from intake_messages m
          where m.channel = $1 and m.sha256 = any($2::bytea[]) and ${isOpen}
-         order by id for update skip locked`,
+         order by m.sender_key = '', m.id for update skip locked`,
 }
 
-/** The earliest message with the same bytes. */
+/** The earliest message of a sender with the same bytes. */
 export const findSame = {
   name: 'find_same_intake_message',
-  text: `select id from intake_messages m where m.channel = $1 and m.sha256 = $2::bytea
-         order by m.id limit 1`,
+  text: `select id from intake_messages m
+         where m.channel = $1 and m.sha256 = $2::bytea and ${isOfSender}
+         order by ${sameSenderFirst} limit 1`,
 }
 
 export const findSource = {
@@ -164,17 +172,19 @@ export const findSource = {
 }
 
 /**
- * Inserts a message. If the same bytes are open already, that message is counted once more and gets
- * the newer source; what people changed in it stays. `isNew` says which of both happened.
+ * Inserts a message. If the same bytes of its sender are open already, that message is counted once
+ * more and gets the newer source; what people changed in it stays. `isNew` says which of both
+ * happened.
  */
 export const insertMessage = {
   name: 'insert_intake_message',
   text: `insert into intake_messages as m
            (channel, source_key, sender, subject, media_type, raw, sha256, size, state, content,
-            problems, reason, customer_id, customer_po, duplicate_of, created_by, options)
+            problems, reason, customer_id, customer_po, duplicate_of, created_by, options,
+            sender_key)
          values ($1, $2, $3, $4, $5, $6::bytea, $7::bytea, $8, $9, $10::jsonb, $11::jsonb, $12,
-                 $13, $14, $15, $16, $17::jsonb)
-         on conflict (channel, sha256) where state in ('received', 'needs attention')
+                 $13, $14, $15, $16, $17::jsonb, $18)
+         on conflict (channel, sha256, sender_key) where state in ('received', 'needs attention')
          do update set arrivals = m.arrivals + 1, updated_at = now(), version = m.version + 1,
                        source_key = coalesce(excluded.source_key, m.source_key)
          returning m.id, m.arrivals = 1 as "isNew"`,

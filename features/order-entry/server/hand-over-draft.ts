@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import * as z from 'zod/mini'
 import { recordForm } from '#features/intake/server/service.ts'
 import { shippingMethodNames, shippingMethods } from '#features/sales-orders/rules.ts'
@@ -8,9 +9,14 @@ import { cents, decimal, isDecimal } from '#platform/kernel/money.ts'
 import { missing, Refusal } from '#platform/kernel/refusal.ts'
 import { isOfLaterForm, laterForm } from '#platform/kernel/stored-json.ts'
 import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
+import { executeOnce } from '#platform/server/http/idempotency.ts'
+import type { UnsentOrderForm } from '../contract.ts'
+import { draftKeyOf } from '../draft-key.ts'
+import { guardFormSize } from './drafts.ts'
 import { unplacedSentence } from './intake/unplaced-fields.ts'
 
-// A draft that its owner hands over to the intake inbox, where somebody else completes it.
+// A draft, or an order that a device has not sent, which its owner hands over to the intake inbox,
+// where somebody else completes it.
 
 const typedText = z.catch(z.string(), '')
 const chosen = z.catch(z.optional(z.object({ id: z.int() })), undefined)
@@ -51,37 +57,118 @@ const deleteDraft = {
   name: 'delete_order_draft_handed_over',
   text: `delete from order_drafts where id = $1 and user_id = $2 returning title, form`,
 }
+type DraftRow = { title: string; form: Record<string, unknown> }
 
 /**
  * Moves a draft of the current user to the intake inbox. Throws 404 if there is no such draft, and
- * 409 if this version cannot read it; it then stays a draft.
+ * 409 if this version cannot read it, or if its order was created already; it then stays a draft.
  */
 export function handOverOrderDraft(ctx: Context, id: number): Promise<{ messageId: number }> {
   return inTransaction(ctx, async (inner) => {
-    type Row = { title: string; form: unknown }
-    const [draft] = await rows<Row>(inner.db, deleteDraft, [id, inner.user?.id ?? 0])
+    const [draft] = await rows<DraftRow>(inner.db, deleteDraft, [id, inner.user?.id ?? 0])
     if (!draft) throw missing('That draft')
-    const read = isOfLaterForm(draft.form) ? undefined : handedDraft.safeParse(draft.form)
-    if (!read?.success) throw new Refusal('refused', 'stored-form-unreadable', laterForm)
-    const { customer, orderSource, shipDate, cancelAfter, lines } = read.data
-    const messageId = await recordForm(inner, {
-      channel: orderSource,
-      sender: inner.user?.username ?? '',
-      subject: draft.title || `Draft ${id}`,
-      // The id tells two equal drafts apart, which are two orders.
-      sent: JSON.stringify({ draftId: id, form: draft.form }),
-      form: {
-        customerId: customer?.id ?? null,
-        customerPO: fieldOf(read.data, 'customerPO'),
-        shippingAddress: fieldOf(read.data, 'shippingAddress'),
-        shipDate: isDay(shipDate) ? shipDate : null,
-        cancelAfter: isDay(cancelAfter) ? cancelAfter : null,
-        notes: fieldOf(read.data, 'notes'),
-        items: lines.filter(isItem).map(itemOf),
-      },
-      unplaced: unplacedOf(read.data),
-    })
-    return { messageId }
+    const { title, form } = draft
+    const key = draftKeyOf({ id, form })
+    // The id tells two equal drafts apart, which are two orders.
+    const sent = JSON.stringify({ draftId: id, form })
+    return handOver(inner, { key, title: title || `Draft ${id}`, form, sent })
+  })
+}
+
+/**
+ * Moves an order that a device has not sent to the intake inbox, and deletes the draft that it
+ * replaces. Throws 409 if this version cannot read it, or if an order was created under its key, and
+ * 422 if it is too large.
+ */
+export function handOverUnsentOrder(
+  ctx: Context,
+  { key, title, form, draftId, reason }: UnsentOrderForm,
+): Promise<{ messageId: number }> {
+  guardFormSize(form)
+  return inTransaction(ctx, async (inner) => {
+    const userId = inner.user?.id ?? 0
+    const drafts =
+      draftId === undefined ? [] : await rows<DraftRow>(inner.db, deleteDraft, [draftId, userId])
+    const isDraftGone = draftId !== undefined && drafts.length === 0
+    const notices = isDraftGone ? [draftGone] : []
+    const sent = JSON.stringify({ key, form })
+    const order = { key, title: title ?? 'Unsent order', form, sent, notices }
+    return handOver(inner, { ...order, channel: 'mobile', refusal: reason ?? undefined })
+  })
+}
+
+const draftGone =
+  'Its draft was created, handed over or deleted elsewhere. Look in Sales Orders and Intake, then ' +
+  'save'
+
+/** An order that is handed over, with the key under which it would be created. */
+type HandedOrder = {
+  key: string
+  title: string
+  form: Record<string, unknown>
+  /** The raw message, which is like no other. */
+  sent: string
+  channel?: HandedDraft['orderSource']
+  /** Why the server refused it. */
+  refusal?: string | undefined
+  notices?: readonly string[]
+}
+
+/**
+ * Records an order as a message, once for its key: a repetition is answered with the same message.
+ * The order cannot be created under the key from now on, as in another tab or on another device.
+ * Throws 409 if it was created before, or handed over with other entries.
+ */
+async function handOver(ctx: Context, order: HandedOrder): Promise<{ messageId: number }> {
+  const { user, requestId } = ctx
+  const { key, form } = order
+  const call = {
+    userId: user?.id ?? 0,
+    key,
+    method: 'POST',
+    path: '/api/order-drafts/hand-over',
+    // Without a secret, so that a repetition is recognized after a restart.
+    bodySha256: createHash('sha256').update(JSON.stringify(form)).digest(),
+  }
+  const request = { body: form, user, requestId, call }
+  const readAgain = async (_: Context, id: number) => ({ id })
+  const answer = await executeOnce(ctx, { request, status: 200, readAgain }, async (inner) => ({
+    id: await recordHandedOver(inner, order),
+  }))
+  if (answer instanceof Refusal) {
+    if (answer.code !== 'idempotency-key-reused') throw answer
+    const sentence =
+      'This order was created or handed over already. Look in Sales Orders and Intake'
+    throw new Refusal('refused', 'order-sent-before', sentence)
+  }
+  const { id } = JSON.parse(answer.body) as { id: number }
+  return { messageId: id }
+}
+
+/** Records an order as a message of the inbox. Throws 409 if this version cannot read it. */
+function recordHandedOver(
+  ctx: Context,
+  { title, form, sent, channel, refusal, notices = [] }: HandedOrder,
+): Promise<number> {
+  const read = isOfLaterForm(form) ? undefined : handedDraft.safeParse(form)
+  if (!read?.success) throw new Refusal('refused', 'stored-form-unreadable', laterForm)
+  const { customer, orderSource, shipDate, cancelAfter, lines } = read.data
+  return recordForm(ctx, {
+    channel: channel ?? orderSource,
+    sender: ctx.user?.username ?? '',
+    subject: title,
+    sent,
+    form: {
+      customerId: customer?.id ?? null,
+      customerPO: fieldOf(read.data, 'customerPO'),
+      shippingAddress: fieldOf(read.data, 'shippingAddress'),
+      shipDate: isDay(shipDate) ? shipDate : null,
+      cancelAfter: isDay(cancelAfter) ? cancelAfter : null,
+      notes: fieldOf(read.data, 'notes'),
+      items: lines.filter(isItem).map(itemOf),
+    },
+    unplaced: [...notices, ...unplacedOf(read.data)],
+    ...(refusal !== undefined && { refusal }),
   })
 }
 

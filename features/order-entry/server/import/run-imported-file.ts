@@ -6,13 +6,19 @@ import { type FileOptions, outcomeOf } from './recorded-file.ts'
 
 /**
  * Runs a file of the intake inbox again: only the orders that are not settled yet, and of those
- * that equal earlier ones only what a person wants. Throws 422 for rows that begin none of them.
+ * that equal earlier ones only what a person wants, unless there is a newer one by now that they did
+ * not see. Throws 422 for rows that begin none of them.
  */
 export const runImportedFile: MessageRunner = async (ctx, message) => {
   requirePermission(ctx.user, 'orders.import')
   // Written with the message by `outcomeOf`; a missing option is the default.
   const { hasOrders = false, hold, ...options } = (message.options ?? {}) as FileOptions
-  const { id: messageId, subject: fileName, again } = message
+  const { id: messageId, subject: fileName, again, problems } = message
+  const seen = new Map(
+    problems.flatMap(({ repeatedRow: row, repeatedOrder: order }) => {
+      return row === undefined || order === undefined ? [] : [[row, order] as const]
+    }),
+  )
   const held = withoutRows(hold, again)
   const query = {
     ...options,
@@ -20,6 +26,7 @@ export const runImportedFile: MessageRunner = async (ctx, message) => {
     ...(again !== undefined && { again }),
     fileName,
     messageId,
+    seen,
   }
   const { file } = await importFile(ctx, query, message.raw.toString('utf8'))
   const outcome = await outcomeOf(ctx, { ...file, hasOrders })

@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useMe } from '#features/auth/ui/parts/current-user.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
@@ -6,18 +7,22 @@ import { formatMoment } from '#platform/ui/dates/moments.ts'
 import { StatusBadge } from '#platform/ui/page/StatusBadge.tsx'
 import { now } from '#platform/web/clock.ts'
 import { ageText } from '#platform/web/offline/age-text.ts'
+import { useConnectionLost } from '#platform/web/server-connection.ts'
 import { titleOf } from '../drafts/parse-stored-draft.ts'
 import {
   acceptUnsentOrder,
   checkAgain,
   discardUnsentOrder,
   editUnsentOrder,
+  handOverToIntake,
   sendAsNewOrder,
 } from './unsent-order-actions.ts'
 import {
   canAccept,
   canCheckAgain,
   canEdit,
+  canHandOver,
+  mayBeHandedOverSentence,
   type UnsentOrder,
   unsentStateNames,
 } from './unsent-order.ts'
@@ -46,6 +51,7 @@ export function UnsentOrderCard({ order }: { order: UnsentOrder }) {
           ))}
         </ul>
       )}
+      {order.isHandedOver && <p className="text-body">{mayBeHandedOverSentence}</p>}
       {validation && (
         <p className="text-table numbers">
           {`As it is now, the order comes to ${formatDecimal(validation.pricing.total)}.`}
@@ -58,6 +64,8 @@ export function UnsentOrderCard({ order }: { order: UnsentOrder }) {
 
 function Actions({ order }: { order: UnsentOrder }) {
   const navigate = useNavigate()
+  const client = useQueryClient()
+  const isLost = useConnectionLost()
   const { data: me } = useMe()
   const edit = async () => {
     if (me && (await editUnsentOrder(order, me.id))) void navigate({ to: '/order-entry' })
@@ -79,9 +87,18 @@ function Actions({ order }: { order: UnsentOrder }) {
           Send as New Order
         </Button>
       )}
+      {canHandOver(order) && (
+        <Button
+          size="small"
+          whyNot={isLost ? 'There is no connection' : undefined}
+          onClick={() => void handOverToIntake(order, client)}
+        >
+          Hand over to Intake
+        </Button>
+      )}
       <Button
         size="small"
-        whyNot={canEdit(order) ? undefined : 'It may have been created already'}
+        whyNot={canEdit(order) ? undefined : mayExist(order)}
         onClick={() => void edit()}
       >
         Edit
@@ -91,4 +108,9 @@ function Actions({ order }: { order: UnsentOrder }) {
       </Button>
     </div>
   )
+}
+
+/** Why an order cannot be changed. */
+function mayExist({ isHandedOver = false }: UnsentOrder): string {
+  return isHandedOver ? 'It may be in Intake already' : 'It may have been created already'
 }

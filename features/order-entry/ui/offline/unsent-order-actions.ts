@@ -1,14 +1,22 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { cutText } from '#platform/kernel/fields.ts'
 import { notify } from '#platform/ui/notices/toast.ts'
 import { offerUndo } from '#platform/ui/notices/undo.ts'
-import { newIdempotencyKey } from '#platform/web/api-hooks.ts'
+import { ApiError, send } from '#platform/web/api-client.ts'
+import { newIdempotencyKey, refresh } from '#platform/web/api-hooks.ts'
+import { handOverUnsentOrder, listOrderDrafts } from '../../contract.ts'
 import { readSessionCopy, writeSessionCopy } from '../drafts/order-form-session-copy.ts'
 import { titleOf } from '../drafts/parse-stored-draft.ts'
+import { isFinal } from './send-unsent-order.ts'
+import { inTime } from './send-unsent-orders.ts'
 import {
   acceptDifferences,
   asNewOrder,
   canCheckAgain,
   canEdit,
+  canHandOver,
   type UnsentOrder,
+  withRefusedHandOver,
 } from './unsent-order.ts'
 import {
   deleteUnreadableOrders,
@@ -65,6 +73,39 @@ export async function sendAsNewOrder(order: UnsentOrder): Promise<void> {
     if (current.state !== 'unclear') return
     await writeUnsentOrder(asNewOrder(current, newIdempotencyKey()), current.id)
   })
+}
+
+/**
+ * Hands an order that the server refused over to the intake inbox, where somebody else completes it.
+ * It stays here until the server has answered, and can only be handed over again until then: the
+ * server makes one message of it, and creates no order under its key any more.
+ */
+export async function handOverToIntake(order: UnsentOrder, client: QueryClient): Promise<void> {
+  await change(order, async (current) => {
+    if (!canHandOver(current)) return
+    await writeUnsentOrder({ ...current, isHandedOver: true })
+    try {
+      await sendToIntake(current)
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      if (isFinal(error)) await writeUnsentOrder(withRefusedHandOver(current, error))
+      notify({ title: 'Error', text: handOverFailed, detail: error.sentence, tone: 'danger' })
+      return
+    }
+    await deleteUnsentOrder(current)
+    notify({ title: 'Success', text: 'Order handed over to Intake' })
+  })
+  await refresh(client, [listOrderDrafts])
+}
+
+const handOverFailed = 'Failed to hand over the order'
+
+function sendToIntake(order: UnsentOrder): Promise<unknown> {
+  const { id: key, userId: asUser, orderForm, draftId, reasons = [] } = order
+  const draft = draftId === undefined ? {} : { draftId }
+  const reason = cutText(reasons.join(' '), 500)
+  const body = { key, title: titleOf(orderForm), form: { ...orderForm }, reason, ...draft }
+  return inTime((signal) => send(handOverUnsentOrder, { body, signal, asUser }))
 }
 
 /** Discards an order, with Undo. */

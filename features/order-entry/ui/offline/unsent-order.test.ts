@@ -9,9 +9,11 @@ import {
   canAccept,
   canCheckAgain,
   canEdit,
+  canHandOver,
   differencesOf,
   isRepeatable,
   queueKeyOf,
+  withRefusedHandOver,
 } from './unsent-order.ts'
 
 const overCredit = {
@@ -185,6 +187,34 @@ test('an order that may exist already cannot be edited', () => {
   expect(canEdit(waitingOrder({ state: 'editing' }))).toBe(true)
   expect(canEdit(waitingOrder({ state: 'sending', attempt }))).toBe(false)
   expect(canEdit(waitingOrder({ state: 'unclear' }))).toBe(false)
+})
+
+test('an order that may be in Intake already can only be handed over again', () => {
+  const validation = validationOf()
+  const order = waitingOrder({ state: 'review', validation, isHandedOver: true })
+  expect(canHandOver(order)).toBe(true)
+  expect([canAccept(order), canCheckAgain(order), canEdit(order)]).toEqual([false, false, false])
+  expect(acceptDifferences(order)).toBe(order)
+  const refused = waitingOrder({ state: 'review', isHandedOver: true })
+  expect(canCheckAgain(refused)).toBe(false)
+  const others = ['waiting', 'sending', 'unclear', 'editing'] as const
+  expect(others.filter((state) => canHandOver(waitingOrder({ state })))).toEqual([])
+})
+
+test('an order that Intake refuses can be changed, unless it exists already', () => {
+  const order = waitingOrder({ state: 'review', reasons: ['changed'], isHandedOver: true })
+  expect(withRefusedHandOver(order, { code: 'invalid', sentence: 'Too large' })).toEqual({
+    ...order,
+    isHandedOver: undefined,
+    reasons: ['The server refused the order: Too large.'],
+  })
+  const before = { code: 'order-sent-before', sentence: 'This order was created already' }
+  expect(withRefusedHandOver(order, before)).toEqual({
+    ...order,
+    isHandedOver: undefined,
+    state: 'unclear',
+    reasons: ['This order was created already.'],
+  })
 })
 
 test('accepted although its draft is gone, it is another order than the draft had', () => {

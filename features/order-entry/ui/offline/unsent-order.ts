@@ -65,12 +65,18 @@ export type UnsentOrder = {
   repeatedPo?: string | undefined
   /** True if the draft of this order was gone when it was checked. */
   isDraftGone?: boolean | undefined
+  /** True from when it is sent to the intake inbox: until the answer it may be there already. */
+  isHandedOver?: boolean | undefined
 }
 
 /** Why a person must look before an order is sent whose first request had no answer. */
 export const mayExistSentence =
   'The answer of the server was lost. Look in Sales Orders whether the order exists. If it does, ' +
   'discard it here; if not, send it as a new order.'
+
+/** Why an order whose handing over had no answer can only be handed over again, or discarded. */
+export const mayBeHandedOverSentence =
+  'The answer of the server was lost. Hand the order over again: it becomes one message of Intake.'
 
 /**
  * An attempt without an answer is repeated by itself only within six days; afterwards a person must
@@ -205,18 +211,37 @@ export function acceptDifferences(order: UnsentOrder, newKey = order.id): Unsent
 }
 
 /** Whether the order can be created as the server sees it now. */
-export function canAccept({ state, validation }: UnsentOrder): boolean {
-  return state === 'review' && validation !== undefined && mayBeCreated(validation)
+export function canAccept({ state, validation, isHandedOver = false }: UnsentOrder): boolean {
+  const isApproved = validation !== undefined && mayBeCreated(validation)
+  return state === 'review' && !isHandedOver && isApproved
 }
 
 /** Whether there is nothing to accept, so that only another check can help. */
 export function canCheckAgain(order: UnsentOrder): boolean {
-  return order.state === 'review' && !canAccept(order)
+  return canHandOver(order) && !order.isHandedOver && !canAccept(order)
 }
 
-/** Whether the order can be changed: not while it may exist already. */
-export function canEdit({ state, attempt }: UnsentOrder): boolean {
-  return ['waiting', 'review', 'editing'].includes(state) && attempt === undefined
+/** Whether the order can be changed: not while it may exist already, here or in Intake. */
+export function canEdit({ state, attempt, isHandedOver = false }: UnsentOrder): boolean {
+  const isUnsent = attempt === undefined && !isHandedOver
+  return ['waiting', 'review', 'editing'].includes(state) && isUnsent
+}
+
+/** Whether the order can be handed over to the intake inbox: the server did not create it. */
+export function canHandOver({ state }: UnsentOrder): boolean {
+  return state === 'review'
+}
+
+/** The order after the server refused to take it into the intake inbox, and why. */
+export function withRefusedHandOver(
+  order: UnsentOrder,
+  { code, sentence }: { code: string; sentence: string },
+): UnsentOrder {
+  const isSentBefore = code === 'order-sent-before'
+  // If it exists, as an order or as a message, a person must look.
+  const state = isSentBefore ? 'unclear' : order.state
+  const reason = isSentBefore ? sentence : `The server refused the order: ${sentence}`
+  return { ...order, isHandedOver: undefined, state, reasons: [`${reason}.`] }
 }
 
 /**
