@@ -85,8 +85,9 @@ describe('a pasted text', () => {
     // A colleague who does not say who sent it gets the first one.
     expect(await from()).toMatchObject({ id: jane.id, arrivals: 2 })
     await fixture.act(john.id, 'place', {})
-    const rows = () => prizm.rows('select sender, state, arrivals from intake_messages order by id')
-    expect(await rows()).toEqual([
+    expect(
+      await prizm.rows('select sender, state, arrivals from intake_messages order by id'),
+    ).toEqual([
       { sender: 'jane@acme.example', state: 'received', arrivals: 2 },
       { sender: 'John@Acme.example', state: 'placed', arrivals: 2 },
     ])

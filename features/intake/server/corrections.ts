@@ -110,9 +110,9 @@ type SavedRow = {
 }
 
 /**
- * Stores corrections in the open transaction, in one statement for the units and one for all others,
- * with an entry in the history of the customer for each that means something else than before.
- * Returns their ids.
+ * Stores corrections in the open transaction, in one statement for the units and one for all
+ * others, with an entry in the history of the customer for each that means something else than
+ * before. Returns their ids.
  */
 export async function rememberCorrections(
   ctx: Context,

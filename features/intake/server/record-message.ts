@@ -45,8 +45,8 @@ const maxSubject = 200
 
 /**
  * Records a message of any channel, in the open transaction if there is one. The same bytes of one
- * sender are open only once: if they arrive again, the open message is counted once more and brought
- * into the new state; with `isDuplicateOfSettled`, bytes that were settled before become a
+ * sender are open only once: if they arrive again, the open message is counted once more and
+ * brought into the new state; with `isDuplicateOfSettled`, bytes that were settled before become a
  * duplicate. Returns the id of the message.
  */
 export function recordMessage(
@@ -149,8 +149,8 @@ type PlacedBytes = { raw: Buffer; senderKey: string; orderId: number }
 
 /**
  * Settles open messages whose bytes were placed by their channel after all, such as an order that a
- * program sent again; the same bytes of another sender are another order. A message that somebody is
- * placing now is left to that person, who then sees the repeated customer PO.
+ * program sent again; the same bytes of another sender are another order. A message that somebody
+ * is placing now is left to that person, who then sees the repeated customer PO.
  */
 export async function settlePlaced(
   ctx: Context,

@@ -64,10 +64,14 @@ export const countOpen = {
          from intake_messages m where ${isOpen}`,
 }
 
-/** The form of a message and its problems, with the raw message if the form has no text. */
+/** As many bytes of a raw message as its shown text may have. */
+const shownBytes = 786_432
+
+/** The form of a message and its problems, with the start of the raw message if it has no text. */
 export const readContent = {
   name: 'read_content_of_intake_message',
-  text: `select case when content ? 'text' then null else raw end as raw,
+  text: `select case when content ? 'text' then null
+                     else substring(raw from 1 for ${shownBytes}) end as raw,
                 raw is not null as "hasRaw", content, problems
          from intake_messages where id = $1`,
 }

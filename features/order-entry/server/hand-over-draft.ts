@@ -77,8 +77,8 @@ export function handOverOrderDraft(ctx: Context, id: number): Promise<{ messageI
 
 /**
  * Moves an order that a device has not sent to the intake inbox, and deletes the draft that it
- * replaces. Throws 409 if this version cannot read it, or if an order was created under its key, and
- * 422 if it is too large.
+ * replaces. Throws 409 if this version cannot read it, or if an order was created under its key,
+ * and 422 if it is too large.
  */
 export function handOverUnsentOrder(
   ctx: Context,
@@ -98,8 +98,8 @@ export function handOverUnsentOrder(
 }
 
 const draftGone =
-  'Its draft was created, handed over or deleted elsewhere. Look in Sales Orders and Intake, then ' +
-  'save'
+  'Its draft was created, handed over or deleted elsewhere. Look in Sales Orders and Intake, ' +
+  'then save'
 
 /** An order that is handed over, with the key under which it would be created. */
 type HandedOrder = {

@@ -176,7 +176,7 @@ test('the same text of two partners is two messages, and each has its own outcom
   ])
 })
 
-test('the text of another partner settles no message, nor is it counted as its arrival', async () => {
+test('the text of another partner neither settles a message nor counts as arrival', async () => {
   const { fromBeta, customerId } = await withBeta()
   await edi.take(unknown)
   await correct('A-778', 'WID-100', customerId)

@@ -137,6 +137,34 @@ test('of a too long email the attachment is read, and the end of the body is nam
   })
 })
 
+test('an email of which only the head was read says so after each run', async () => {
+  receive(email('1', 'a long quoted thread\r\n'.repeat(240_000)))
+  await poll()
+  const [message] = await messages()
+  const problem = {
+    path: '',
+    message: 'The email is larger than 5 MB. Only its head was read',
+  }
+  expect((await fixture.read(message?.id)).problems).toContainEqual(problem)
+  for (const _ of [1, 2]) {
+    const run = await fixture.act(message?.id, 'run')
+    expect([run.statusCode, run.json().problems]).toEqual([200, expect.arrayContaining([problem])])
+  }
+})
+
+test('large emails are read in pages of 8 MB, each once', async () => {
+  const body = 'a long quoted thread\r\n'.repeat(195_000)
+  for (const id of ['1', '2', '3']) receive(email(id, body))
+  const lastUid = async () => {
+    const [found] = await prizm.rows('select last_uid as uid from intake_mailboxes')
+    return found?.uid
+  }
+  await poll()
+  expect([(await messages()).length, await lastUid()]).toEqual([2, 2])
+  await poll()
+  expect([(await messages()).length, await lastUid()]).toEqual([3, 3])
+})
+
 test('a node whose lease was taken over moves nothing and ends no lease', async () => {
   receive(email('1', 'Please send 10 EA WID-100'))
   await poll()

@@ -6,8 +6,8 @@ import { type FileOptions, outcomeOf } from './recorded-file.ts'
 
 /**
  * Runs a file of the intake inbox again: only the orders that are not settled yet, and of those
- * that equal earlier ones only what a person wants, unless there is a newer one by now that they did
- * not see. Throws 422 for rows that begin none of them.
+ * that equal earlier ones only what a person wants, unless there is a newer one by now that they
+ * did not see. Throws 422 for rows that begin none of them.
  */
 export const runImportedFile: MessageRunner = async (ctx, message) => {
   requirePermission(ctx.user, 'orders.import')

@@ -76,9 +76,9 @@ export async function sendAsNewOrder(order: UnsentOrder): Promise<void> {
 }
 
 /**
- * Hands an order that the server refused over to the intake inbox, where somebody else completes it.
- * It stays here until the server has answered, and can only be handed over again until then: the
- * server makes one message of it, and creates no order under its key any more.
+ * Hands an order that the server refused over to the intake inbox, where somebody else completes
+ * it. It stays here until the server has answered, and can only be handed over again until then:
+ * the server makes one message of it, and creates no order under its key any more.
  */
 export async function handOverToIntake(order: UnsentOrder, client: QueryClient): Promise<void> {
   await change(order, async (current) => {
