@@ -165,6 +165,8 @@ export const problemCodes = {
   'intake-without-form': 'The message has no form to change.',
   'intake-raw-deleted': 'The raw message was deleted because of its age.',
   'intake-already-open': 'The same message is open already.',
+  'intake-settled-meanwhile':
+    'Somebody else has settled the message during its run. Its orders were created.',
   'order-sent-before':
     'The order was created or handed over already, so it is not handed over again.',
   'stored-form-unreadable': 'The stored form of the message cannot be read.',

@@ -341,6 +341,23 @@ describe('settling messages', () => {
     })
   })
 
+  test('two messages do not become duplicates of each other, so that one is placed', async () => {
+    const [first, second] = [await fixture.pasted(plain('P-1')), await fixture.pasted(text)]
+    const both = await Promise.all([
+      fixture.act(first.id, 'match', { duplicateOf: second.id }),
+      fixture.act(second.id, 'match', { duplicateOf: first.id }),
+    ])
+    expect(both.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([200, 422])
+    const refused = both.find(({ statusCode }) => statusCode === 422)?.json()
+    const states = [(await fixture.read(first.id)).state, (await fixture.read(second.id)).state]
+    const open = states.findIndex((state) => state !== 'duplicate')
+    const other = open === 0 ? second.id : first.id
+    expect(states.filter((state) => state === 'duplicate')).toHaveLength(1)
+    expect(refused.errors).toMatchObject([
+      { path: 'duplicateOf', message: `Message ${other} is a duplicate itself` },
+    ])
+  })
+
   test('only a file has orders to create again', async () => {
     const { id } = await fixture.pasted(plain('P-1'))
     const refused = await fixture.act(id, 'run?again=2')

@@ -72,6 +72,30 @@ export function recordMessage(
   })
 }
 
+/** The message of the same source if it has other bytes; undefined if there is none. */
+export async function findOtherOfSource(
+  ctx: Context,
+  sourceKey: string,
+  raw: Buffer,
+): Promise<number | undefined> {
+  const known = await findBySource(ctx, sourceKey)
+  return known && known.sha256 !== sha256Of(raw).toString('hex') ? known.id : undefined
+}
+
+/**
+ * What to say of an order if the message before it with the same bytes was placed; empty otherwise.
+ * Two equal orders may be two orders, or one that was sent twice: a person decides.
+ */
+export async function placedBefore(ctx: Context, sent: Sent, raw: Buffer): Promise<string[]> {
+  type Row = { id: number; state: IntakeState; numbers: string[] }
+  const values = [sent.channel, sha256Of(raw), sent.senderKey ?? '']
+  const [found] = await rows<Row>(ctx.db, store.findLatestSame, values)
+  if (found?.state !== 'placed') return []
+  const { id, numbers } = found
+  const placed = `message ${id}, placed as ${numbers.join(', ')}`
+  return [`The same order was sent before: ${placed}. Check that this is another one, then save`]
+}
+
 async function findBySource(ctx: Context, sourceKey: string | undefined) {
   if (sourceKey === undefined) return undefined
   type Row = { id: number; sha256: string }

@@ -103,9 +103,9 @@ export const lockMessage = {
          from intake_messages where id = $1 for update`,
 }
 
-export const findMessage = {
-  name: 'find_intake_message',
-  text: 'select id from intake_messages where id = $1',
+export const readState = {
+  name: 'read_state_of_intake_message',
+  text: 'select state from intake_messages where id = $1',
 }
 
 /** The active users with a built-in role of `$1`, or an own role that works in the inbox. */
@@ -160,6 +160,18 @@ export const lockOpenSame = {
          from intake_messages m
          where m.channel = $1 and m.sha256 = any($2::bytea[]) and ${isOpen}
          order by m.sender_key = '', m.id for update skip locked`,
+}
+
+/** The latest message of a sender with the same bytes, and its orders. */
+export const findLatestSame = {
+  name: 'find_latest_same_intake_message',
+  text: `select m.id, m.state,
+                array(select s.order_number::text from intake_orders o
+                      join sales_orders s on s.id = o.sales_order_id
+                      where o.message_id = m.id order by s.id limit 5) as numbers
+         from intake_messages m
+         where m.channel = $1 and m.sha256 = $2::bytea and ${isOfSender}
+         order by m.id desc limit 1`,
 }
 
 /** The earliest message of a sender with the same bytes. */

@@ -1,4 +1,4 @@
-import { expect, expectAccessible, test } from '#e2e/fixtures.ts'
+import { expect, expectAccessible, expectToast, test } from '#e2e/fixtures.ts'
 import type { Sku } from '#features/skus/contract.ts'
 
 test('a pasted order is corrected beside its text, placed, and known the next time', async ({
@@ -36,6 +36,22 @@ test('a pasted order is corrected beside its text, placed, and known the next ti
   await paste.getByRole('button', { name: 'Read Text' }).click()
   await expect(message.getByText('Corrected before for this customer')).toBeVisible()
   await expect(message.getByRole('combobox', { name: 'SKU *' })).toHaveValue(new RegExp(sku.sku))
+})
+
+test('a text that is open already is not read as a new one, and the page says so', async ({
+  page,
+  signIn,
+  testData,
+}) => {
+  await signIn('sales')
+  const text = `${testData.code('TWICE')}\n2 x UNKNOWN-1`
+  const { id } = await testData.made<{ id: number }>('/api/intake-messages', { text })
+  await page.goto('/intake?new=1')
+  const paste = page.getByRole('dialog', { name: 'Paste Order Text' })
+  await paste.getByLabel('Text *').fill(text)
+  await paste.getByRole('button', { name: 'Read Text' }).click()
+  await expectToast(page, 'Success', `It is message ${id}, which is open already`)
+  await expect(page.getByRole('dialog', { name: `Message #${id}` })).toBeVisible()
 })
 
 test('the menu shows how many messages are open, and many are rejected at once', async ({

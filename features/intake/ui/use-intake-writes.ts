@@ -29,9 +29,10 @@ export function useIntakeWrites() {
   return {
     paste: useWrite(contract.createIntakeMessage, {
       ...toastTexts('read', 'read'),
-      success: ({ state, duplicateOf }) => {
-        const text =
-          state === 'duplicate' ? `It is the same as message ${duplicateOf}` : 'The text was read'
+      success: ({ id, state, duplicateOf, arrivals }) => {
+        const isOpen = arrivals > 1
+        const read = isOpen ? `It is message ${id}, which is open already` : 'The text was read'
+        const text = state === 'duplicate' ? `It is the same as message ${duplicateOf}` : read
         return { title: 'Success', text }
       },
     }),

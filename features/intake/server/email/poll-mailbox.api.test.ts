@@ -101,8 +101,18 @@ test('another email with the same Message-ID is a message of its own', async () 
   await poll()
   const found = await messages()
   expect(found).toHaveLength(2)
-  const second = await fixture.read(found[1]?.id)
+  const [first, second] = [await fixture.read(found[0]?.id), await fixture.read(found[1]?.id)]
+  expect([first.state, first.problems]).toEqual(['received', []])
   expect(second.items).toMatchObject([{ sku: 'WID-100', quantity: 20 }, { sku: 'CBL-300' }])
+  const message =
+    `Message ${first.id} has the same Message-ID. Check that this is another order, then save`
+  const problems = [{ path: '', message }]
+  expect([second.state, second.problems]).toEqual(['needs attention', problems])
+  // A copy of one order is not placed twice unseen, also after it was read again.
+  expect((await fixture.act(second.id, 'run')).json().problems).toEqual(problems)
+  const refused = await fixture.act(second.id, 'place', {})
+  expect([refused.statusCode, refused.json().code]).toEqual([409, 'intake-incomplete'])
+  expect((await fixture.save(second, {})).json()).toMatchObject({ state: 'received', problems: [] })
 })
 
 test.each([

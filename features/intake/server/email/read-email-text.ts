@@ -17,6 +17,18 @@ export function readEmailText(source: Buffer, ownerId: number | undefined): Prom
 /** What is said of an email of which only the head is known. */
 export const tooLargeEmail = 'The email is larger than 5 MB. Only its head was read'
 
+const sameId = 'has the same Message-ID. Check that this is another order, then save'
+
+/** What is said of an email whose Message-ID another email had, such as a copy of it. */
+export function sameIdEmail(id: number): string {
+  return `Message ${id} ${sameId}`
+}
+
+/** True for what is said of an email and cannot be read from its bytes again. */
+export function isLastingNotice(notice: string): boolean {
+  return notice === tooLargeEmail || notice.endsWith(sameId)
+}
+
 /** An email that could not be read: a person sees its raw bytes and the reason. */
 export function unreadableEmail(error: unknown): EmailText {
   const reason = cutText(describeError(error), 200)

@@ -130,33 +130,6 @@ describe('a refused order of an API key', () => {
   })
 })
 
-test('the same order of two programs is two messages, each settled by its own', async () => {
-  const body = { name: 'marketplace', scopes: ['orders'], userId: keyUser.id }
-  const made = await prizm.call('POST', '/api/api-keys', { as: admin, body })
-  const ofOther = { authorization: `Bearer ${made.json().key}` }
-  const createByOther = () =>
-    prizm.call('POST', '/api/orders/create', { headers: ofOther, body: orderOf(6) })
-  expect((await create(orderOf(6))).statusCode).toBe(409)
-  await settled()
-  expect((await createByOther()).statusCode).toBe(409)
-  await settled()
-  const open = { state: 'needs attention', orders: [] }
-  const [shop, market] = [{ sender: 'web shop' }, { sender: 'marketplace' }]
-  expect(await messages()).toMatchObject([
-    { ...shop, ...open },
-    { ...market, ...open },
-  ])
-  await restock(10)
-  const created = await createByOther()
-  expect(created.statusCode, created.body).toBe(201)
-  await settled()
-  const orders = [created.json().order.orderNumber]
-  expect(await messages()).toMatchObject([
-    { ...shop, ...open },
-    { ...market, state: 'placed', problems: [], orders },
-  ])
-})
-
 describe('an order under a typed number', () => {
   test('that is refused becomes a message, which names the number', async () => {
     const refused = await record(orderOf(6))
