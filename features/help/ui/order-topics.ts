@@ -63,7 +63,8 @@ export const orders: HelpTab = {
         },
         'The server checks the order first. If it is no longer approved, or the price, the stock ' +
           'or the total differs from what you saw, it asks for your decision: Accept and Send, ' +
-          'Check Again, Edit or Discard. The draft of the order stays under Drafts until then; ' +
+          'Check Again, Edit or Discard. Hand over to Intake gives the order to the inbox, where ' +
+          'somebody else completes it. The draft of the order stays under Drafts until then; ' +
           'do not create it on another device as well.',
         'The device is locked after 30 minutes in which nobody used it, and 12 hours after you ' +
           'signed in. Orders that wait are not lost: sign in again to send them. Signing out ' +
@@ -148,7 +149,8 @@ export const orders: HelpTab = {
           ],
         },
         'Hand over to Intake, in the Drafts menu of Order Entry, moves an unfinished order to ' +
-          'the inbox, where somebody else completes it.',
+          'the inbox, where somebody else completes it. Unsent Orders has it for an order that ' +
+          'the server refused.',
         'Reject a message that is no order, with a reason. Rejected messages and duplicates can ' +
           'be reopened. Select several rows to assign them to you or a colleague, reject them ' +
           'or run them again. Raw messages are deleted {intakeRawDays} days after they ' +
