@@ -6,7 +6,7 @@ import { pdfOf } from '#features/documents/server/pdf/pdf-queue.ts'
 import { emptyCompany } from '#features/settings/rules.ts'
 import type { Column } from '#platform/ui/table/columns.ts'
 import { buildXlsx } from '#platform/ui/table/export/build-xlsx.ts'
-import { intakeFixture } from '../testing.ts'
+import { formOf, intakeFixture } from '../testing.ts'
 import { parseMailboxAddress } from './imap-mailbox.ts'
 import { pollMailbox } from './poll-mailbox.ts'
 import { orderEmail } from './testing.ts'
@@ -351,6 +351,23 @@ describe('an attachment', () => {
     expect((await fixture.act(details.id, 'place', {})).statusCode).toBe(200)
     expect(await fixture.orders()).toMatchObject([{ source: 'email', po: 'P-77' }])
     expect(await prizm.rows('select quantity from sales_order_items')).toEqual([{ quantity: 10 }])
+  })
+
+  test('that repeats the order of the text is a problem, so that none is ordered twice', async () => {
+    const order = 'Please send 10 EA WID-100'
+    receive(emailWith(order, [await letter(order)]))
+    const details = await pollOne()
+    const message =
+      'Line 2: WID-100 is on line 1, too. Remove one if it is the same line, then save'
+    expect([details.state, details.problems]).toEqual([
+      'needs attention',
+      [{ path: 'items.1.skuId', message }],
+    ])
+    const refused = await fixture.act(details.id, 'place', {})
+    expect([refused.statusCode, refused.json().code]).toEqual([409, 'intake-incomplete'])
+    const [line] = formOf(details).items
+    const saved = await fixture.save(details, { items: [line] })
+    expect([saved.json().state, saved.json().problems]).toEqual(['received', []])
   })
 
   test('that is a picture is a problem of the message, which keeps text and file', async () => {
