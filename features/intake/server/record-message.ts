@@ -173,8 +173,8 @@ type PlacedBytes = { raw: Buffer; senderKey: string; orderId: number }
 
 /**
  * Settles open messages whose bytes were placed by their channel after all, such as an order that a
- * program sent again; the same bytes of another sender are another order. A message that somebody
- * is placing now is left to that person, who then sees the repeated customer PO.
+ * program sent again; the same bytes of another sender are another order. Waits for a person who is
+ * working on one: if they do not place it now, they would later.
  */
 export async function settlePlaced(
   ctx: Context,
@@ -190,7 +190,8 @@ export async function settlePlaced(
     type Row = { id: number; sha256: string; senderKey: string }
     const found = await rows<Row>(inner.db, store.lockOpenSame, values)
     const unsettled = new Set(orders)
-    for (const { id, sha256, senderKey } of found) {
+    const knownFirst = found.toSorted((a, b) => Number(!a.senderKey) - Number(!b.senderKey))
+    for (const { id, sha256, senderKey } of knownFirst) {
       const order = [...unsettled].find((each) => {
         const isOfSender = senderKey === '' || senderKey === each.senderKey
         return isOfSender && each.sha256.toString('hex') === sha256

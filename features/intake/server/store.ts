@@ -153,13 +153,13 @@ export const findAnyOpenSame = {
          where m.channel = $1 and m.sha256 = any($2::bytea[]) and ${isOpen} limit 1`,
 }
 
-/** Open messages with these bytes that nobody is working on now, locked; known senders first. */
+/** Open messages with these bytes, locked once nobody else works on them. */
 export const lockOpenSame = {
   name: 'lock_open_same_intake_messages',
   text: `select id, encode(sha256, 'hex') as sha256, sender_key as "senderKey"
          from intake_messages m
          where m.channel = $1 and m.sha256 = any($2::bytea[]) and ${isOpen}
-         order by m.sender_key = '', m.id for update skip locked`,
+         order by m.id for update`,
 }
 
 /** The latest message of a sender with the same bytes, and its orders. */

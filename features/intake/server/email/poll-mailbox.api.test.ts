@@ -353,7 +353,7 @@ describe('an attachment', () => {
     expect(await prizm.rows('select quantity from sales_order_items')).toEqual([{ quantity: 10 }])
   })
 
-  test('that repeats the order of the text is a problem, so that none is ordered twice', async () => {
+  test('that repeats the order of the text is a problem, so that it is ordered once', async () => {
     const order = 'Please send 10 EA WID-100'
     receive(emailWith(order, [await letter(order)]))
     const details = await pollOne()

@@ -50,6 +50,28 @@ const messages = () =>
      from intake_messages m order by m.id`,
   )
 
+test.runIf(process.env['TEST_DATABASE'] === 'postgres')(
+  'a message that a person works on is settled once they are done, if it is still open',
+  async () => {
+    expect((await create(orderOf(6))).statusCode).toBe(409)
+    await settled()
+    await restock(10)
+    const holder = await prizm.database.pool.connect()
+    await holder.query('begin')
+    await holder.query('select id from intake_messages for update')
+    const created = await create(orderOf(6))
+    expect(created.statusCode, created.body).toBe(201)
+    const waits = `select pid from pg_stat_activity
+                   where datname = current_database() and wait_event_type = 'Lock'`
+    await expect.poll(async () => (await prizm.rows(waits)).length).toBe(1)
+    await holder.query('rollback')
+    holder.release()
+    await settled()
+    const orders = [created.json().order.orderNumber]
+    expect(await messages()).toMatchObject([{ state: 'placed', problems: [], orders }])
+  },
+)
+
 test('a refused order that equals a placed one is a message, which says so', async () => {
   expect((await create(orderOf(6))).statusCode).toBe(409)
   await settled()
