@@ -295,11 +295,12 @@ export const handOverOrderDraft = endpoint('POST', '/api/order-drafts/:id/hand-o
 })
 /** An order that a device could not send, with the key under which it would be created. */
 const unsentOrderForm = z.object({
-  key: z.string().check(
-    z.regex(/^[\x21-\x7e]{1,255}$/, {
-      error: 'Must be the idempotency key of the order: 1 to 255 visible characters',
-    }),
-  ),
+  key: z
+    .string()
+    .check(
+      z.maxLength(255),
+      z.regex(/^[\x21-\x7e]+$/, { error: 'Must be the idempotency key of the order' }),
+    ),
   title: optionalText(200),
   form: draftForm,
   /** The draft on the server that the order replaces; it is deleted. */

@@ -97,7 +97,8 @@ export async function importFile(
     throw new Refusal('tooLarge', 'too-large', `A file has at most ${maxImportedOrders} orders`)
   }
   const choices = choicesOf(new Set(groups.map(firstRowOf)), query)
-  const options = { choices, messageId: query.messageId, seen: query.seen ?? new Map() }
+  const { messageId, seen = new Map<number, string>() } = query
+  const options = { choices, messageId, seen }
   const { steps, corrected } = await stepsOf(ctx, groups, options)
   const requests = steps.flatMap((step) => step.request ?? [])
   const isDryRun = query.dryRun === 'true'
