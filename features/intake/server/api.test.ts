@@ -395,6 +395,31 @@ describe('settling messages', () => {
     expect(rejected.json()).toEqual({ done: [open.id], kept })
   })
 
+  test('of many that are run again, those that still need attention are named', async () => {
+    const unknown = await fixture.pasted(text)
+    const settled = await fixture.pasted(plain('P-2'))
+    const ready = await fixture.pasted(plain('P-3'))
+    await fixture.act(settled.id, 'reject', { reason: 'Test' })
+    const ids = [unknown.id, settled.id, ready.id]
+    const run = await prizm.call('POST', '/api/intake-messages/run', {
+      as: fixture.as,
+      body: { ids },
+    })
+    expect(run.json()).toEqual({
+      done: [ready.id],
+      kept: [
+        {
+          id: unknown.id,
+          reason: `Message ${unknown.id} still needs attention: Line 2: no SKU is known for BP-7`,
+        },
+        {
+          id: settled.id,
+          reason: `Message ${settled.id}: This message is rejected, so it cannot be changed`,
+        },
+      ],
+    })
+  })
+
   test('a message is assigned to another user who may work in the inbox', async () => {
     const { id } = await fixture.pasted(plain('P-1'))
     const colleague = await prizm.builders.user({ username: 'colleague', role: 'sales' })

@@ -123,7 +123,10 @@ export async function settleRun(
   return locked.state
 }
 
-/** Runs messages one after another, each in its own transaction: a run may create many orders. */
+/**
+ * Runs messages one after another, each in its own transaction: a run may create many orders. Those
+ * that still need attention after it are returned with their first problem.
+ */
 export async function runIntakeMessages(
   ctx: Context,
   { ids, runners }: { ids: readonly number[]; runners: MessageRunners },
@@ -133,8 +136,10 @@ export async function runIntakeMessages(
     try {
       // Sequential: each run sees the stock and credit that the previous one left.
       // oxlint-disable-next-line no-await-in-loop
-      await runIntakeMessage(ctx, id, { ifMatch: undefined, runners })
-      outcome.done.push(id)
+      const { state, problem } = await runIntakeMessage(ctx, id, { ifMatch: undefined, runners })
+      const reason = `Message ${id} still needs attention: ${problem ?? ''}`
+      if (state === 'needs attention') outcome.kept.push({ id, reason })
+      else outcome.done.push(id)
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       outcome.kept.push({ id, reason: `Message ${id}: ${error.message}` })

@@ -75,6 +75,22 @@ test('the menu shows how many messages are open, and many are rejected at once',
   await expect(page.getByText('2 rejected', { exact: true })).toBeVisible()
 })
 
+test('of many that are run again the page says how many still need attention', async ({
+  page,
+  signIn,
+  testData,
+}) => {
+  await signIn('sales')
+  const code = testData.code('AGAIN')
+  for (const each of ['one', 'two']) {
+    await testData.made('/api/intake-messages', { text: `${code} ${each}` })
+  }
+  await page.goto(`/intake?q=${code}`)
+  await page.getByRole('checkbox', { name: 'Select this page' }).click()
+  await page.getByRole('button', { name: 'Run again', exact: true }).click()
+  await expectToast(page, 'Error', '0 ready or placed, 2 not')
+})
+
 test('at 1440 pixels the list shows what is wrong with a message, and its age', async ({
   page,
   signIn,

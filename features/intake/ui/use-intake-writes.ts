@@ -69,7 +69,12 @@ export function useIntakeWrites() {
     runMany: useWrite(contract.runIntakeMessages, {
       refreshes: [...intakeReads, listSalesOrders],
       parts,
-      success: (outcome) => outcomeNotice(outcome, 'run again'),
+      success: (outcome) => {
+        const { done, kept } = outcome
+        const others = kept.length > 0 ? `, ${kept.length} not` : ''
+        const text = `${done.length} ready or placed${others}`
+        return { ...outcomeNotice(outcome, 'run again'), text }
+      },
       failure: 'Failed to run messages again',
     }),
     correct: useWrite(contract.createIntakeCorrection, {
