@@ -14,6 +14,11 @@ export type NewMessage = {
   /** The record of the channel that holds it, such as `edi_document 12`; recorded once. */
   sourceKey?: string | undefined
   sender: string
+  /**
+   * Who that is, by a key that does not change, such as `partner 12`: the same bytes of two senders
+   * are two messages. Without one the sender is not known.
+   */
+  senderKey?: string | undefined
   subject: string
   mediaType?: string
   raw: Buffer
@@ -39,10 +44,10 @@ function sha256Of(raw: Buffer): Buffer {
 const maxSubject = 200
 
 /**
- * Records a message of any channel, in the open transaction if there is one. The same bytes are
- * open only once: if they arrive again, the open message is counted once more and brought into the
- * new state; with `isDuplicateOfSettled`, bytes that were settled before become a duplicate.
- * Returns the id of the message.
+ * Records a message of any channel, in the open transaction if there is one. The same bytes of one
+ * sender are open only once: if they arrive again, the open message is counted once more and
+ * brought into the new state; with `isDuplicateOfSettled`, bytes that were settled before become a
+ * duplicate. Returns the id of the message.
  */
 export function recordMessage(
   ctx: Context,
@@ -57,14 +62,38 @@ export function recordMessage(
     }
     // Another email with a Message-ID that is taken is a message of its own.
     const sourceKey = known ? undefined : message.sourceKey
-    const open = await findOpen(inner, message.channel, sha256)
+    const open = await findOpen(inner, message, sha256)
     if (open !== undefined) return repeatOpen(inner, open, { ...message, sourceKey })
-    const same = await findSame(inner, message.channel, sha256)
+    const same = await findSame(inner, message, sha256)
     const isRepeated = isDuplicateOfSettled && same !== undefined
     const state = isRepeated ? 'duplicate' : message.state
     const duplicateOf = state === 'duplicate' ? (same ?? null) : null
     return insert(inner, { ...message, sourceKey, state }, { sha256, duplicateOf })
   })
+}
+
+/** The message of the same source if it has other bytes; undefined if there is none. */
+export async function findOtherOfSource(
+  ctx: Context,
+  sourceKey: string,
+  raw: Buffer,
+): Promise<number | undefined> {
+  const known = await findBySource(ctx, sourceKey)
+  return known && known.sha256 !== sha256Of(raw).toString('hex') ? known.id : undefined
+}
+
+/**
+ * What to say of an order if the message before it with the same bytes was placed; empty otherwise.
+ * Two equal orders may be two orders, or one that was sent twice: a person decides.
+ */
+export async function placedBefore(ctx: Context, sent: Sent, raw: Buffer): Promise<string[]> {
+  type Row = { id: number; state: IntakeState; numbers: string[] }
+  const values = [sent.channel, sha256Of(raw), sent.senderKey ?? '']
+  const [found] = await rows<Row>(ctx.db, store.findLatestSame, values)
+  if (found?.state !== 'placed') return []
+  const { id, numbers } = found
+  const placed = `message ${id}, placed as ${numbers.join(', ')}`
+  return [`The same order was sent before: ${placed}. Check that this is another one, then save`]
 }
 
 async function findBySource(ctx: Context, sourceKey: string | undefined) {
@@ -74,13 +103,18 @@ async function findBySource(ctx: Context, sourceKey: string | undefined) {
   return found
 }
 
-async function findOpen(ctx: Context, channel: IntakeChannel, sha256: Buffer) {
-  const [found] = await rows<{ id: number }>(ctx.db, store.findOpenSame, [channel, sha256])
+type Sent = Pick<NewMessage, 'channel' | 'senderKey'>
+
+async function findOpen(ctx: Context, { channel, senderKey = '' }: Sent, sha256: Buffer) {
+  const values = [channel, sha256, senderKey]
+  const [found] = await rows<{ id: number }>(ctx.db, store.findOpenSame, values)
   return found?.id
 }
 
-async function findSame(ctx: Context, channel: IntakeChannel, sha256: Buffer) {
-  const [found] = await rows<{ id: number }>(ctx.db, store.findSame, [channel, sha256])
+async function findSame(ctx: Context, { channel, senderKey = '' }: Sent, sha256: Buffer) {
+  // An order of a file exists once, whoever imports the file.
+  const values = [channel, sha256, channel === 'csv' ? '' : senderKey]
+  const [found] = await rows<{ id: number }>(ctx.db, store.findSame, values)
   return found?.id
 }
 
@@ -123,6 +157,7 @@ async function insert(
     duplicateOf,
     ctx.user?.id ?? null,
     message.options === undefined ? null : JSON.stringify(message.options),
+    message.senderKey ?? '',
   ])
   const id = inserted?.id ?? 0
   if (orderIds.length > 0) await send(ctx, store.linkOrders, [id, orderIds])
@@ -133,31 +168,41 @@ async function insert(
   return id
 }
 
+/** The bytes of an order that its channel placed, and who sent them. */
+type PlacedBytes = { raw: Buffer; senderKey: string; orderId: number }
+
 /**
  * Closes open messages whose bytes were placed by their channel after all, such as an order that a
- * program sent again. A message that somebody is placing now is left to that person, who then sees
- * the repeated customer PO.
+ * program sent again; the same bytes of another sender are another order. Waits for a person who is
+ * working on one: if they do not place it now, they would later.
  */
 export async function closePlacedMessages(
   ctx: Context,
   channel: IntakeChannel,
-  placed: readonly { raw: Buffer; orderId: number }[],
+  placed: readonly PlacedBytes[],
 ): Promise<void> {
-  const hashes = placed.map(({ raw, orderId }) => ({ sha256: sha256Of(raw), orderId }))
-  const orderIds = new Map(hashes.map((each) => [each.sha256.toString('hex'), each.orderId]))
-  const values = [channel, hashes.map(({ sha256 }) => sha256)]
+  const orders = placed.map(({ raw, ...order }) => ({ ...order, sha256: sha256Of(raw) }))
+  const values = [channel, orders.map(({ sha256 }) => sha256)]
   // Nearly always there is none, and no transaction is needed.
   const open = await rows<{ id: number }>(ctx.db, store.findAnyOpenSame, values)
   if (open.length === 0) return
   await inTransaction(ctx, async (inner) => {
-    const found = await rows<{ id: number; sha256: string }>(inner.db, store.lockOpenSame, values)
-    for (const { id, sha256 } of found) {
-      const orderId = orderIds.get(sha256)
-      if (orderId === undefined) continue
+    type Row = { id: number; sha256: string; senderKey: string }
+    const found = await rows<Row>(inner.db, store.lockOpenSame, values)
+    const unsettled = new Set(orders)
+    const knownFirst = found.toSorted((a, b) => Number(!a.senderKey) - Number(!b.senderKey))
+    for (const { id, sha256, senderKey } of knownFirst) {
+      const order = [...unsettled].find((each) => {
+        const isOfSender = senderKey === '' || senderKey === each.senderKey
+        return isOfSender && each.sha256.toString('hex') === sha256
+      })
+      if (!order) continue
+      // An order belongs to one message.
+      unsettled.delete(order)
       // Sequential: each message is written in the same transaction.
       // oxlint-disable-next-line no-await-in-loop
       const locked = await lockMessage(inner, id)
-      const settled = { state: 'placed', problems: [], orderIds: [orderId] } as const
+      const settled = { state: 'placed', problems: [], orderIds: [order.orderId] } as const
       // oxlint-disable-next-line no-await-in-loop
       await settleMessage(inner, locked, settled)
     }

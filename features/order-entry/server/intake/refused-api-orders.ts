@@ -4,6 +4,7 @@ import { Refusal } from '#platform/kernel/refusal.ts'
 import type { Actor, Context } from '#platform/server/database/db.ts'
 import type { NewOrder } from '../placing/build-order.ts'
 import { totalRequired } from '../placing/order-refusals.ts'
+import { senderKeyOf } from './sender-key.ts'
 import { type ApiOrder, unplacedFields } from './unplaced-fields.ts'
 
 // Orders that programs hand in by an API key: nobody is there to correct a refused one, so that it
@@ -37,8 +38,8 @@ export function recordApiOrders(
   })
   settleApiOrders(
     ctx,
-    byKeys.flatMap(({ sent, result }) =>
-      result instanceof Refusal ? [] : [{ text: sent.text, orderId: result.id }],
+    byKeys.flatMap(({ sent: { text }, user, result }) =>
+      result instanceof Refusal ? [] : [{ text, user, orderId: result.id }],
     ),
   )
   for (const { sent, user, result } of byKeys) {
@@ -46,15 +47,17 @@ export function recordApiOrders(
   }
 }
 
+/** An order of an API key that was created, with the body of its request. */
+type CreatedOrder = { text: string; user: Actor | undefined; orderId: number }
+
 /** Settles the open messages of orders that were created after all. */
-export function settleApiOrders(
-  ctx: Context,
-  created: readonly { text: string; orderId: number }[],
-): void {
+export function settleApiOrders(ctx: Context, created: readonly CreatedOrder[]): void {
   if (created.length === 0) return
   const { user } = ctx
   ctx.runInBackground?.('settle messages of API orders', (own) => {
-    const placed = created.map(({ text, orderId }) => ({ raw: Buffer.from(text, 'utf8'), orderId }))
+    const placed = created.map(({ text, user: by, orderId }) => {
+      return { raw: Buffer.from(text, 'utf8'), senderKey: senderKeyOf(by), orderId }
+    })
     return closePlacedMessages({ ...own, user, channel: 'api' }, 'api', placed)
   })
 }
@@ -84,6 +87,7 @@ function messageOf(
   return {
     channel: 'api',
     sender: user?.keyName ?? user?.username ?? 'API key',
+    senderKey: senderKeyOf(user),
     subject: orderNumber ? `Order ${orderNumber}` : `Order of ${items.length} lines`,
     sent: text,
     form: { ...header, items: lines },

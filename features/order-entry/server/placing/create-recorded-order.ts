@@ -42,7 +42,7 @@ export async function createSalesOrder(
       if (!isByKey(inner.user)) return createRecorded(inner, rules, body)
       try {
         const order = await createRecorded(inner, rules, body)
-        const created = [{ text: bodyText, orderId: order.id }]
+        const created = [{ text: bodyText, user: inner.user, orderId: order.id }]
         inner.afterCommit?.push(() => settleApiOrders(inner, created))
         return order
       } catch (error) {
