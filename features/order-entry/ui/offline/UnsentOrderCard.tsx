@@ -97,7 +97,7 @@ function Actions({ order }: { order: UnsentOrder }) {
       {canHandOver(order) && (
         <Button
           size="small"
-          whyNot={isLost ? 'There is no connection' : undefined}
+          whyNot={isLost ? 'No connection to the server' : undefined}
           onClick={() => void handOverToIntake(order, client)}
         >
           Move to Intake
