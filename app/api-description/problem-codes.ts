@@ -136,6 +136,7 @@ export const problemCodes = {
   'approval-used': 'An order was already created with the approval.',
   'approval-of-other-request': 'The approval is for another request.',
   'draft-created': 'An order was already created from the draft.',
+  'draft-moved': 'The draft was already moved to the intake inbox, with other fields.',
   'credit-approved': 'The credit covers the order, so it needs no approval.',
   'on-hold': 'The order is on hold.',
   'not-on-hold': 'The order is not on hold.',
@@ -165,6 +166,8 @@ export const problemCodes = {
   'intake-without-form': 'The message has no form to change.',
   'intake-raw-deleted': 'The original message was deleted after its retention period.',
   'intake-already-open': 'The same message is already open.',
+  'intake-settled-meanwhile':
+    'Someone else has closed the message during its run. Its orders were created.',
   'stored-form-unreadable': 'The stored form of the message cannot be read.',
   'edi-partner-inactive': 'The EDI partner of the message is not active.',
   // Purchasing

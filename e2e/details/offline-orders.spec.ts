@@ -7,7 +7,7 @@ import { type BrowserContext, chromium, type Page } from '@playwright/test'
 import type { Customer } from '#features/customers/contract.ts'
 import type { SalesOrder } from '#features/sales-orders/contract.ts'
 import type { Sku } from '#features/skus/contract.ts'
-import { expect, expectToastDetail, type TestData, test } from '../fixtures.ts'
+import { expect, expectToast, expectToastDetail, type TestData, test } from '../fixtures.ts'
 import { createSku, enterCode, orderEntry } from '../journeys/fill-order-entry.ts'
 
 // Orders entered without a connection: nothing is lost, nothing is created twice, and nothing is
@@ -267,7 +267,7 @@ async function messagesOf(page: Page, { customer }: Business): Promise<string[]>
   return own.map(({ channel, state }) => `${channel} ${state}`)
 }
 
-test('an order that the server does not accept as it is, is handed over to the inbox', async ({
+test('an order that the server sees differently is moved to Intake with the reason', async ({
   page,
   context,
   signIn,
@@ -284,42 +284,52 @@ test('an order that the server does not accept as it is, is handed over to the i
   await expectToastDetail(page, 'Draft moved to Intake')
   await expect(page.getByText('No orders wait to be sent.')).toBeVisible()
   expect(await storedRecords(page, 'unsent-order')).toBe(0)
-  expect(await messagesOf(page, business)).toEqual(['mobile received'])
+  expect(await messagesOf(page, business)).toEqual(['mobile needs attention'])
   const drafts = await page.request.get('/api/order-drafts')
   expect(await drafts.json()).toEqual([])
   expect(await ordersOf(page, business)).toEqual([])
 })
 
-test('an order whose answer of the inbox was lost is not handed over twice', async ({
+test('an order that the server refused is moved to Intake once, also if an answer is lost', async ({
   page,
   context,
   signIn,
   testData,
 }) => {
   const business = await createBusiness(testData)
-  await signIn('sales')
+  const { user } = await signIn('sales')
   await openReady(page)
   await enterOffline(page, business)
-  await changePrice(testData, business, '9.00')
+  const { customer } = business
+  await testData.changed(`/api/customers/${customer.id}`, { ...customer, isActive: false })
   await context.setOffline(false)
   const order = await openRefused(page)
-  await context.route('**/api/order-drafts/*/hand-over', async (route) => {
+  let lost = 0
+  await context.route('**/api/order-drafts/hand-over', async (route) => {
+    if (lost > 0) return route.continue()
+    lost += 1
     await route.fetch()
     return route.abort()
   })
   const handOver = order.getByRole('button', { name: 'Move to Intake' })
   await handOver.click()
-  await expectToastDetail(page, 'The server cannot be reached. Check the connection and try again')
-  await context.unrouteAll()
-  await expect(handOver).toBeEnabled()
-  await handOver.click()
-  const gone = 'Its draft was handed over, created or deleted meanwhile. '
-  await expectToastDetail(page, `${gone}Look in Intake and Sales Orders`)
-  expect(await messagesOf(page, business)).toEqual(['mobile received'])
+  await expectToast(page, 'Error', 'Failed to move the draft to Intake')
+  await expect(order).toContainText('Move the order to Intake again: it becomes one message there.')
+  await expect(order.getByRole('button', { name: 'Check Again' })).toHaveCount(0)
   expect(await storedRecords(page, 'unsent-order')).toBe(1)
+  await handOver.click()
+  await expectToast(page, 'Success', 'Draft moved to Intake')
+  await expect(page.getByText('No orders wait to be sent.')).toBeVisible()
+  expect(await storedRecords(page, 'unsent-order')).toBe(0)
+  expect(lost).toBe(1)
+  const answer = await page.request.get(`/api/intake-messages?q=${user.username}`)
+  expect(await answer.json()).toMatchObject([
+    { channel: 'mobile', sender: user.username, state: 'needs attention', arrivals: 1 },
+  ])
+  expect(await ordersOf(page, business)).toEqual([])
 })
 
-test('an order that is handed over in Order Entry leaves the device', async ({
+test('an order that is moved to Intake in Order Entry leaves the device', async ({
   page,
   context,
   signIn,

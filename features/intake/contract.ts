@@ -331,7 +331,9 @@ export const runIntakeMessages = endpoint('POST', '/api/intake-messages/run', {
   permission: 'intake.work',
   body: z.object({ ids: stepIds }),
   returns: bulkOutcome,
-  summary: 'Runs messages again, one after another; the others are returned with the reason',
+  summary:
+    'Runs messages again, one after another. Those that still need attention, or cannot be run, ' +
+    'are returned with the reason',
 })
 
 /** A stored correction of a customer. */

@@ -86,6 +86,8 @@ export const intakeProblem = z.object({
   ),
   /** The first row of an order that equals an earlier one; a person may create it again. */
   repeatedRow: z.optional(z.int()),
+  /** The number of that earlier order: what the person agrees to repeat. */
+  repeatedOrder: z.optional(z.string()),
 })
 export type IntakeProblem = z.infer<typeof intakeProblem>
 

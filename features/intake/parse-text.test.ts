@@ -125,6 +125,23 @@ test('the PO is found in a subject, without its comma', () => {
   expect(customerPO).toMatchObject({ value: '77-12', confidence: 'likely' })
 })
 
+test.each([
+  ['PO: P-1\n10 x AB-100\nPO: P-2\n5 x AB-200', 'P-1'],
+  ['Subject: PO P-1\nPO number P-2\n5 x AB-200', 'P-1'],
+  ['Subject: PO P-1\nPO: P-2\n5 x AB-200', 'P-2'],
+])('of several PO numbers one is read, and the text says so: %j', (text, po) => {
+  const order = parseText(text)
+  expect(order.customerPO?.value).toBe(po)
+  expect(order.unread).toEqual([
+    'The text names several PO numbers, and one was read. Check that its lines are one order',
+  ])
+})
+
+test('the same PO number in another spelling is no second one', () => {
+  const order = parseText('Subject: PO p-1\nPO: P-1\nPO P-1.\n10 x AB-100')
+  expect([order.customerPO?.value, order.unread]).toEqual(['P-1', []])
+})
+
 test('more than 500 order lines are reported, and the others are not read', () => {
   const rows = Array.from({ length: maxTextItems + 1 }, (_, index) => `AB-${index + 100}\t1`)
   const order = parseText(['SKU\tQty', ...rows].join('\n'))

@@ -82,7 +82,7 @@ function readLabel(reading: ParserState, { kind, value, isMarked }: NamedField):
   if (kind === 'end') reading.table = undefined
   if (value.text === '') return
   if (kind === 'po') readPo(order, value, isMarked ? 'sure' : 'likely')
-  if (kind === 'subject') order.customerPO = surer(order.customerPO, poInSentence(value))
+  if (kind === 'subject') addPo(order, poInSentence(value))
   if (kind === 'shipDate') order.shipDate ??= dayIn(value) ?? null
   if (kind === 'cancelAfter') order.cancelAfter ??= dayIn(value) ?? null
   if (kind === 'notes') order.notes ??= guessOf(value, value.text, 'sure')
@@ -97,7 +97,19 @@ function addCustomers({ customers }: TextOrder, found: readonly Guess[]): void {
 function readPo(order: TextOrder, value: Span, confidence: Guess['confidence']): void {
   const guess = poGuess(value, confidence)
   if (guess === 'too long') addUnread(order, longPo)
-  else order.customerPO = surer(order.customerPO, guess)
+  else addPo(order, guess)
+}
+
+/** Notes a PO number. A second one may be of another order, whose lines would be in this one. */
+function addPo(order: TextOrder, guess: Guess | null): void {
+  const { customerPO } = order
+  const isOther = customerPO && guess && plainPo(guess) !== plainPo(customerPO)
+  if (isOther) addUnread(order, severalPos)
+  order.customerPO = surer(customerPO, guess)
+}
+
+function plainPo({ value }: Guess): string {
+  return value.toLowerCase().replace(/[.):]{1,3}$/, '')
 }
 
 /** Of two guesses the first one, unless only the second one is sure. */
@@ -214,5 +226,7 @@ function addUnread({ unread }: TextOrder, reason: string): void {
 
 const longLine = 'Lines of more than 2,000 characters were not read'
 const longPo = 'The PO number has more than 50 characters. It was not read'
+const severalPos =
+  'The text names several PO numbers, and one was read. Check that its lines are one order'
 const longAddress = 'The ship-to address is too long. It was not read'
 const tooManyItems = `The text has more than ${maxTextItems} order lines. The rest were not read`

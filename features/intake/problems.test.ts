@@ -99,6 +99,21 @@ test('guesses and unread parts are problems until a person has saved the form', 
   expect(problemsOf(stored({}, { ...own, isChecked: true }), facts)).toEqual([])
 })
 
+test('a SKU on two lines of a text is a problem until a person has saved the form', () => {
+  const mark = { value: '7', text: 'WID-100', start: 0, end: 7, says: '' }
+  const marks = { 'line 1 skuId': { ...mark, confidence: 'sure' as const } }
+  const items = [line, { ...line, skuId: null }, { ...line, source: 3, skuId: 7 }]
+  const repeated = {
+    path: 'items.2.skuId',
+    message: 'Line 3: WID-100 is also on line 1. Remove one if it is the same line, then save',
+  }
+  expect(problemsOf(stored({ items }, { marks }), facts)).toContainEqual(repeated)
+  const checked = problemsOf(stored({ items }, { marks, isChecked: true }), facts)
+  expect(checked.map(({ path }) => path)).toEqual(['items.1.skuId'])
+  // The lines of a program or a draft were not read from a text.
+  expect(problemsOf(stored({ items }), facts)).not.toContainEqual(repeated)
+})
+
 test('only a repeated customer PO does not stop the order', () => {
   const problems = problemsOf(stored({ items: [] }), { ...facts, orderWithPo: 'SO-1' })
   expect(blockingProblems(problems).map(({ path }) => path)).toEqual(['items'])

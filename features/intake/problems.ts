@@ -33,6 +33,7 @@ export function problemsOf(
     ...dayProblems(form, facts),
     ...lineProblems(form, facts),
     ...(isChecked ? [] : guessProblems({ form, marks })),
+    ...(isChecked ? [] : repetitionProblems({ form, marks }, facts)),
   ]
 }
 
@@ -136,6 +137,25 @@ function guessProblems({ form, marks }: Pick<StoredForm, 'form' | 'marks'>): Int
     const path = pathOfMark(form, name)
     const message = `“${cutText(text, 60)}”: not certain. Check the value, then save`
     return path === undefined ? [] : [{ path, message }]
+  })
+}
+
+/**
+ * Lines that were read from a text and have the SKU of a line before: an order that is in an email
+ * and in its attachment, too, would be twice as large.
+ */
+function repetitionProblems(
+  { form: { items }, marks }: Pick<StoredForm, 'form' | 'marks'>,
+  { skus }: FormFacts,
+): IntakeProblem[] {
+  if (Object.keys(marks).length === 0) return []
+  return items.flatMap(({ skuId }, index) => {
+    const sku = skuId === null ? undefined : skus.get(skuId)
+    const first = items.findIndex((item) => item.skuId === skuId)
+    if (!sku || first === index) return []
+    const twice = `Line ${index + 1}: ${sku.sku} is also on line ${first + 1}`
+    const message = `${twice}. Remove one if it is the same line, then save`
+    return [{ path: `items.${index}.skuId`, message }]
   })
 }
 

@@ -254,6 +254,9 @@ export const createOrder = endpoint('POST', '/api/orders/create', {
   summary: 'Checks the order again and creates it; it may be created on hold for credit',
 })
 
+/** The fields of an unfinished order, as the form has them. */
+const draftForm = z.record(z.string().check(z.maxLength(50)), z.unknown())
+
 export const savedDraft = z.object({
   id: z.int(),
   title: z.string(),
@@ -272,7 +275,7 @@ export const saveOrderDraft = endpoint('POST', '/api/order-drafts', {
   body: z.object({
     id: z.optional(id()),
     title: optionalText(200),
-    form: z.record(z.string().check(z.maxLength(50)), z.unknown()),
+    form: draftForm,
   }),
   returns: savedDraft,
   summary: 'Saves an unfinished order as a draft; with an id it replaces that draft',
@@ -285,7 +288,35 @@ export const deleteOrderDraft = endpoint('DELETE', '/api/order-drafts/:id', {
 export const handOverOrderDraft = endpoint('POST', '/api/order-drafts/:id/hand-over', {
   permission: 'orders.create',
   returns: z.object({ messageId: z.int() }),
-  summary: 'Moves a draft to the intake inbox, where someone else completes it',
+  summary:
+    'Moves a draft to the intake inbox, where someone else completes it. Refused (409) if its ' +
+    'order was already created',
+})
+
+/** An order that a device could not send, with the key under which it would be created. */
+const unsentOrderForm = z.object({
+  key: z
+    .string()
+    .check(
+      z.maxLength(255),
+      z.regex(/^[\x21-\x7e]+$/, { error: 'Must be the idempotency key of the order' }),
+    ),
+  title: optionalText(200),
+  form: draftForm,
+  /** The draft on the server that the order replaces; it is deleted. */
+  draftId: z.optional(id()),
+  /** Why the order was not created. */
+  reason: optionalText(500),
+})
+export type UnsentOrderForm = z.output<typeof unsentOrderForm>
+
+export const handOverUnsentOrder = endpoint('POST', '/api/order-drafts/hand-over', {
+  permission: 'orders.create',
+  body: unsentOrderForm,
+  returns: z.object({ messageId: z.int() }),
+  summary:
+    'Moves an order that a device has not sent to the intake inbox, once for each key. Refused ' +
+    '(409) if an order was created under its key',
 })
 
 /** One row of an order import file: a line, plus the header fields of its order. */

@@ -220,6 +220,11 @@ const specimens: Record<string, BodyBuilder> = {
   'POST /api/backtests': () => ({ tax: { defaultRate: '0.0700' } }),
   'POST /api/decisions/:id/replay': () => ({ as: 'then' }),
   'POST /api/order-drafts': (_, n) => ({ title: `Draft ${n}`, form: { note: 'typed' } }),
+  'POST /api/order-drafts/hand-over': (_, n) => ({
+    key: `unsent-order-${n}`,
+    title: `Unsent order ${n}`,
+    form: { lines: [{ text: 'UNKNOWN-1' }] },
+  }),
 }
 
 const reportChoice = {

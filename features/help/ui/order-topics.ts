@@ -147,7 +147,8 @@ export const orders: HelpTab = {
           ],
         },
         'Move to Intake, in the Drafts menu of Order Entry and under Unsent Orders, moves ' +
-          'an unfinished order to the inbox, where someone else completes it.',
+          'an unfinished order to the inbox, where someone else completes it. If the connection ' +
+          'is lost meanwhile, move it again: it becomes one message.',
         'Reject a message that is no order, with a reason. Rejected messages and duplicates can ' +
           'be reopened. Select several rows to assign them to you or a colleague, reject them ' +
           'or run them again. The originals of closed messages are deleted {intakeRawDays} days ' +

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing.ts'
+import type { IntakeMessageDetails } from '../contract.ts'
 import { deleteOldRawMessages } from './service.ts'
 import { formOf, intakeFixture } from './testing.ts'
 
@@ -69,6 +70,34 @@ describe('a pasted text', () => {
     const again = await fixture.pasted(plain('P-1'))
     expect(again).toMatchObject({ state: 'duplicate', duplicateOf: first.id })
     expect(again.id).not.toBe(first.id)
+    expect(await fixture.orders()).toHaveLength(1)
+  })
+
+  test('of two named senders is two messages, and each becomes its own order', async () => {
+    const order = 'Customer: ACME\n10 EA WID-100 $12.50\n'
+    const from = async (sender?: string): Promise<IntakeMessageDetails> => {
+      const body = { text: order, ...(sender && { sender }) }
+      return (await prizm.call('POST', '/api/intake-messages', { as: fixture.as, body })).json()
+    }
+    const jane = await from('jane@acme.example')
+    const john = await from('John@Acme.example')
+    expect(await from('john@acme.example')).toMatchObject({ id: john.id, arrivals: 2 })
+    // A colleague who does not say who sent it gets the first one.
+    expect(await from()).toMatchObject({ id: jane.id, arrivals: 2 })
+    await fixture.act(john.id, 'place', {})
+    expect(
+      await prizm.rows('select sender, state, arrivals from intake_messages order by id'),
+    ).toEqual([
+      { sender: 'jane@acme.example', state: 'received', arrivals: 2 },
+      { sender: 'John@Acme.example', state: 'placed', arrivals: 2 },
+    ])
+    await fixture.act(jane.id, 'reject', { reason: 'Test' })
+    const third = await from('mary@acme.example')
+    expect([third.state, third.duplicateOf]).toEqual(['received', null])
+    expect(await from('jane@acme.example')).toMatchObject({
+      state: 'duplicate',
+      duplicateOf: jane.id,
+    })
     expect(await fixture.orders()).toHaveLength(1)
   })
 
@@ -316,6 +345,23 @@ describe('settling messages', () => {
     })
   })
 
+  test('two messages do not become duplicates of each other, so that one is placed', async () => {
+    const [first, second] = [await fixture.pasted(plain('P-1')), await fixture.pasted(text)]
+    const both = await Promise.all([
+      fixture.act(first.id, 'match', { duplicateOf: second.id }),
+      fixture.act(second.id, 'match', { duplicateOf: first.id }),
+    ])
+    expect(both.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([200, 422])
+    const refused = both.find(({ statusCode }) => statusCode === 422)?.json()
+    const states = [(await fixture.read(first.id)).state, (await fixture.read(second.id)).state]
+    const open = states.findIndex((state) => state !== 'duplicate')
+    const other = open === 0 ? second.id : first.id
+    expect(states.filter((state) => state === 'duplicate')).toHaveLength(1)
+    expect(refused.errors).toMatchObject([
+      { path: 'duplicateOf', message: `Message ${other} is a duplicate itself` },
+    ])
+  })
+
   test('only a file has orders to create again', async () => {
     const { id } = await fixture.pasted(plain('P-1'))
     const refused = await fixture.act(id, 'run?again=2')
@@ -353,6 +399,33 @@ describe('settling messages', () => {
     expect((await change({ action: 'reject', ids })).statusCode).toBe(422)
     const rejected = await change({ action: 'reject', ids, reason: 'Test' })
     expect(rejected.json()).toEqual({ done: [open.id], kept })
+  })
+
+  test('of many that are run again, those that still need attention are named', async () => {
+    const unknown = await fixture.pasted(text)
+    const settled = await fixture.pasted(plain('P-2'))
+    const ready = await fixture.pasted(plain('P-3'))
+    await fixture.act(settled.id, 'reject', { reason: 'Test' })
+    const ids = [unknown.id, settled.id, ready.id]
+    const run = await prizm.call('POST', '/api/intake-messages/run', {
+      as: fixture.as,
+      body: { ids },
+    })
+    expect(run.json()).toEqual({
+      done: [ready.id],
+      kept: [
+        {
+          id: unknown.id,
+          reason: `Message ${unknown.id} still needs attention: Line 2: no SKU is known for BP-7`,
+        },
+        {
+          id: settled.id,
+          reason:
+            `Message ${settled.id}: This message is rejected, so it cannot be changed. ` +
+            'Reopen it first',
+        },
+      ],
+    })
   })
 
   test('a message is assigned to another user who may work in the inbox', async () => {

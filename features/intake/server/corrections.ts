@@ -15,35 +15,56 @@ import { correctionList } from './store.ts'
 // What people corrected in messages of a customer. How it is applied to the next ones is in
 // `apply-corrections.ts`.
 
-const columns = '(customer_id, kind, text, key, sku_id, value, factor, created_by)'
+/** The corrections of a statement, in one order for all transactions that write them. */
+const given = `select t.customer_id, t.kind, t.text, t.key, t.sku_id, t.value, t.factor
+               from unnest($1::int[], $2::text[], $3::text[], $4::text[], $5::int[], $6::text[],
+                           $7::int[])
+                 as t (customer_id, kind, text, key, sku_id, value, factor)
+               order by t.customer_id, t.kind, t.key, t.sku_id`
+const insertGiven = `insert into intake_corrections
+                       (customer_id, kind, text, key, sku_id, value, factor, created_by)
+                     select g.customer_id, g.kind, g.text, g.key, g.sku_id, g.value, g.factor,
+                            $8::int
+                     from given g`
+/** What each was saved as, and what it meant before: no factor if there was none. */
+const answer = `select s.id, g.customer_id as "customerId", g.kind, g.text,
+                       g.sku_id as "skuId", g.value, g.factor,
+                       o.sku_id as "oldSkuId", o.value as "oldValue", o.factor as "oldFactor"`
 
-/** What a correction meant before, to compare. */
-const before = 'select sku_id, value, factor from intake_corrections'
-const answer = `select s.id, o.sku_id as "skuId", o.value, o.factor
-                from saved s left join old o on true`
-
-const saveCorrection = {
-  name: 'save_intake_correction',
-  text: `with old as (${before} where customer_id = $1 and kind = $2 and key = $4),
+const saveCorrections = {
+  name: 'save_intake_corrections',
+  text: `with given as (${given}),
          saved as (
-           insert into intake_corrections ${columns} values ($1, $2, $3, $4, $5, $6, $7, $8)
+           ${insertGiven}
            on conflict (customer_id, kind, key) where kind <> 'unit'
            do update set text = excluded.text, sku_id = excluded.sku_id, value = excluded.value,
                          created_by = excluded.created_by, updated_at = now()
-           returning id)
-         ${answer}`,
+           returning id, customer_id, kind, key)
+         ${answer}
+         from given g
+         join saved s on s.customer_id = g.customer_id and s.kind = g.kind and s.key = g.key
+         left join intake_corrections o
+           on o.customer_id = g.customer_id and o.kind = g.kind and o.key = g.key
+              and o.kind <> 'unit'
+         order by s.id`,
 }
 
-const saveUnit = {
-  name: 'save_intake_unit_correction',
-  text: `with old as (${before} where customer_id = $1 and kind = $2 and key = $4 and sku_id = $5),
+const saveUnits = {
+  name: 'save_intake_unit_corrections',
+  text: `with given as (${given}),
          saved as (
-           insert into intake_corrections ${columns} values ($1, $2, $3, $4, $5, $6, $7, $8)
+           ${insertGiven}
            on conflict (customer_id, key, sku_id) where kind = 'unit'
            do update set text = excluded.text, value = excluded.value, factor = excluded.factor,
                          created_by = excluded.created_by, updated_at = now()
-           returning id)
-         ${answer}`,
+           returning id, customer_id, key, sku_id)
+         ${answer}
+         from given g
+         join saved s on s.customer_id = g.customer_id and s.key = g.key and s.sku_id = g.sku_id
+         left join intake_corrections o
+           on o.customer_id = g.customer_id and o.key = g.key and o.sku_id = g.sku_id
+              and o.kind = 'unit'
+         order by s.id`,
 }
 
 const deleteCorrection = {
@@ -69,47 +90,67 @@ export type NewCorrection = {
   factor?: number
 }
 
-/** Of what a correction is locked: two transactions write theirs in this order. */
-function lockKeyOf({ kind, text, skuId }: NewCorrection): string {
-  const key = `${kind} ${correctionKey(text)}`
-  return kind === 'unit' ? `${key} ${skuId ?? 0}` : key
+/** What a correction is of; of two in one form the later one counts. */
+function placeOf({ customerId, kind, text, skuId }: NewCorrection): string {
+  return JSON.stringify([customerId, kind, correctionKey(text), kind === 'unit' ? skuId : null])
 }
 
 type SavedRow = {
   id: number
+  customerId: number
+  kind: CorrectionKind
+  text: string
   skuId: number | null
   value: string | null
+  factor: number
+  oldSkuId: number | null
+  oldValue: string | null
   /** Null if there was none before. */
-  factor: number | null
+  oldFactor: number | null
 }
 
 /**
- * Stores corrections in the open transaction, with an entry in the history of the customer for each
- * that means something else than before. Returns their ids.
+ * Stores corrections in the open transaction, in one statement for the units and one for all
+ * others, with an entry in the history of the customer for each that means something else than
+ * before. Returns their ids.
  */
 export async function rememberCorrections(
   ctx: Context,
   corrections: readonly NewCorrection[],
 ): Promise<number[]> {
-  const ids: number[] = []
-  const changed: ChangedCorrection[] = []
-  const inOrder = corrections.toSorted((a, b) => lockKeyOf(a).localeCompare(lockKeyOf(b)))
-  for (const { customerId, kind, text, skuId = null, value = null, factor = 1 } of inOrder) {
-    const key = correctionKey(text)
-    if (key === '') continue
-    const by = ctx.user?.id ?? null
-    const values = [customerId, kind, text, key, skuId, value, factor, by]
-    const statement = kind === 'unit' ? saveUnit : saveCorrection
-    // Sequential: a later correction of the same text replaces an earlier one.
-    // oxlint-disable-next-line no-await-in-loop
-    const [saved] = await rows<SavedRow>(ctx.db, statement, values)
-    if (!saved) continue
-    ids.push(saved.id)
-    const from = saved.factor === null ? null : { ...saved, factor: saved.factor }
-    changed.push({ customerId, kind, text, from, to: { skuId, value, factor } })
-  }
-  await recordCorrections(ctx, changed)
-  return ids
+  const named = corrections.filter(({ text }) => correctionKey(text) !== '')
+  const distinct = [...new Map(named.map((each) => [placeOf(each), each])).values()]
+  const others = distinct.filter(({ kind }) => kind !== 'unit')
+  const units = distinct.filter(({ kind }) => kind === 'unit')
+  const saved = [
+    ...(others.length > 0 ? await save(ctx, saveCorrections, others) : []),
+    ...(units.length > 0 ? await save(ctx, saveUnits, units) : []),
+  ]
+  await recordCorrections(ctx, saved.map(changeOf))
+  return saved.map(({ id }) => id)
+}
+
+function save(
+  ctx: Context,
+  statement: typeof saveCorrections,
+  corrections: readonly NewCorrection[],
+): Promise<SavedRow[]> {
+  return rows<SavedRow>(ctx.db, statement, [
+    corrections.map(({ customerId }) => customerId),
+    corrections.map(({ kind }) => kind),
+    corrections.map(({ text }) => text),
+    corrections.map(({ text }) => correctionKey(text)),
+    corrections.map(({ skuId = null }) => skuId),
+    corrections.map(({ value = null }) => value),
+    corrections.map(({ factor = 1 }) => factor),
+    ctx.user?.id ?? null,
+  ])
+}
+
+function changeOf({ customerId, kind, text, ...row }: SavedRow): ChangedCorrection {
+  const { skuId, value, factor, oldSkuId, oldValue, oldFactor } = row
+  const from = oldFactor === null ? null : { skuId: oldSkuId, value: oldValue, factor: oldFactor }
+  return { customerId, kind, text, from, to: { skuId, value, factor } }
 }
 
 /** Lists the corrections, one page at a time. */

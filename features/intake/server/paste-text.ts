@@ -5,7 +5,10 @@ import { readMessageDetails } from './read-message.ts'
 import { recordText } from './record-text.ts'
 import { resolveText } from './resolve-text.ts'
 
-/** Reads a pasted order text into a message of the inbox. Creates no order. */
+/**
+ * Reads a pasted order text into a message of the inbox. Creates no order. The same text of two
+ * named senders is two messages; a colleague who pastes it without a sender gets the first one.
+ */
 export function createIntakeMessage(
   ctx: Context,
   { text, sender = '' }: PasteForm,
@@ -16,6 +19,7 @@ export function createIntakeMessage(
       channel: 'text',
       raw: Buffer.from(text, 'utf8'),
       sender: sender || (inner.user?.username ?? ''),
+      senderKey: sender.trim().toLowerCase(),
       subject: firstWordsOf(text),
       content,
     })

@@ -1,4 +1,4 @@
-import { isUtf8 } from 'node:buffer'
+import { cutText } from '#platform/kernel/fields.ts'
 import { cents, decimal } from '#platform/kernel/money.ts'
 import { missing } from '#platform/kernel/refusal.ts'
 import { type Context, onOneConnection, rows } from '#platform/server/database/db.ts'
@@ -82,12 +82,21 @@ function endingOf(mediaType: string): string {
   return endings[mediaType] ?? 'bin'
 }
 
+/** In UTF-16 units, of which each has at most three bytes (`shownBytes`). */
 const maxShown = 262_144
 
-/** The raw message as text, with signs for characters that no answer may have; null if binary. */
+/**
+ * The start of a raw message as text, with signs for characters that no answer may have; null if it
+ * is binary. A character that was cut in the middle is left out.
+ */
 function textOf(raw: Buffer): string | null {
-  if (!isUtf8(raw)) return null
-  return raw.toString('utf8').slice(0, maxShown).replaceAll('\u0000', '\uFFFD')
+  try {
+    const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+    const text = decoder.decode(raw, { stream: true })
+    return cutText(text, maxShown).replaceAll('\u0000', '\uFFFD')
+  } catch {
+    return null
+  }
 }
 
 function listOf(ctx: Context) {

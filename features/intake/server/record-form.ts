@@ -3,7 +3,7 @@ import { emptyForm, type IntakeForm, type IntakeProblem, type StoredForm } from 
 import type { IntakeChannel } from '../rules.ts'
 import { stateWith } from './advance-message.ts'
 import { readProblems } from './form-facts.ts'
-import { recordMessage } from './record-message.ts'
+import { placedBefore, recordMessage } from './record-message.ts'
 import * as store from './store.ts'
 
 /** A line as it was handed over; `unitPrice` is a price that was typed. */
@@ -18,6 +18,8 @@ type OrderLine = {
 export type OrderForm = {
   channel: Exclude<IntakeChannel, 'csv' | 'edi' | 'text' | 'email'>
   sender: string
+  /** Who that is (`NewMessage`); not needed if the order is like no other. */
+  senderKey?: string | undefined
   subject: string
   /** The order as it was sent, as JSON; it becomes the raw message. */
   sent: string
@@ -33,23 +35,26 @@ export type OrderForm = {
 }
 
 /**
- * Records an order with known fields as a message, in the open transaction if there is one. Returns
- * the id of the message.
+ * Records an order with known fields as a message, in the open transaction if there is one. One
+ * that equals a placed order may be another one, so that it is open, with that as a problem; one
+ * that equals a rejected order is its duplicate. Returns the id of the message.
  */
 export function recordForm(ctx: Context, order: OrderForm): Promise<number> {
-  const { channel, sender, subject, sent, form, unplaced = [], refusal } = order
-  const checking = unplaced.length > 0 ? { unread: [...unplaced] } : { isChecked: true }
+  const { channel, sender, senderKey, subject, sent, form, unplaced = [], refusal } = order
   return inTransaction(ctx, async (inner) => {
+    const raw = Buffer.from(sent, 'utf8')
+    const repeated = await placedBefore(inner, { channel, senderKey }, raw)
+    const unread = [...repeated, ...unplaced]
+    const checking = unread.length > 0 ? { unread } : { isChecked: true }
     const content: StoredForm = { $form: 1, form: formOf(form), marks: {}, ...checking }
     const refused: IntakeProblem[] = refusal === undefined ? [] : [{ path: '', message: refusal }]
     const problems = [...refused, ...(await readProblems(inner, content))]
     const { customerId, customerPO } = content.form
     const isKnown = customerId !== null && !problems.some(({ path }) => path === 'customerId')
-    const raw = Buffer.from(sent, 'utf8')
-    const named = { channel, sender, subject, raw, mediaType: 'application/json' }
+    const named = { channel, sender, senderKey, subject, raw, mediaType: 'application/json' }
     const read = { content, problems, state: stateWith(problems), customerPO }
     const message = { ...named, ...read, customerId: isKnown ? customerId : null }
-    const id = await recordMessage(inner, message, { isDuplicateOfSettled: true })
+    const id = await recordMessage(inner, message, { isDuplicateOfSettled: repeated.length === 0 })
     const { orderSha256 } = order
     if (orderSha256) await send(inner, store.writeOrderHash, [id, orderSha256])
     return id

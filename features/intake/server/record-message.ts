@@ -14,6 +14,11 @@ export type NewMessage = {
   /** The record of the channel that holds it, such as `edi_document 12`; recorded once. */
   sourceKey?: string | undefined
   sender: string
+  /**
+   * Who that is, by a key that does not change, such as `partner 12`: the same bytes of two senders
+   * are two messages. Without one the sender is not known.
+   */
+  senderKey?: string | undefined
   subject: string
   mediaType?: string
   raw: Buffer
@@ -39,10 +44,10 @@ export function sha256Of(raw: Buffer): Buffer {
 const maxSubject = 200
 
 /**
- * Records a message of any channel, in the open transaction if there is one. The same bytes are
- * open only once: if they arrive again, the open message is counted once more and brought into the
- * new state; with `isDuplicateOfSettled`, bytes that were settled before become a duplicate.
- * Returns the id of the message.
+ * Records a message of any channel, in the open transaction if there is one. The same bytes of one
+ * sender are open only once: if they arrive again, the open message is counted once more and
+ * brought into the new state; with `isDuplicateOfSettled`, bytes that were settled before become a
+ * duplicate. Returns the id of the message.
  */
 export function recordMessage(
   ctx: Context,
@@ -57,14 +62,38 @@ export function recordMessage(
     }
     // Another email with a Message-ID that is taken is a message of its own.
     const sourceKey = known ? undefined : message.sourceKey
-    const open = await findOpen(inner, message.channel, sha256)
+    const open = await findOpen(inner, message, sha256)
     if (open !== undefined) return repeatOpen(inner, open, { ...message, sourceKey })
-    const same = await findSame(inner, message.channel, sha256)
+    const same = await findSame(inner, message, sha256)
     const isRepeated = isDuplicateOfSettled && same !== undefined
     const state = isRepeated ? 'duplicate' : message.state
     const duplicateOf = state === 'duplicate' ? (same ?? null) : null
     return insert(inner, { ...message, sourceKey, state }, { sha256, duplicateOf })
   })
+}
+
+/** The message of the same source if it has other bytes; undefined if there is none. */
+export async function findOtherOfSource(
+  ctx: Context,
+  sourceKey: string,
+  raw: Buffer,
+): Promise<number | undefined> {
+  const known = await findBySource(ctx, sourceKey)
+  return known && known.sha256 !== sha256Of(raw).toString('hex') ? known.id : undefined
+}
+
+/**
+ * What to say of an order if the message before it with the same bytes was placed; empty otherwise.
+ * Two equal orders may be two orders, or one that was sent twice: a person decides.
+ */
+export async function placedBefore(ctx: Context, sent: Sent, raw: Buffer): Promise<string[]> {
+  type Row = { id: number; state: IntakeState; numbers: string[] }
+  const values = [sent.channel, sha256Of(raw), sent.senderKey ?? '']
+  const [found] = await rows<Row>(ctx.db, store.findLatestSame, values)
+  if (found?.state !== 'placed') return []
+  const { id, numbers } = found
+  const placed = `message ${id}, placed as ${numbers.join(', ')}`
+  return [`The same order was sent before: ${placed}. Check that this is another one, then save`]
 }
 
 async function findBySource(ctx: Context, sourceKey: string | undefined) {
@@ -74,13 +103,18 @@ async function findBySource(ctx: Context, sourceKey: string | undefined) {
   return found
 }
 
-async function findOpen(ctx: Context, channel: IntakeChannel, sha256: Buffer) {
-  const [found] = await rows<{ id: number }>(ctx.db, store.findOpenSame, [channel, sha256])
+type Sent = Pick<NewMessage, 'channel' | 'senderKey'>
+
+async function findOpen(ctx: Context, { channel, senderKey = '' }: Sent, sha256: Buffer) {
+  const values = [channel, sha256, senderKey]
+  const [found] = await rows<{ id: number }>(ctx.db, store.findOpenSame, values)
   return found?.id
 }
 
-async function findSame(ctx: Context, channel: IntakeChannel, sha256: Buffer) {
-  const [found] = await rows<{ id: number }>(ctx.db, store.findSame, [channel, sha256])
+async function findSame(ctx: Context, { channel, senderKey = '' }: Sent, sha256: Buffer) {
+  // An order of a file exists once, whoever imports the file.
+  const values = [channel, sha256, channel === 'csv' ? '' : senderKey]
+  const [found] = await rows<{ id: number }>(ctx.db, store.findSame, values)
   return found?.id
 }
 
@@ -123,6 +157,7 @@ async function insert(
     duplicateOf,
     ctx.user?.id ?? null,
     message.options === undefined ? null : JSON.stringify(message.options),
+    message.senderKey ?? '',
   ])
   const id = inserted?.id ?? 0
   if (orderIds.length > 0) await send(ctx, store.linkOrders, [id, orderIds])
@@ -133,43 +168,69 @@ async function insert(
   return id
 }
 
+/** An order that its channel placed: the hashes of its bytes and of what they say, and its sender. */
+type PlacedOrder = { hashes: readonly Buffer[]; senderKey: string; orderId: number }
+type OpenMessage = { id: number; sha256: string; orderSha256: string | null; senderKey: string }
+
 /**
  * Closes open messages whose order was placed by their channel after all, such as one that a
- * program sent again. `hashes` are those of its bytes and of the parsed order. Of several messages
- * the first one has the order, and the others are duplicates of it. A message that somebody is
- * placing now is left to that person, who then sees the repeated customer PO.
+ * program sent again; the same order of another sender is another one. Of several messages of the
+ * sender the first one has the order, and the others are its duplicates. Waits for a person who is
+ * working on one: if they do not place it now, they would later.
  */
 export async function closePlacedMessages(
   ctx: Context,
   channel: IntakeChannel,
-  placed: readonly { hashes: readonly Buffer[]; orderId: number }[],
+  placed: readonly PlacedOrder[],
 ): Promise<void> {
-  const orderIds = new Map(
-    placed.flatMap(({ hashes, orderId }) =>
-      hashes.map((hash) => [hash.toString('hex'), orderId] as const),
-    ),
-  )
-  const values = [channel, placed.flatMap(({ hashes }) => hashes)]
+  const hashes = placed.flatMap((order) => order.hashes)
+  const values = [channel, hashes]
   // Nearly always there is none, and no transaction is needed.
   const open = await rows<{ id: number }>(ctx.db, store.findAnyOpenSame, values)
   if (open.length === 0) return
   await inTransaction(ctx, async (inner) => {
-    type Row = { id: number; sha256: string; orderSha256: string | null }
-    const found = await rows<Row>(inner.db, store.lockOpenSame, values)
-    const firstByOrder = new Map<number, number>()
-    for (const { id, sha256, orderSha256 } of found) {
-      const orderId = orderIds.get(sha256) ?? orderIds.get(orderSha256 ?? '')
-      if (orderId === undefined) continue
-      const duplicateOf = firstByOrder.get(orderId)
-      if (duplicateOf === undefined) firstByOrder.set(orderId, id)
-      const placing = { state: 'placed', problems: [], orderIds: [orderId] } as const
-      const settled =
-        duplicateOf === undefined ? placing : ({ state: 'duplicate', duplicateOf } as const)
+    const found = await rows<OpenMessage>(inner.db, store.lockOpenSame, values)
+    for (const { id, outcome } of assignOrders(found, placed)) {
       // Sequential: each message is written in the same transaction.
       // oxlint-disable-next-line no-await-in-loop
       const locked = await lockMessage(inner, id)
       // oxlint-disable-next-line no-await-in-loop
-      await settleMessage(inner, locked, settled)
+      await settleMessage(inner, locked, outcome)
     }
+  })
+}
+
+type Assignment = { id: number; outcome: Outcome }
+type Outcome =
+  | { state: 'placed'; problems: []; orderIds: number[] }
+  | { state: 'duplicate'; duplicateOf: number }
+
+/**
+ * Which message has which order. An order belongs to one message, first to one whose sender is
+ * known; another message of the same sender with it is a duplicate. A message without a known
+ * sender may be any sender's, but is never a duplicate, because it may be an order of its own.
+ */
+function assignOrders(
+  messages: readonly OpenMessage[],
+  placed: readonly PlacedOrder[],
+): Assignment[] {
+  const orders = placed.map(({ hashes, ...order }) => {
+    return { ...order, hashes: new Set(hashes.map((hash) => hash.toString('hex'))) }
+  })
+  const messageByOrder = new Map<(typeof orders)[number], number>()
+  const knownFirst = messages.toSorted((a, b) => Number(!a.senderKey) - Number(!b.senderKey))
+  return knownFirst.flatMap(({ id, sha256, orderSha256, senderKey }): Assignment[] => {
+    const equal = orders.filter((order) => {
+      const isOfSender = senderKey === '' || senderKey === order.senderKey
+      return isOfSender && (order.hashes.has(sha256) || order.hashes.has(orderSha256 ?? ''))
+    })
+    const own = equal.find((order) => !messageByOrder.has(order))
+    if (own) {
+      messageByOrder.set(own, id)
+      return [{ id, outcome: { state: 'placed', problems: [], orderIds: [own.orderId] } }]
+    }
+    const duplicateOf = equal[0] && messageByOrder.get(equal[0])
+    if (duplicateOf === undefined || senderKey === '') return []
+    return [{ id, outcome: { state: 'duplicate', duplicateOf } }]
   })
 }

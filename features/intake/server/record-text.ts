@@ -5,7 +5,10 @@ import { readProblems } from './form-facts.ts'
 import { type NewMessage, recordMessage } from './record-message.ts'
 
 /** A text that may be an order, with the form that was read from it. */
-type TextMessage = Pick<NewMessage, 'sourceKey' | 'raw' | 'mediaType' | 'sender' | 'subject'> & {
+type TextMessage = Pick<
+  NewMessage,
+  'sourceKey' | 'raw' | 'mediaType' | 'sender' | 'senderKey' | 'subject'
+> & {
   channel: 'text' | 'email'
   content: StoredForm
 }

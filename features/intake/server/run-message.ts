@@ -1,12 +1,12 @@
 import type { BulkOutcome } from '#platform/kernel/bulk.ts'
 import { invalid, Refusal } from '#platform/kernel/refusal.ts'
-import { type Context, rows } from '#platform/server/database/db.ts'
+import { type Context, rows, send } from '#platform/server/database/db.ts'
 import { runTransition } from '#platform/server/records/transition.ts'
 import { inLockOrder } from '#platform/server/records/transition-many.ts'
 import { changedSince } from '#platform/server/records/versions.ts'
 import type { IntakeMessageDetails } from '../contract.ts'
-import type { StoredForm } from '../intake-form.ts'
-import type { IntakeChannel, IntakeState } from '../rules.ts'
+import type { IntakeProblem, StoredForm } from '../intake-form.ts'
+import { type IntakeChannel, type IntakeState, isOpen } from '../rules.ts'
 import {
   formOf,
   guardOpen,
@@ -16,12 +16,7 @@ import {
   stateWith,
 } from './advance-message.ts'
 import type { EmailText } from './email/email-thread-task.ts'
-import {
-  emailForm,
-  isTooLargeEmail,
-  readEmailText,
-  tooLargeEmail,
-} from './email/read-email-text.ts'
+import { emailForm, lastingProblems, readEmailText } from './email/read-email-text.ts'
 import { readProblems } from './form-facts.ts'
 import { readMessageDetails } from './read-message.ts'
 import { resolveText } from './resolve-text.ts'
@@ -39,6 +34,8 @@ export type MessageToRun = {
   arrivals: number
   /** How the channel read it the last time. */
   options: unknown
+  /** What was wrong with it, as the person saw it. */
+  problems: readonly IntakeProblem[]
   /** Of a file: the first rows of orders that a person wants although they equal earlier ones. */
   again: string | undefined
   ifMatch: number | undefined
@@ -107,7 +104,31 @@ export async function lockToRun(
   return locked
 }
 
-/** Runs messages one after another, each in its own transaction: a run may create many orders. */
+/**
+ * Settles a message after a run that has committed orders already. If somebody else has settled it
+ * meanwhile, the orders are linked to it all the same, and its state is returned. Throws 409 if
+ * there are none.
+ */
+export async function settleRun(
+  ctx: Context,
+  id: number,
+  outcome: Parameters<typeof settleMessage>[2],
+): Promise<IntakeState | undefined> {
+  const locked = await lockMessage(ctx, id)
+  if (isOpen(locked.state)) {
+    await settleMessage(ctx, locked, outcome)
+    return undefined
+  }
+  const { orderIds = [] } = outcome
+  if (orderIds.length === 0) guardOpen(locked)
+  await send(ctx, store.linkOrders, [id, orderIds])
+  return locked.state
+}
+
+/**
+ * Runs messages one after another, each in its own transaction: a run may create many orders. Those
+ * that still need attention after it are returned with their first problem.
+ */
 export async function runIntakeMessages(
   ctx: Context,
   { ids, runners }: { ids: readonly number[]; runners: MessageRunners },
@@ -117,8 +138,10 @@ export async function runIntakeMessages(
     try {
       // Sequential: each run sees the stock and credit that the previous one left.
       // oxlint-disable-next-line no-await-in-loop
-      await runIntakeMessage(ctx, id, { ifMatch: undefined, runners })
-      outcome.done.push(id)
+      const { state, problem } = await runIntakeMessage(ctx, id, { ifMatch: undefined, runners })
+      const reason = `Message ${id} still needs attention: ${problem ?? ''}`
+      if (state === 'needs attention') outcome.kept.push({ id, reason })
+      else outcome.done.push(id)
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       outcome.kept.push({ id, reason: `Message ${id}: ${error.message}` })
@@ -171,10 +194,10 @@ async function readEmail(ctx: Context, { channel, raw }: Row): Promise<EmailText
   }
 }
 
-/** The form of an email that is read again. That only its header is known stays a problem. */
+/** The form of an email that is read again. What its bytes do not say of it stays a problem. */
 function readFormAgain(ctx: Context, email: EmailText, locked: LockedMessage): Promise<StoredForm> {
-  const isCut = isTooLargeEmail(formOf(locked)?.unread)
-  return emailForm(ctx, isCut ? { ...email, unread: [tooLargeEmail, ...email.unread] } : email)
+  const lasting = lastingProblems(formOf(locked)?.unread)
+  return emailForm(ctx, { ...email, unread: [...lasting, ...email.unread] })
 }
 
 /** The form of the raw text, read anew; undefined if it is no text, or was deleted. */

@@ -64,10 +64,14 @@ export const countOpen = {
          from intake_messages m where ${isOpen}`,
 }
 
-/** The form of a message and its problems, with the raw message if the form has no text. */
+/** As many bytes of a raw message as its shown text may have. */
+const shownBytes = 786_432
+
+/** The form of a message and its problems, with the start of the raw message if it has no text. */
 export const readContent = {
   name: 'read_content_of_intake_message',
-  text: `select case when content ? 'text' then null else raw end as raw,
+  text: `select case when content ? 'text' then null
+                     else substring(raw from 1 for ${shownBytes}) end as raw,
                 raw is not null as "hasRaw", content, problems
          from intake_messages where id = $1`,
 }
@@ -79,8 +83,8 @@ export const readRaw = {
 
 export const readToRun = {
   name: 'read_intake_message_to_run',
-  text: `select id, channel, subject, source_key as "sourceKey", raw, options, state, version,
-                arrivals
+  text: `select id, channel, subject, source_key as "sourceKey", raw, options, problems, state,
+                version, arrivals
          from intake_messages where id = $1`,
 }
 
@@ -104,9 +108,9 @@ export const findRaw = {
   text: 'select id from intake_messages where id = $1 and raw is not null',
 }
 
-export const findMessage = {
-  name: 'find_intake_message',
-  text: 'select id from intake_messages where id = $1',
+export const readState = {
+  name: 'read_state_of_intake_message',
+  text: 'select state from intake_messages where id = $1',
 }
 
 /** The active users with a built-in role of `$1`, or an own role that works in the inbox. */
@@ -127,11 +131,16 @@ export const lockMessages = {
          order by id for update`,
 }
 
-/** The open message with the same bytes, locked. */
+// Of the same sender, or of one that is not known on either side; the same sender comes first.
+const isOfSender = `($3::text = '' or m.sender_key in ('', $3::text))`
+const sameSenderFirst = `m.sender_key <> $3::text, m.id`
+
+/** The open message of a sender with the same bytes, locked. */
 export const findOpenSame = {
   name: 'find_open_same_intake_message',
   text: `select id from intake_messages m
-         where m.channel = $1 and m.sha256 = $2::bytea and ${isOpen} for update`,
+         where m.channel = $1 and m.sha256 = $2::bytea and ${isOfSender} and ${isOpen}
+         order by ${sameSenderFirst} limit 1 for update`,
 }
 
 export const countArrival = {
@@ -151,13 +160,14 @@ export const findAnyOpenSame = {
          where m.channel = $1 and ${hasHash} and ${isOpen} limit 1`,
 }
 
-/** Open messages with these hashes that nobody is working on now, locked. */
+/** Open messages with these hashes, locked once nobody else works on them. */
 export const lockOpenSame = {
   name: 'lock_open_same_intake_messages',
-  text: `select id, encode(sha256, 'hex') as sha256, encode(order_sha256, 'hex') as "orderSha256"
+  text: `select id, encode(sha256, 'hex') as sha256, encode(order_sha256, 'hex') as "orderSha256",
+                sender_key as "senderKey"
          from intake_messages m
          where m.channel = $1 and ${hasHash} and ${isOpen}
-         order by id for update skip locked`,
+         order by m.id for update`,
 }
 
 /** Writes the hash of an order of the API as it was parsed. */
@@ -167,11 +177,24 @@ export const writeOrderHash = {
          where id = $1 and order_sha256 is null`,
 }
 
-/** The earliest message with the same bytes. */
+/** The latest message of a sender with the same bytes, and its orders. */
+export const findLatestSame = {
+  name: 'find_latest_same_intake_message',
+  text: `select m.id, m.state,
+                array(select s.order_number::text from intake_orders o
+                      join sales_orders s on s.id = o.sales_order_id
+                      where o.message_id = m.id order by s.id limit 5) as numbers
+         from intake_messages m
+         where m.channel = $1 and m.sha256 = $2::bytea and ${isOfSender}
+         order by m.id desc limit 1`,
+}
+
+/** The earliest message of a sender with the same bytes. */
 export const findSame = {
   name: 'find_same_intake_message',
-  text: `select id from intake_messages m where m.channel = $1 and m.sha256 = $2::bytea
-         order by m.id limit 1`,
+  text: `select id from intake_messages m
+         where m.channel = $1 and m.sha256 = $2::bytea and ${isOfSender}
+         order by ${sameSenderFirst} limit 1`,
 }
 
 export const findSource = {
@@ -180,17 +203,19 @@ export const findSource = {
 }
 
 /**
- * Inserts a message. If the same bytes are open already, that message is counted once more and gets
- * the newer source; what people changed in it stays. `isNew` says which of both happened.
+ * Inserts a message. If the same bytes of its sender are open already, that message is counted once
+ * more and gets the newer source; what people changed in it stays. `isNew` says which of both
+ * happened.
  */
 export const insertMessage = {
   name: 'insert_intake_message',
   text: `insert into intake_messages as m
            (channel, source_key, sender, subject, media_type, raw, sha256, size, state, content,
-            problems, reason, customer_id, customer_po, duplicate_of, created_by, options)
+            problems, reason, customer_id, customer_po, duplicate_of, created_by, options,
+            sender_key)
          values ($1, $2, $3, $4, $5, $6::bytea, $7::bytea, $8, $9, $10::jsonb, $11::jsonb, $12,
-                 $13, $14, $15, $16, $17::jsonb)
-         on conflict (channel, sha256) where state in ('received', 'needs attention')
+                 $13, $14, $15, $16, $17::jsonb, $18)
+         on conflict (channel, sha256, sender_key) where state in ('received', 'needs attention')
          do update set arrivals = m.arrivals + 1, updated_at = now(), version = m.version + 1,
                        source_key = coalesce(excluded.source_key, m.source_key)
          returning m.id, m.arrivals = 1 as "isNew"`,

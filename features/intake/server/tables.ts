@@ -26,6 +26,8 @@ export const intakeMessages = pgTable(
     /** The record of the channel that holds it, such as `edi_document 12`; recorded once. */
     sourceKey: text('source_key'),
     sender: text('sender').notNull().default(''),
+    /** Who sent it, by a key that does not change, such as `partner 12`; '' if not known. */
+    senderKey: text('sender_key').notNull().default(''),
     subject: text('subject').notNull().default(''),
     mediaType: text('media_type').notNull().default('text/plain'),
     /** The bytes as received; null once they were deleted by their age. */
@@ -74,9 +76,9 @@ export const intakeMessages = pgTable(
     uniqueIndex('intake_source_once')
       .on(t.sourceKey)
       .where(sql`source_key is not null`),
-    // The same message is open once; it is found again by its hash after it was settled.
+    // The same message of one sender is open once; it is found by its hash after it was settled.
     uniqueIndex('intake_open_once')
-      .on(t.channel, t.sha256)
+      .on(t.channel, t.sha256, t.senderKey)
       .where(sql`state in ('received', 'needs attention')`),
     index('intake_messages_same').on(t.channel, t.sha256),
     index('intake_messages_open')

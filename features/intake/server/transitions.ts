@@ -11,6 +11,7 @@ import {
 } from '#platform/server/records/transition-many.ts'
 import type { IfMatch } from '#platform/server/records/versions.ts'
 import type { ChangeIntakeMessages, IntakeMessageDetails } from '../contract.ts'
+import type { IntakeState } from '../rules.ts'
 import { advanceMessage, formOf, guardOpen, lockMessage } from './advance-message.ts'
 import { readProblems } from './form-facts.ts'
 import { rawDeleted } from './run-message.ts'
@@ -28,20 +29,31 @@ export function rejectIntakeMessage(
   )
 }
 
-/** Marks an open message as a duplicate of another one. Throws 422 if that one does not exist. */
+/**
+ * Marks an open message as a duplicate of another one. Throws 422 if that one does not exist, or is
+ * a duplicate itself: of two duplicates of each other nobody would place the order.
+ */
 export function matchIntakeMessage(
   ctx: Context,
   id: number,
   { duplicateOf, ifMatch }: IfMatch & { duplicateOf: number },
 ): Promise<IntakeMessageDetails> {
-  return runTransition(ctx, { id, ifMatch, ...messageSubject }, async (inner, locked) => {
-    const [found] = await rows<{ id: number }>(inner.db, store.findMessage, [duplicateOf])
-    if (!found || duplicateOf === id) {
-      const message = 'Must be the number of another message'
-      throw invalid([{ path: 'duplicateOf', message }])
-    }
+  const subject = { ...messageSubject, lock: lockWith(duplicateOf) }
+  return runTransition(ctx, { id, ifMatch, ...subject }, async (inner, locked) => {
+    const [found] = await rows<{ state: IntakeState }>(inner.db, store.readState, [duplicateOf])
+    const wrong = (message: string) => invalid([{ path: 'duplicateOf', message }])
+    if (!found || duplicateOf === id) throw wrong('Must be the number of another message')
+    if (found.state === 'duplicate') throw wrong(`Message ${duplicateOf} is a duplicate itself`)
     return advanceMessage(inner, locked, { verb: 'match', duplicateOf })
   })
+}
+
+/** Locks a message together with another one, so that neither becomes a duplicate meanwhile. */
+function lockWith(other: number) {
+  return async (ctx: Context, id: number) => {
+    await rows<RecordNumber>(ctx.db, store.lockMessages, [[id, other]])
+    return lockMessage(ctx, id)
+  }
 }
 
 /**

@@ -1,4 +1,4 @@
-import { expect, expectAccessible, test } from '#e2e/fixtures.ts'
+import { expect, expectAccessible, expectToast, test } from '#e2e/fixtures.ts'
 import type { Sku } from '#features/skus/contract.ts'
 
 test('a pasted order is corrected beside its text, placed, and known the next time', async ({
@@ -38,6 +38,22 @@ test('a pasted order is corrected beside its text, placed, and known the next ti
   await expect(message.getByRole('combobox', { name: 'SKU *' })).toHaveValue(new RegExp(sku.sku))
 })
 
+test('a text that is already open is not imported as a new message, and the page says so', async ({
+  page,
+  signIn,
+  testData,
+}) => {
+  await signIn('sales')
+  const text = `${testData.code('TWICE')}\n2 x UNKNOWN-1`
+  const { id } = await testData.made<{ id: number }>('/api/intake-messages', { text })
+  await page.goto('/intake?new=1')
+  const paste = page.getByRole('dialog', { name: 'Paste Order Text' })
+  await paste.getByLabel('Text *').fill(text)
+  await paste.getByRole('button', { name: 'Import Text' }).click()
+  await expectToast(page, 'Success', `Already open as message #${id}`)
+  await expect(page.getByRole('dialog', { name: `Message #${id}` })).toBeVisible()
+})
+
 test('the menu shows how many messages are open, and many are rejected at once', async ({
   page,
   signIn,
@@ -57,6 +73,22 @@ test('the menu shows how many messages are open, and many are rejected at once',
   await dialog.getByRole('button', { name: 'Reject', exact: true }).click()
   await expect(dialog).toBeHidden()
   await expect(page.getByText('2 rejected', { exact: true })).toBeVisible()
+})
+
+test('of many that are run again the page says how many still need attention', async ({
+  page,
+  signIn,
+  testData,
+}) => {
+  await signIn('sales')
+  const code = testData.code('AGAIN')
+  for (const each of ['one', 'two']) {
+    await testData.made('/api/intake-messages', { text: `${code} ${each}` })
+  }
+  await page.goto(`/intake?q=${code}`)
+  await page.getByRole('checkbox', { name: 'Select this page' }).click()
+  await page.getByRole('button', { name: 'Run again', exact: true }).click()
+  await expectToast(page, 'Error', '0 ready or placed, 2 not ready')
 })
 
 test('at 1440 pixels the list shows what is wrong with a message, and its age', async ({

@@ -30,9 +30,11 @@ export function useIntakeWrites() {
   return {
     paste: useWrite(contract.createIntakeMessage, {
       ...toastTexts('import', 'imported'),
-      success: ({ state, duplicateOf }) => {
+      success: ({ id, state, duplicateOf, arrivals }) => {
+        const isOpen = arrivals > 1
+        const imported = isOpen ? `Already open as message #${id}` : 'Text imported'
         const text =
-          state === 'duplicate' ? `Already received as message #${duplicateOf}` : 'Text imported'
+          state === 'duplicate' ? `Already received as message #${duplicateOf}` : imported
         return { title: 'Success', text }
       },
     }),
@@ -66,7 +68,12 @@ export function useIntakeWrites() {
     runMany: useWrite(contract.runIntakeMessages, {
       refreshes: [...intakeReads, listSalesOrders],
       parts,
-      success: (outcome) => outcomeNotice(outcome, 'run again'),
+      success: (outcome) => {
+        const { done, kept } = outcome
+        const others = kept.length > 0 ? `, ${kept.length} not ready` : ''
+        const text = `${done.length} ready or placed${others}`
+        return { ...outcomeNotice(outcome, 'run again'), text }
+      },
       failure: 'Failed to run messages again',
     }),
     correct: useWrite(contract.createIntakeCorrection, {

@@ -33,9 +33,7 @@ export async function saveOrderDraft(
   ctx: Context,
   { id, title, form }: DraftRequest,
 ): Promise<SavedDraft> {
-  if (JSON.stringify(form).length > maxFormBytes) {
-    throw invalid([{ path: 'form', message: 'This draft is too large to save' }])
-  }
+  guardFormSize(form)
   const values = { title: title ?? '', form, updatedAt: moment(ctx.now) }
   const [saved] =
     id === undefined
@@ -46,6 +44,12 @@ export async function saveOrderDraft(
       : await ctx.db.update(orderDrafts).set(values).where(ownDraft(ctx, id)).returning()
   if (!saved) throw missing('That draft')
   return toWire(saved)
+}
+
+/** Throws 422 if the fields of an order are too large to store. */
+export function guardFormSize(form: SavedDraft['form']): void {
+  if (JSON.stringify(form).length <= maxFormBytes) return
+  throw invalid([{ path: 'form', message: 'This draft is too large to save' }])
 }
 
 /** Deletes a draft of the current user. Throws 404 if there is none. */

@@ -8,9 +8,14 @@ import { cents, decimal, isDecimal } from '#platform/kernel/money.ts'
 import { missing, Refusal } from '#platform/kernel/refusal.ts'
 import { isOfLaterForm, laterForm } from '#platform/kernel/stored-json.ts'
 import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
+import { executeOnce, fingerprint } from '#platform/server/http/idempotency.ts'
+import type { UnsentOrderForm } from '../contract.ts'
+import { draftKeyOf } from '../draft-key.ts'
+import { guardFormSize } from './drafts.ts'
 import { unplacedSentence } from './intake/unplaced-fields.ts'
 
-// A draft that its owner hands over to the intake inbox, where somebody else completes it.
+// A draft, or an order that a device has not sent, which its owner hands over to the intake inbox,
+// where someone else completes it.
 
 const typedText = z.catch(z.string(), '')
 const chosen = z.catch(z.optional(z.object({ id: z.int() })), undefined)
@@ -19,8 +24,6 @@ const filled = z.catch(z.optional(z.object({ value: z.string() })), undefined)
 /** What of a stored draft the inbox needs; everything else stays in the raw message. */
 const handedDraft = z.object({
   customer: chosen,
-  /** The key that its order is created under; an earlier version saved none. */
-  idempotencyKey: z.catch(z.optional(z.string()), undefined),
   orderSource: z.catch(z.enum(['web', 'phone', 'mobile']), 'web'),
   customerPO: typedText,
   shippingAddress: typedText,
@@ -53,60 +56,141 @@ const deleteDraft = {
   name: 'delete_order_draft_handed_over',
   text: `delete from order_drafts where id = $1 and user_id = $2 returning title, form`,
 }
+type DraftRow = { title: string; form: Record<string, unknown> }
 
-/** The order that was created under the key of a draft, from this device or another. */
-const readCreated = {
-  name: 'read_order_created_from_draft',
-  text: `select o.order_number as "orderNumber"
-         from idempotency_keys k join sales_orders o on o.id = k.record_id
+/** What a key was used for, on this device or another: the order, or the message of the inbox. */
+const readUseOfKey = {
+  name: 'read_use_of_key_of_order_draft',
+  text: `select o.order_number as "orderNumber", m.id as "messageId"
+         from idempotency_keys k
+         left join sales_orders o on o.id = k.record_id and k.path <> $3
+         left join intake_messages m on m.id = k.record_id and k.path = $3
          where k.user_id = $1 and k.key = $2`,
 }
 
 /**
  * Moves a draft of the current user to the intake inbox. Throws 404 if there is no such draft, and
- * 409 if this version cannot read it, or if it has become an order; it then stays a draft.
+ * 409 if this version cannot read it, or if its order was already created; it then stays a draft.
  */
 export function handOverOrderDraft(ctx: Context, id: number): Promise<{ messageId: number }> {
   return inTransaction(ctx, async (inner) => {
-    type Row = { title: string; form: unknown }
-    const [draft] = await rows<Row>(inner.db, deleteDraft, [id, inner.user?.id ?? 0])
+    const [draft] = await rows<DraftRow>(inner.db, deleteDraft, [id, inner.user?.id ?? 0])
     if (!draft) throw missing('That draft')
-    const read = isOfLaterForm(draft.form) ? undefined : handedDraft.safeParse(draft.form)
-    if (!read?.success) throw new Refusal('refused', 'stored-form-unreadable', laterForm)
-    await refuseCreated(inner, id, read.data)
-    const { customer, orderSource, shipDate, cancelAfter, lines } = read.data
-    const messageId = await recordForm(inner, {
-      channel: orderSource,
-      sender: inner.user?.username ?? '',
-      subject: draft.title || `Draft ${id}`,
-      // The id tells two equal drafts apart, which are two orders.
-      sent: JSON.stringify({ draftId: id, form: draft.form }),
-      form: {
-        customerId: customer?.id ?? null,
-        customerPO: fieldOf(read.data, 'customerPO'),
-        shippingAddress: fieldOf(read.data, 'shippingAddress'),
-        shipDate: isDay(shipDate) ? shipDate : null,
-        cancelAfter: isDay(cancelAfter) ? cancelAfter : null,
-        notes: fieldOf(read.data, 'notes'),
-        items: lines.filter(isItem).map(itemOf),
-      },
-      unplaced: unplacedOf(read.data),
-    })
-    return { messageId }
+    const { title, form } = draft
+    const key = draftKeyOf({ id, form })
+    // The id tells two equal drafts apart, which are two orders.
+    const sent = JSON.stringify({ draftId: id, form })
+    return handOver(inner, { key, title: title || `Draft ${id}`, form, sent })
   })
 }
 
-/** Refuses a draft whose creation had no answer, but created its order. */
-async function refuseCreated(
+/**
+ * Moves an order that a device has not sent to the intake inbox, and deletes the draft that it
+ * replaces. Throws 409 if this version cannot read it, or if an order was created under its key,
+ * and 422 if it is too large.
+ */
+export function handOverUnsentOrder(
+  ctx: Context,
+  { key, title, form, draftId, reason }: UnsentOrderForm,
+): Promise<{ messageId: number }> {
+  guardFormSize(form)
+  return inTransaction(ctx, async (inner) => {
+    const userId = inner.user?.id ?? 0
+    const drafts =
+      draftId === undefined ? [] : await rows<DraftRow>(inner.db, deleteDraft, [draftId, userId])
+    const isDraftGone = draftId !== undefined && drafts.length === 0
+    const notices = isDraftGone ? [draftGone] : []
+    const sent = JSON.stringify({ key, form })
+    const order = { key, title: title ?? 'Unsent order', form, sent, notices }
+    return handOver(inner, { ...order, channel: 'mobile', refusal: reason ?? undefined })
+  })
+}
+
+const draftGone =
+  'Its draft was created, moved to Intake or deleted meanwhile. Check Sales Orders and Intake, ' +
+  'then save'
+
+/** An order that is moved to the inbox, with the key under which it would be created. */
+type HandedOrder = {
+  key: string
+  title: string
+  form: Record<string, unknown>
+  /** The raw message, which is like no other. */
+  sent: string
+  channel?: HandedDraft['orderSource']
+  /** Why the server refused it. */
+  refusal?: string | undefined
+  notices?: readonly string[]
+}
+
+/** The path that a key is claimed for, by a draft as by an unsent order. */
+const claimPath = '/api/order-drafts/hand-over'
+
+/**
+ * Records an order as a message, once for its key: a repetition is answered with the same message.
+ * The order cannot be created under the key from now on, as in another tab or on another device.
+ * Throws 409 if it was created before, or moved with other entries.
+ */
+async function handOver(ctx: Context, order: HandedOrder): Promise<{ messageId: number }> {
+  const { user, requestId } = ctx
+  const { key, form } = order
+  const bodySha256 = fingerprint(JSON.stringify(form))
+  const call = { userId: user?.id ?? 0, key, method: 'POST', path: claimPath, bodySha256 }
+  const request = { body: form, user, requestId, call }
+  const readAgain = async (_: Context, id: number) => ({ id })
+  const answer = await executeOnce(ctx, { request, status: 200, readAgain }, async (inner) => ({
+    id: await recordHandedOver(inner, order),
+  }))
+  if (answer instanceof Refusal) throw await withUseOfKey(ctx, key, answer)
+  const { id } = JSON.parse(answer.body) as { id: number }
+  return { messageId: id }
+}
+
+/** The refusal of a key, which names the order or message if the key was used for one before. */
+async function withUseOfKey(
   { db, user }: Context,
-  id: number,
-  { idempotencyKey = `order-draft-${id}` }: HandedDraft,
-): Promise<void> {
-  const values = [user?.id ?? 0, idempotencyKey]
-  const [order] = await rows<{ orderNumber: string }>(db, readCreated, values)
-  if (!order) return
-  const sentence = `Order ${order.orderNumber} was already created from this draft`
-  throw new Refusal('refused', 'draft-created', sentence)
+  key: string,
+  refusal: Refusal,
+): Promise<Refusal> {
+  if (refusal.code !== 'idempotency-key-reused') return refusal
+  type Use = { orderNumber: string | null; messageId: number | null }
+  const [use] = await rows<Use>(db, readUseOfKey, [user?.id ?? 0, key, claimPath])
+  if (use?.orderNumber) {
+    const sentence = `Order ${use.orderNumber} was already created from this draft`
+    return new Refusal('refused', 'draft-created', sentence)
+  }
+  if (use?.messageId) {
+    const sentence = `This draft was already moved to Intake as message ${use.messageId}`
+    return new Refusal('refused', 'draft-moved', sentence)
+  }
+  return refusal
+}
+
+/** Records an order as a message of the inbox. Throws 409 if this version cannot read it. */
+function recordHandedOver(
+  ctx: Context,
+  { title, form, sent, channel, refusal, notices = [] }: HandedOrder,
+): Promise<number> {
+  const read = isOfLaterForm(form) ? undefined : handedDraft.safeParse(form)
+  if (!read?.success) throw new Refusal('refused', 'stored-form-unreadable', laterForm)
+  const { customer, orderSource, shipDate, cancelAfter, lines } = read.data
+  return recordForm(ctx, {
+    channel: channel ?? orderSource,
+    sender: ctx.user?.username ?? '',
+    subject: title,
+    sent,
+    form: {
+      customerId: customer?.id ?? null,
+      customerPO: fieldOf(read.data, 'customerPO'),
+      shippingAddress: fieldOf(read.data, 'shippingAddress'),
+      shipDate: isDay(shipDate) ? shipDate : null,
+      cancelAfter: isDay(cancelAfter) ? cancelAfter : null,
+      notes: fieldOf(read.data, 'notes'),
+      items: lines.filter(isItem).map(itemOf),
+    },
+    unplaced: [...notices, ...unplacedOf(read.data)],
+    ...(refusal !== undefined && { refusal }),
+  })
 }
 
 function fieldOf(draft: HandedDraft, name: keyof typeof limits): string | null {

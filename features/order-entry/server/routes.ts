@@ -2,7 +2,7 @@ import { batchedRoute, route, type Route } from '#platform/server/http/route.ts'
 import { requestCreditApproval } from './request-credit-approval.ts'
 import * as contract from '../contract.ts'
 import { deleteOrderDraft, listOrderDrafts, saveOrderDraft } from './drafts.ts'
-import { handOverOrderDraft } from './hand-over-draft.ts'
+import { handOverOrderDraft, handOverUnsentOrder } from './hand-over-draft.ts'
 import { importOrders } from './import/import.ts'
 import { undoOrderImport } from './import/import-undo.ts'
 import { releaseApproval } from './approvals/release-approvals.ts'
@@ -22,5 +22,6 @@ export const orderEntryRoutes: Route[] = [
   route(contract.listOrderDrafts, (ctx) => listOrderDrafts(ctx)),
   route(contract.saveOrderDraft, (ctx, { body }) => saveOrderDraft(ctx, body)),
   route(contract.handOverOrderDraft, (ctx, { id }) => handOverOrderDraft(ctx, id)),
+  route(contract.handOverUnsentOrder, (ctx, { body }) => handOverUnsentOrder(ctx, body)),
   route(contract.deleteOrderDraft, (ctx, { id }) => deleteOrderDraft(ctx, id)),
 ]

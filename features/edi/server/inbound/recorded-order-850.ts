@@ -48,6 +48,7 @@ export async function recordOrder850(
     channel: 'edi',
     sourceKey: sourceKeyOf(documentId),
     sender: partner.name,
+    senderKey: `partner ${partner.id}`,
     subject: `850 ${reference ?? ''}`.trim(),
     mediaType: 'application/edi-x12',
     raw: Buffer.from(textOf(segments), 'utf8'),

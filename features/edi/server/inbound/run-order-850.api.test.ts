@@ -31,9 +31,9 @@ const read = async (id: number): Promise<IntakeMessageDetails> =>
 /** How often the order was acknowledged by an 855. */
 const acknowledgments = () => edi.query(`select id from edi_documents where set_id = '855'`)
 
-async function correct(text: string, sku: string): Promise<void> {
+async function correct(text: string, sku: string, customerId = edi.customer.id): Promise<void> {
   const [found] = await edi.query<{ id: number }>(`select id from skus where sku = '${sku}'`)
-  const body = { customerId: edi.customer.id, text, skuId: found?.id }
+  const body = { customerId, text, skuId: found?.id }
   expect((await call('/api/intake-corrections', body)).statusCode).toBe(201)
 }
 
@@ -122,6 +122,69 @@ test('the same order in another file is the same open message, and is placed by 
   await edi.take(withControlNumber(unknown, 102))
   expect(await messages()).toMatchObject([{ state: 'placed', arrivals: 2 }])
   expect(await edi.orders()).toHaveLength(1)
+})
+
+/** Adds the partner Beta Retail. Returns its customer, and a text as that partner sends it. */
+async function withBeta() {
+  const beta = { customerCode: 'BETA', creditLimit: '10000.00', allowBackorder: true }
+  const customer = await edi.prizm.builders.customer({ ...beta, paymentTerms: '2% 10 net 30' })
+  const named = { name: 'Beta Retail', customerId: customer.id, identifier: 'BETARETAIL' }
+  const body = { ...edi.form, ...named }
+  const made = await edi.prizm.call('POST', '/api/edi/partners', { as: edi.admin, body })
+  expect(made.statusCode, made.body).toBe(201)
+  const fromBeta = (text: string) => text.replaceAll('ACMERETAIL', 'BETARETAIL')
+  return { customerId: customer.id, fromBeta }
+}
+const bySender = () =>
+  edi.query(
+    `select m.sender, m.state, m.arrivals, m.version, c.customer_code as customer,
+            m.problems -> 0 ->> 'message' as problem, d.state as "documentState",
+            array(select k.customer_code::text from intake_orders o
+                  join sales_orders s on s.id = o.sales_order_id
+                  join customers k on k.id = s.customer_id
+                  where o.message_id = m.id) as orders
+     from intake_messages m join customers c on c.id = m.customer_id
+     join edi_documents d on m.source_key = 'edi_document ' || d.id order by m.id`,
+  )
+
+test('the same text of two partners is two messages, and each has its own outcome', async () => {
+  const { customerId, fromBeta } = await withBeta()
+  await edi.take(unknown)
+  await edi.take(fromBeta(unknown))
+  const open = {
+    state: 'needs attention',
+    arrivals: 1,
+    version: 1,
+    problem: 'None of its lines can be delivered',
+    documentState: 'refused',
+    orders: [],
+  }
+  const acme = { ...open, sender: 'Acme Retail', customer: 'ACME' }
+  const beta = { ...open, sender: 'Beta Retail', customer: 'BETA' }
+  expect(await bySender()).toEqual([acme, beta])
+  await correct('A-778', 'WID-100', customerId)
+  const [first, second] = await messages()
+  const run = await call(`/api/intake-messages/${second?.id}/run`)
+  expect(run.json().state, run.body).toBe('placed')
+  const placed = { state: 'placed', version: 2, problem: null, documentState: 'taken' }
+  expect(await bySender()).toEqual([acme, { ...beta, ...placed, orders: ['BETA'] }])
+  await correct('A-778', 'WID-100')
+  expect((await call(`/api/intake-messages/${first?.id}/run`)).json().state).toBe('placed')
+  expect(await bySender()).toEqual([
+    { ...acme, ...placed, orders: ['ACME'] },
+    { ...beta, ...placed, orders: ['BETA'] },
+  ])
+})
+
+test('the text of another partner neither settles a message nor counts as arrival', async () => {
+  const { fromBeta, customerId } = await withBeta()
+  await edi.take(unknown)
+  await correct('A-778', 'WID-100', customerId)
+  await edi.take(fromBeta(unknown))
+  expect(await bySender()).toMatchObject([
+    { sender: 'Acme Retail', state: 'needs attention', arrivals: 1, orders: [] },
+    { sender: 'Beta Retail', state: 'placed', arrivals: 1, orders: ['BETA'] },
+  ])
 })
 
 test('an order with a number that exists is a duplicate', async () => {

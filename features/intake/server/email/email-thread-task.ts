@@ -44,10 +44,11 @@ async function readEmail(base64: string): Promise<EmailText> {
   for (const attachment of mail.attachments) {
     // Pictures inside the body, such as a logo.
     if (attachment.related && attachment.contentType.startsWith('image/')) continue
-    const name = attachment.filename ?? 'attachment'
+    const fileName = attachment.filename ?? 'attachment'
+    const name = cutText(fileName, 200)
     // Sequential: the thread reads one file at a time.
     // oxlint-disable-next-line no-await-in-loop
-    const read = await readAttachment(attachment, name)
+    const read = await readAttachment(attachment, fileName)
     if ('text' in read) {
       written.add(name, `\n\nAttachment ${name}\n\n${read.text}`, maxTextLength)
       unread.push(...(read.unread ?? []).map((reason) => `${name}: ${reason}`))

@@ -52,6 +52,8 @@ type MailboxPage = { uidValidity: string; lastUid: number; messages: ServerMessa
 
 export const maxEmailBytes = 5 * 1024 * 1024
 const maxMessages = 20
+/** A page ends with the message that fills it, so that no slow server outlasts the lease. */
+const maxPageBytes = 8 * 1024 * 1024
 const loopback = new Set(['127.0.0.1', '::1', 'localhost'])
 
 /** What a mailbox is read for. Of one for bounces only delivery reports are read. */
@@ -88,12 +90,16 @@ export async function readMailbox(
     // `n:*` always has the last message, also if its number is lower.
     const uids = (found || []).filter((uid) => uid >= first).toSorted((a, b) => a - b)
     const messages: ServerMessage[] = []
+    let last = first - 1
+    let bytes = 0
     for (const uid of uids.slice(0, maxMessages)) {
       // oxlint-disable-next-line no-await-in-loop
       const message = await readMessage(client, uid, { since, purpose })
       if (message) messages.push(message)
+      last = uid
+      bytes += message?.source.length ?? 0
+      if (bytes >= maxPageBytes) break
     }
-    const last = uids.slice(0, maxMessages).at(-1) ?? first - 1
     return { uidValidity: current, lastUid: last, messages }
   } finally {
     // After an error the server may not answer any more.

@@ -5,7 +5,7 @@ import { pdfOf } from '#features/documents/server/pdf/pdf-queue.ts'
 import { emptyCompany } from '#features/settings/rules.ts'
 import type { Column } from '#platform/ui/table/columns.ts'
 import { buildXlsx } from '#platform/ui/table/export/build-xlsx.ts'
-import { intakeFixture } from '../testing.ts'
+import { formOf, intakeFixture } from '../testing.ts'
 import { startImapServer } from './imap-testing.ts'
 import { pollMailbox } from './poll-mailbox.ts'
 import { orderEmail } from './testing.ts'
@@ -86,8 +86,18 @@ test('another email with the same Message-ID is a message of its own', async () 
   await poll()
   const found = await messages()
   expect(found).toHaveLength(2)
-  const second = await fixture.read(found[1]?.id)
+  const [first, second] = [await fixture.read(found[0]?.id), await fixture.read(found[1]?.id)]
+  expect([first.state, first.problems]).toEqual(['received', []])
   expect(second.items).toMatchObject([{ sku: 'WID-100', quantity: 20 }, { sku: 'CBL-300' }])
+  const message =
+    `Message ${first.id} has the same Message-ID. Check that this is another order, then save`
+  const problems = [{ path: '', message }]
+  expect([second.state, second.problems]).toEqual(['needs attention', problems])
+  // A copy of one order is not placed twice unseen, also after it was read again.
+  expect((await fixture.act(second.id, 'run')).json().problems).toEqual(problems)
+  const refused = await fixture.act(second.id, 'place', {})
+  expect([refused.statusCode, refused.json().code]).toEqual([409, 'intake-incomplete'])
+  expect((await fixture.save(second, {})).json()).toMatchObject({ state: 'received', problems: [] })
 })
 
 test.each([
@@ -120,6 +130,34 @@ test('of a too long email the attachment is read, and the end of the body is nam
     path: '',
     message: 'The email is too long. Only the first part was read',
   })
+})
+
+test('an email of which only the header was read says so after each run', async () => {
+  receive(email('1', 'a long quoted thread\r\n'.repeat(240_000)))
+  await poll()
+  const [message] = await messages()
+  const problem = {
+    path: '',
+    message: 'The email is larger than 5 MB. Only its header was read',
+  }
+  expect((await fixture.read(message?.id)).problems).toContainEqual(problem)
+  for (const _ of [1, 2]) {
+    const run = await fixture.act(message?.id, 'run')
+    expect([run.statusCode, run.json().problems]).toEqual([200, expect.arrayContaining([problem])])
+  }
+})
+
+test('large emails are read in pages of 8 MB, each once', async () => {
+  const body = 'a long quoted thread\r\n'.repeat(195_000)
+  for (const id of ['1', '2', '3']) receive(email(id, body))
+  const lastUid = async () => {
+    const [found] = await prizm.rows('select last_uid as uid from intake_mailboxes')
+    return found?.uid
+  }
+  await poll()
+  expect([(await messages()).length, await lastUid()]).toEqual([2, 2])
+  await poll()
+  expect([(await messages()).length, await lastUid()]).toEqual([3, 3])
 })
 
 test('a node whose lease was taken over moves nothing and ends no lease', async () => {
@@ -298,6 +336,23 @@ describe('an attachment', () => {
     expect((await fixture.act(details.id, 'place', {})).statusCode).toBe(200)
     expect(await fixture.orders()).toMatchObject([{ source: 'email', po: 'P-77' }])
     expect(await prizm.rows('select quantity from sales_order_items')).toEqual([{ quantity: 10 }])
+  })
+
+  test('that repeats the order of the text is a problem, so that it is ordered once', async () => {
+    const order = 'Please send 10 EA WID-100'
+    receive(emailWith(order, [await letter(order)]))
+    const details = await pollOne()
+    const message =
+      'Line 2: WID-100 is also on line 1. Remove one if it is the same line, then save'
+    expect([details.state, details.problems]).toEqual([
+      'needs attention',
+      [{ path: 'items.1.skuId', message }],
+    ])
+    const refused = await fixture.act(details.id, 'place', {})
+    expect([refused.statusCode, refused.json().code]).toEqual([409, 'intake-incomplete'])
+    const [line] = formOf(details).items
+    const saved = await fixture.save(details, { items: [line] })
+    expect([saved.json().state, saved.json().problems]).toEqual(['received', []])
   })
 
   test('that is a picture is a problem of the message, which keeps text and file', async () => {

@@ -11,9 +11,16 @@ import {
 import type { Job } from '#platform/server/jobs/worker.ts'
 import type { Config } from '#platform/server/runtime/config.ts'
 import { describeError } from '#platform/server/runtime/error-serializer.ts'
+import { findOtherOfSource } from '../record-message.ts'
 import { recordText } from '../record-text.ts'
 import type { EmailText } from './email-thread-task.ts'
-import { emailForm, readEmailText, tooLargeEmail, unreadableEmail } from './read-email-text.ts'
+import {
+  emailForm,
+  readEmailText,
+  sameIdEmail,
+  tooLargeEmail,
+  unreadableEmail,
+} from './read-email-text.ts'
 import { recordDeliveryReport } from './record-delivery-report.ts'
 import {
   type MailboxAddress,
@@ -193,11 +200,13 @@ async function recordRead(
   { read, uidValidity }: { read: EmailText; uidValidity: string },
 ): Promise<void> {
   const { from: sender, subject, messageId } = read
-  const unread = size > maxEmailBytes ? [tooLargeEmail, ...read.unread] : read.unread
+  const cut = size > maxEmailBytes ? [tooLargeEmail] : []
   const sourceKey = messageId === null ? `email ${uidValidity} ${uid}` : keyOf(messageId)
   const received = { channel: 'email', raw: source, mediaType: 'message/rfc822' } as const
   await inTransaction(ctx, async (inner) => {
-    const content = await emailForm(inner, { ...read, unread })
+    const other = await findOtherOfSource(inner, sourceKey, source)
+    const same = other === undefined ? [] : [sameIdEmail(other)]
+    const content = await emailForm(inner, { ...read, unread: [...cut, ...same, ...read.unread] })
     return recordText(inner, { ...received, sourceKey, sender, subject, content })
   })
 }

@@ -19,9 +19,22 @@ const sizeLimit = 'The email is larger than 5 MB'
 /** The problem of an email of which only the header is known. */
 export const tooLargeEmail = `${sizeLimit}. Only its header was read`
 
-/** True if one of the problems is that the email is too large, as any version words it. */
-export function isTooLargeEmail(unread: readonly string[] = []): boolean {
-  return unread.some((problem) => problem.startsWith(sizeLimit))
+const sameId = 'has the same Message-ID. Check that this is another order, then save'
+
+/** The problem of an email whose Message-ID another email had, such as a copy of it. */
+export function sameIdEmail(id: number): string {
+  return `Message ${id} ${sameId}`
+}
+
+/**
+ * Those problems of an email that cannot be read from its bytes again. Another version of the
+ * program may have worded that it is too large.
+ */
+export function lastingProblems(unread: readonly string[] = []): string[] {
+  return unread.flatMap((problem) => {
+    if (problem.startsWith(sizeLimit)) return [tooLargeEmail]
+    return problem.endsWith(sameId) ? [problem] : []
+  })
 }
 
 /** An email that could not be read: a person sees its raw bytes and the reason. */

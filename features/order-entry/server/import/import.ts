@@ -36,7 +36,13 @@ import {
   errorOutcome,
   skippedRowsOf,
 } from './import-outcomes.ts'
-import { type FileMessage, resolveRepeatedOrders, sameCustomerPo } from './repeated-orders.ts'
+import {
+  type FileMessage,
+  isUnseen,
+  resolveRepeatedOrders,
+  sameCustomerPo,
+  type SeenOrders,
+} from './repeated-orders.ts'
 import * as store from './import-store.ts'
 import { createOrders } from '../placing/create-orders.ts'
 import {
@@ -56,8 +62,8 @@ import { type ImportedFile, recordImportedFile } from './recorded-file.ts'
 type Resolved = { customerId: number | undefined; corrected: CorrectedRows }
 
 /** How a file is read; one of the intake inbox has a message. */
-type FileQuery = ImportOrders & { message?: FileMessage }
-type StepOptions = { choices: Choices; message: FileMessage | undefined }
+type FileQuery = ImportOrders & { message?: FileMessage; seen?: SeenOrders }
+type StepOptions = { choices: Choices; message: FileMessage | undefined; seen: SeenOrders }
 
 const batchSize = 64
 
@@ -89,7 +95,8 @@ export async function importFile(
     throw new Refusal('tooLarge', 'too-large', `A file has at most ${maxImportedOrders} orders`)
   }
   const choices = choicesOf(new Set(groups.map(firstRowOf)), query)
-  const options = { choices, message: query.message }
+  const { message, seen = new Map<number, string>() } = query
+  const options = { choices, message, seen }
   const { steps, corrected } = await stepsOf(ctx, groups, options)
   const requests = steps.flatMap((step) => step.request ?? [])
   const isDryRun = query.dryRun === 'true'
@@ -245,7 +252,7 @@ function emptyOutcome({ group }: OrderGroup): ImportedOrder {
 async function stepsOf(
   ctx: Context,
   all: readonly OrderGroup[],
-  { choices, message }: StepOptions,
+  { choices, message, seen }: StepOptions,
 ): Promise<{ steps: Step[]; corrected: CorrectedRows }> {
   const codes = validValues(all, 'customerCode')
   const skus = validValues(all, 'sku')
@@ -262,12 +269,15 @@ async function stepsOf(
   const parking = await customersThatPark(ctx, withExisting, duplicateCheck)
   const steps = all.map((orderGroup): Step => {
     const { group } = orderGroup
-    const choice = choices.get(firstRowOf(orderGroup)) ?? 'accept'
     const customerId = customerIds.get(group.code)
-    const errors = errorsOf(orderGroup, { customerId, corrected })
-    if (errors.length > 0) return { group: orderGroup, choice, known: errorOutcomeOf(errors) }
     const existingOrder =
       group.po === null ? undefined : existingOrders.get(`${customerId} ${group.po}`)
+    const row = firstRowOf(orderGroup)
+    const chosen = choices.get(row) ?? 'accept'
+    const isNewer = existingOrder && isUnseen(existingOrder.orderNumber, seen.get(row))
+    const choice = chosen === 'again' && isNewer ? 'accept' : chosen
+    const errors = errorsOf(orderGroup, { customerId, corrected })
+    if (errors.length > 0) return { group: orderGroup, choice, known: errorOutcomeOf(errors) }
     if (choice === 'leave') return { group: orderGroup, choice, known: { fate: 'left' } }
     // An order that is parked shows the existing one, and somebody decides.
     const isParked = existingOrder !== undefined && parking.has(existingOrder.customerId)
@@ -288,7 +298,7 @@ async function stepsOf(
     const chosen = choice === 'hold' ? held : repeated
     return { group: orderGroup, choice, ...read, isParked, request: chosen }
   })
-  const decided = await resolveRepeatedOrders(ctx, steps, { date: day, message })
+  const decided = await resolveRepeatedOrders(ctx, steps, { date: day, message, seen })
   return { steps: decided, corrected }
 }
 

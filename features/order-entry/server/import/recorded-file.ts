@@ -4,6 +4,7 @@ import { type Context, rows } from '#platform/server/database/db.ts'
 import type { ImportedOrder, ImportOrders } from '../../contract.ts'
 import { type CorrectedRows, otherUnitText } from './corrected-rows.ts'
 import type { Group, OrderGroup } from './import-outcomes.ts'
+import { senderKeyOf } from '../intake/sender-key.ts'
 import * as store from './import-store.ts'
 
 // An imported file in the intake inbox: its bytes, what is wrong in which row, and how it is read
@@ -44,6 +45,7 @@ export async function recordImportedFile(ctx: Context, file: ImportedFile): Prom
     {
       channel: 'csv',
       sender: ctx.user?.username ?? 'system',
+      senderKey: senderKeyOf(ctx.user),
       subject: file.query.fileName || 'orders.csv',
       mediaType: 'text/csv',
       raw: Buffer.from(file.text, 'utf8'),
@@ -115,10 +117,11 @@ async function problemsOf(
   const isOfSeveral = new Set(groups.map(({ group }) => group.code)).size > 1
   return failed.flatMap(({ order, group: { group } }) => {
     const customerId = customerIds.get(group.code)
-    const { errors, says } = order
+    const { errors, says, orderNumber } = order
     const [row = 0] = order.rows
     if (errors.length === 0) {
-      const repeated = order.fate === 'repeat' ? { repeatedRow: row } : {}
+      const repeatedOrder = orderNumber === null ? {} : { repeatedOrder: orderNumber }
+      const repeated = order.fate === 'repeat' ? { repeatedRow: row, ...repeatedOrder } : {}
       return [{ path: `row ${row}`, message: `Row ${row}: ${says ?? ''}`, ...repeated }]
     }
     const facts = { group, customerId, isOfSeveral, corrected }

@@ -30,28 +30,48 @@ export function sameCustomerPo(
 export type FileMessage = { id: number; arrivals: number }
 
 /**
+ * The earlier orders that the person saw in a message of the intake inbox before they chose to
+ * repeat them: order numbers by the first row of the order in the file.
+ */
+export type SeenOrders = ReadonlyMap<number, string>
+
+/** True if an equal order is not the one that the person saw: somebody has created it since. */
+export function isUnseen(orderNumber: string | null, seen: string | undefined): boolean {
+  return seen !== undefined && orderNumber !== null && orderNumber !== seen
+}
+
+/**
  * Adds to each step what is known of earlier imports with the same content: the order exists, or,
  * from an earlier day, the user must choose. A repeated customer PO that the rules park is created
  * on a later day, because somebody decides on the parked order. Does not apply if the user chose
  * `again`, or if the earlier orders were cancelled. A new attempt gets its own idempotency key,
- * derived from the last order with that content; one that is chosen for a message of the intake
- * inbox from this arrival of the message, so that two people who choose it create one order, and
- * the same file may be a standing order again when it arrives the next time.
+ * derived from the last order with that content, so that two people who choose it create one order.
+ * One that is chosen for a message of the version before, which does not say what the person saw,
+ * gets it from this arrival of the message.
  */
 export async function resolveRepeatedOrders(
   ctx: Context,
   steps: readonly Step[],
-  { date, message }: { date: Day; message: FileMessage | undefined },
+  {
+    date,
+    message,
+    seen,
+  }: { date: Day; message: FileMessage | undefined; seen: SeenOrders },
 ): Promise<Step[]> {
   const equalOrders = await store.equalOrders(ctx, steps.flatMap(hashesOf))
   return steps.map((step): Step => {
-    const { group, choice, request, isParked = false } = step
+    const { group, request, isParked = false } = step
     const call = request?.call
     const earlierOrder = newestOf(
       hashesOf(step).flatMap((hash) => equalOrders.get(hash.toString('hex')) ?? []),
     )
     if (!request || !call || !earlierOrder) return step
     const { lastId, orderNumber, day } = earlierOrder
+    const { po, rows: lines } = group.group
+    const seenOrder = seen.get(lines[0]?.number ?? 0)
+    // With a customer PO it was compared before, with the order that has the PO now.
+    const isNewer = po === null && isUnseen(orderNumber, seenOrder)
+    const choice = step.choice === 'again' && isNewer ? 'accept' : step.choice
     const isOpen = orderNumber !== null && day !== null && choice !== 'again'
     if (isOpen && isParked && day === date) {
       return { group, choice, known: { fate: 'exists', orderNumber } }
@@ -61,7 +81,8 @@ export async function resolveRepeatedOrders(
       const fate = day === date ? 'exists' : 'repeat'
       return { group, choice, known: { fate, orderNumber, says: sentence, canRepeat: true } }
     }
-    const attempt = choice === 'again' && message ? attemptOf(message) : `after ${lastId}`
+    const isOfMessage = choice === 'again' && message !== undefined && seenOrder === undefined
+    const attempt = isOfMessage ? attemptOf(message) : `after ${lastId}`
     return { ...step, request: { ...request, call: { ...call, key: `${call.key} ${attempt}` } } }
   })
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { brokenInvariants, startTestApp, type TestApp } from '#app/testing.ts'
 import type { IntakeMessageDetails } from '#features/intake/contract.ts'
 
@@ -125,10 +125,15 @@ test('a file that was imported before is a duplicate', async () => {
 test('a standing order of another day is created when a person chooses its row', async () => {
   const text = [head, 'RICH,P-1,BOLT,2', 'RICH,P-2,BOLT,3'].join('\n')
   await importFile(text)
+  const found = await prizm.rows<{ number: string }>(
+    'select order_number as number from sales_orders order by customer_po',
+  )
   const id = await importNextDay(text)
   const sentence = 'This customer PO was ordered on 3/2/2026. Choose to create it again or not'
   const repeated = (row: number) => {
-    return { path: `row ${row}`, message: `Row ${row}: ${sentence}`, repeatedRow: row }
+    const repeatedOrder = found[row - 2]?.number
+    const message = `Row ${row}: ${sentence}`
+    return { path: `row ${row}`, message, repeatedRow: row, repeatedOrder }
   }
   const unchosen = (await run(id)).json()
   expect(unchosen.state).toBe('needs attention')
@@ -172,6 +177,58 @@ test('two people who choose the same standing order create it once', async () =>
   const both = await Promise.all([run(id, '?again=2'), run(id, '?again=2')])
   expect(both.filter(({ statusCode }) => statusCode === 200).length).toBeGreaterThanOrEqual(1)
   expect(await orders()).toHaveLength(2)
+})
+
+describe('the same file of two users is two messages', () => {
+  /** Signs in another user at the time of the clock, who imports the file; returns the message. */
+  const importByAdmin = async (text: string, query?: string) => {
+    as = await prizm.signIn('admin')
+    const answer = await importFile(text, query)
+    expect(answer.statusCode, answer.body).toBe(200)
+    return (await list()).at(-1)?.id ?? 0
+  }
+
+  test('and what one of them leaves out stays open for the other', async () => {
+    const text = [head, 'RICH,P-1,BOLT,2', 'RICH,P-2,BOLT,60'].join('\n')
+    await importFile(text)
+    const other = await importByAdmin(text, '?fileName=march.csv&leave=2,3')
+    const [first, ...others] = await list()
+    expect(others.map(({ id }) => id)).toEqual([other])
+    expect(first).toMatchObject({ state: 'needs attention', arrivals: 1, problemCount: 1 })
+    expect(others).toMatchObject([
+      { state: 'rejected', reason: 'All its orders were left out', arrivals: 1 },
+    ])
+    const body = { currentStock: 100 }
+    await prizm.call('PATCH', `/api/skus/${boltId}`, { as, body })
+    const placed = (await run(first?.id ?? 0)).json()
+    expect([placed.state, placed.problems, placed.orders.length]).toEqual(['placed', [], 2])
+    expect(await orders()).toEqual(['P-1', 'P-2'])
+    expect((await list()).at(-1)).toMatchObject({ state: 'rejected', orderNumbers: [] })
+  })
+
+  test.each(['P-1', ''])('and a standing order with the PO "%s" is created once', async (po) => {
+    const text = [head, `RICH,${po},BOLT,2`].join('\n')
+    await importFile(text)
+    const id = await importNextDay(text)
+    const other = await importByAdmin(text)
+    expect(other).not.toBe(id)
+    expect((await run(id, '?again=2')).json()).toMatchObject({ state: 'placed', problems: [] })
+    expect(await orders()).toHaveLength(2)
+    // That message still shows the order of the day before; the newer one was not seen.
+    const second = (await run(other, '?again=2')).json()
+    expect([second.state, second.reason]).toEqual(['duplicate', 'All its orders exist already'])
+    expect(await orders()).toHaveLength(2)
+  })
+
+  test.each(['P-1', ''])('also if both choose it at once, with the PO "%s"', async (po) => {
+    const text = [head, `RICH,${po},BOLT,2`].join('\n')
+    await importFile(text)
+    const id = await importNextDay(text)
+    const other = await importByAdmin(text)
+    const both = await Promise.all([run(id, '?again=2'), run(other, '?again=2')])
+    expect(both.map(({ statusCode }) => statusCode)).toEqual([200, 200])
+    expect(await orders()).toHaveLength(2)
+  })
 })
 
 test('a chosen order is created, although its file was imported to hold it', async () => {

@@ -4,6 +4,7 @@ import { Refusal } from '#platform/kernel/refusal.ts'
 import type { Actor, Context } from '#platform/server/database/db.ts'
 import type { NewOrder } from '../placing/build-order.ts'
 import { totalRequired } from '../placing/order-refusals.ts'
+import { senderKeyOf } from './sender-key.ts'
 import { type ApiOrder, unplacedFields } from './unplaced-fields.ts'
 
 // Orders that programs hand in by an API key: nobody is there to correct a refused one, so that it
@@ -37,8 +38,8 @@ export function recordApiOrders(
   })
   settleApiOrders(
     ctx,
-    byKeys.flatMap(({ sent, result }) =>
-      result instanceof Refusal ? [] : [{ sent, orderId: result.id }],
+    byKeys.flatMap(({ sent, user, result }) =>
+      result instanceof Refusal ? [] : [{ sent, user, orderId: result.id }],
     ),
   )
   for (const { sent, user, result } of byKeys) {
@@ -46,19 +47,20 @@ export function recordApiOrders(
   }
 }
 
+/** An order of an API key that was created, as its request had it. */
+type CreatedOrder = { sent: SentOrder; user: Actor | undefined; orderId: number }
+
 /**
  * Settles the open messages of orders that were created after all, also if they were sent again
  * with other white space or another order of keys.
  */
-export function settleApiOrders(
-  ctx: Context,
-  created: readonly { sent: SentOrder; orderId: number }[],
-): void {
+export function settleApiOrders(ctx: Context, created: readonly CreatedOrder[]): void {
   if (created.length === 0) return
   const { user } = ctx
   // The hashes wait, and not the bodies, which would need memory.
-  const placed = created.map(({ sent: { order, text }, orderId }) => {
-    return { hashes: [sha256Of(Buffer.from(text, 'utf8')), orderHash(order)], orderId }
+  const placed = created.map(({ sent: { order, text }, user: by, orderId }) => {
+    const hashes = [sha256Of(Buffer.from(text, 'utf8')), orderHash(order)]
+    return { hashes, senderKey: senderKeyOf(by), orderId }
   })
   ctx.runInBackground?.('settle messages of API orders', (own) =>
     closePlacedMessages({ ...own, user, channel: 'api' }, 'api', placed),
@@ -103,6 +105,7 @@ function messageOf(
   return {
     channel: 'api',
     sender: user?.keyName ?? user?.username ?? 'API key',
+    senderKey: senderKeyOf(user),
     subject: orderNumber ? `Order ${orderNumber}` : `Order of ${items.length} lines`,
     sent: text,
     orderSha256: orderHash(order),

@@ -43,7 +43,7 @@ export async function createSalesOrder(
       if (!isByKey(inner.user)) return createRecorded(inner, rules, body)
       try {
         const order = await createRecorded(inner, rules, body)
-        const created = [{ sent, orderId: order.id }]
+        const created = [{ sent, user: inner.user, orderId: order.id }]
         inner.afterCommit?.push(() => settleApiOrders(inner, created))
         return order
       } catch (error) {

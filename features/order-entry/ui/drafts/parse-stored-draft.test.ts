@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
+import { draftKeyOf } from '../../draft-key.ts'
 import { createOrderFormStore } from '../order-form-store.ts'
 import { emptyForm } from '../order-form.ts'
-import { draftKeyOf, draftOf, parseStoredForm } from './parse-stored-draft.ts'
+import { draftOf, parseStoredForm } from './parse-stored-draft.ts'
 
 test('a draft has the key of its form, on every device', () => {
   const orderForm = { ...emptyForm(), customerPO: 'PO-1' }

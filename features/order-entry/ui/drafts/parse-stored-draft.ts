@@ -6,7 +6,6 @@ import { type Customer, priceLevels } from '#features/customers/contract.ts'
 import { forRecordedFields, orderSources } from '#features/sales-orders/contract.ts'
 import { shippingMethods } from '#features/sales-orders/rules.ts'
 import { duplicateChecks } from '#features/settings/duplicate-checks.ts'
-import type { SavedDraft } from '../../contract.ts'
 import {
   type ChosenCustomer,
   type ChosenSku,
@@ -200,15 +199,6 @@ export function draftOf({ orderForm, idempotencyKey }: KeyedForm) {
 
 /** A form and the idempotency key that its order is created under. */
 export type KeyedForm = { orderForm: OrderForm; idempotencyKey: string }
-
-/** What the server accepts as an idempotency key, without spaces. */
-const keyPattern = /^[\x21-\x7e]{1,255}$/
-
-/** The key of a saved draft; derived from its id if an earlier version saved it without one. */
-export function draftKeyOf({ id, form }: Pick<SavedDraft, 'id' | 'form'>): string {
-  const key = form['idempotencyKey']
-  return typeof key === 'string' && keyPattern.test(key) ? key : `order-draft-${id}`
-}
 
 /** Every text and number in an unreadable form, prefixed by its field name. */
 export function textValuesOf(stored: unknown, name = ''): string[] {

@@ -5,18 +5,16 @@ import { formatDecimal } from '#platform/kernel/money.ts'
 import { Button } from '#platform/ui/buttons/Button.tsx'
 import { formatMoment } from '#platform/ui/dates/moments.ts'
 import { StatusBadge } from '#platform/ui/page/StatusBadge.tsx'
-import { refresh } from '#platform/web/api-hooks.ts'
 import { now } from '#platform/web/clock.ts'
 import { ageText } from '#platform/web/offline/age-text.ts'
 import { useConnectionLost } from '#platform/web/server-connection.ts'
-import { listOrderDrafts } from '../../contract.ts'
 import { titleOf } from '../drafts/parse-stored-draft.ts'
 import {
   acceptUnsentOrder,
   checkAgain,
   discardUnsentOrder,
   editUnsentOrder,
-  handOverUnsentOrder,
+  handOverToIntake,
   sendAsNewOrder,
 } from './unsent-order-actions.ts'
 import {
@@ -24,11 +22,10 @@ import {
   canCheckAgain,
   canEdit,
   canHandOver,
+  mayBeHandedOverSentence,
   type UnsentOrder,
   unsentStateNames,
 } from './unsent-order.ts'
-
-const mayExist = 'This order may already exist. Check Sales Orders first'
 
 /** One order that this device has not sent: what it is, why it waits, and what can be done. */
 export function UnsentOrderCard({ order }: { order: UnsentOrder }) {
@@ -54,6 +51,7 @@ export function UnsentOrderCard({ order }: { order: UnsentOrder }) {
           ))}
         </ul>
       )}
+      {order.isHandedOver && <p className="text-body">{mayBeHandedOverSentence}</p>}
       {validation && (
         <p className="text-table numbers">
           {`As it is now, the order comes to ${formatDecimal(validation.pricing.total)}.`}
@@ -66,6 +64,8 @@ export function UnsentOrderCard({ order }: { order: UnsentOrder }) {
 
 function Actions({ order }: { order: UnsentOrder }) {
   const navigate = useNavigate()
+  const client = useQueryClient()
+  const isLost = useConnectionLost()
   const { data: me } = useMe()
   const edit = async () => {
     if (me && (await editUnsentOrder(order, me.id))) void navigate({ to: '/order-entry' })
@@ -89,12 +89,20 @@ function Actions({ order }: { order: UnsentOrder }) {
       )}
       <Button
         size="small"
-        whyNot={canEdit(order) ? undefined : mayExist}
+        whyNot={canEdit(order) ? undefined : mayExist(order)}
         onClick={() => void edit()}
       >
         Edit
       </Button>
-      {canHandOver(order) && <HandOverButton order={order} />}
+      {canHandOver(order) && (
+        <Button
+          size="small"
+          whyNot={isLost ? 'No connection to the server' : undefined}
+          onClick={() => void handOverToIntake(order, client)}
+        >
+          Move to Intake
+        </Button>
+      )}
       <Button size="small" kind="ghost" onClick={() => void discardUnsentOrder(order)}>
         Discard
       </Button>
@@ -102,21 +110,9 @@ function Actions({ order }: { order: UnsentOrder }) {
   )
 }
 
-/** Moves the order to the intake inbox, for somebody else to complete. */
-function HandOverButton({ order }: { order: UnsentOrder }) {
-  const client = useQueryClient()
-  const isLost = useConnectionLost()
-  const handOver = async () => {
-    await handOverUnsentOrder(order)
-    await refresh(client, [listOrderDrafts])
-  }
-  return (
-    <Button
-      size="small"
-      whyNot={isLost ? 'There is no connection' : undefined}
-      onClick={() => void handOver()}
-    >
-      Move to Intake
-    </Button>
-  )
+/** Why an order cannot be changed. */
+function mayExist({ isHandedOver = false }: UnsentOrder): string {
+  return isHandedOver
+    ? 'This order may already be in Intake. Move it there again'
+    : 'This order may already exist. Check Sales Orders first'
 }

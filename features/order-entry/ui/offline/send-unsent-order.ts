@@ -112,7 +112,7 @@ async function create(
 }
 
 /** True if repeating the same request cannot succeed: a person must change or accept something. */
-function isFinal(error: unknown): error is ApiError {
+export function isFinal(error: unknown): error is ApiError {
   if (!isRefused(error) || !(error instanceof ApiError)) return false
   const canRepeat = [401, 408, 425, 429].includes(error.status)
   return !canRepeat && !['request-in-flight', 'other-user'].includes(error.code)

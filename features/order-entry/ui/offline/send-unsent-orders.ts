@@ -108,7 +108,7 @@ function orderServer(serverTime: Moment, asUser: number): OrderServer {
  * The answer of a call; rejects as without a connection if it does not arrive in time. That ends a
  * call, too, that waits until somebody signs in: it would hold the lock of the orders for all tabs.
  */
-async function inTime<T>(call: (signal: AbortSignal) => Promise<T>): Promise<T> {
+export async function inTime<T>(call: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const signal = AbortSignal.timeout(timeoutMs)
   const unanswered = new ApiError(0, 'The server did not answer in time', { code: 'unreachable' })
   const late = new Promise<never>((_, reject) => {

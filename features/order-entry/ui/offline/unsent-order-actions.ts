@@ -1,10 +1,14 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { cutText } from '#platform/kernel/fields.ts'
 import { notify } from '#platform/ui/notices/toast.ts'
 import { offerUndo } from '#platform/ui/notices/undo.ts'
 import { ApiError, send } from '#platform/web/api-client.ts'
-import { newIdempotencyKey } from '#platform/web/api-hooks.ts'
-import { handOverOrderDraft, saveOrderDraft } from '../../contract.ts'
+import { newIdempotencyKey, refresh } from '#platform/web/api-hooks.ts'
+import { handOverUnsentOrder, listOrderDrafts } from '../../contract.ts'
 import { readSessionCopy, writeSessionCopy } from '../drafts/order-form-session-copy.ts'
-import { draftOf, titleOf } from '../drafts/parse-stored-draft.ts'
+import { titleOf } from '../drafts/parse-stored-draft.ts'
+import { isFinal } from './send-unsent-order.ts'
+import { inTime } from './send-unsent-orders.ts'
 import {
   acceptDifferences,
   toNewOrder,
@@ -12,6 +16,8 @@ import {
   canEdit,
   canHandOver,
   type UnsentOrder,
+  withHandOver,
+  withRefusedHandOver,
 } from './unsent-order.ts'
 import {
   deleteUnreadableOrders,
@@ -70,6 +76,40 @@ export async function sendAsNewOrder(order: UnsentOrder): Promise<void> {
   })
 }
 
+/**
+ * Moves an order to the intake inbox, where someone else completes it. It stays here until the
+ * server has answered, and is neither sent nor changed until then, but can be moved again: the
+ * server makes one message of it, and creates no order under its key any more.
+ */
+export async function handOverToIntake(order: UnsentOrder, client: QueryClient): Promise<void> {
+  await change(order, async (current) => {
+    if (!canHandOver(current)) return
+    const handedOver = withHandOver(current)
+    await writeUnsentOrder(handedOver)
+    try {
+      await sendToIntake(handedOver)
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      if (isFinal(error)) await writeUnsentOrder(withRefusedHandOver(handedOver, error))
+      notify({ title: 'Error', text: handOverFailed, detail: error.sentence, tone: 'danger' })
+      return
+    }
+    await deleteUnsentOrder(current)
+    notify({ title: 'Success', text: 'Draft moved to Intake' })
+  })
+  await refresh(client, [listOrderDrafts])
+}
+
+const handOverFailed = 'Failed to move the draft to Intake'
+
+function sendToIntake(order: UnsentOrder): Promise<unknown> {
+  const { id: key, userId: asUser, orderForm, draftId, reasons = [] } = order
+  const draft = draftId === undefined ? {} : { draftId }
+  const reason = cutText(reasons.join(' '), 500)
+  const body = { key, title: titleOf(orderForm), form: { ...orderForm }, reason, ...draft }
+  return inTime((signal) => send(handOverUnsentOrder, { body, signal, asUser }))
+}
+
 /** Discards an order, with Undo. */
 export async function discardUnsentOrder(order: UnsentOrder): Promise<void> {
   await change(order, async (current) => {
@@ -108,30 +148,6 @@ export async function editUnsentOrder(order: UnsentOrder, userId: number): Promi
   return isOpened
 }
 
-/** Calls without an answer for so long fail, so that they do not hold the lock of the orders. */
-const timeoutMs = 30_000
-
-/**
- * Hands an order over to the intake inbox, where somebody else completes it. It becomes a draft of
- * its person first, whose id this device stores: if the last answer is lost, the draft is gone, and
- * another attempt hands nothing over twice.
- */
-export async function handOverUnsentOrder(order: UnsentOrder): Promise<void> {
-  await change(order, async (current) => {
-    if (!canHandOver(current)) return
-    const { id: idempotencyKey, userId: asUser, draftId } = current
-    const orderForm = { ...current.orderForm, orderSource: 'mobile' as const }
-    const own = draftId === undefined ? {} : { id: draftId }
-    const body = { ...draftOf({ orderForm, idempotencyKey }), ...own }
-    const signal = AbortSignal.timeout(timeoutMs)
-    const { id } = await send(saveOrderDraft, { body, asUser, signal })
-    await writeUnsentOrder({ ...current, draftId: id })
-    await send(handOverOrderDraft, { params: { id }, asUser, signal })
-    await deleteUnsentOrder(current)
-    notify({ title: 'Success', text: 'Draft moved to Intake' })
-  })
-}
-
 async function change(
   { id }: UnsentOrder,
   act: (current: UnsentOrder) => Promise<void>,
@@ -142,19 +158,10 @@ async function change(
       if (current) await act(current)
       else notify({ title: 'Unsent Orders', text: 'This order was sent or discarded meanwhile' })
     })
-  } catch (error) {
-    notify(failureOf(error))
+  } catch {
+    notify(notChanged)
   }
 }
-
-/** What the server refused, or that this device cannot change the order. */
-function failureOf(error: unknown) {
-  if (!(error instanceof ApiError)) return notChanged
-  return { ...notChanged, text: error.status === 404 ? draftGone : error.sentence }
-}
-
-const draftGone =
-  'Its draft was handed over, created or deleted meanwhile. Look in Intake and Sales Orders'
 
 const notChanged = {
   title: 'Error',

@@ -49,6 +49,7 @@ const storedOrder = z.object({
   validation: z.catch(z.optional(orderValidation), undefined),
   repeatedPo: z.optional(z.string()),
   isDraftGone: z.optional(z.boolean()),
+  isHandedOver: z.optional(z.boolean()),
 })
 
 /** The orders of the signed-in user on this device. */

@@ -11,8 +11,11 @@ import {
   canEdit,
   canHandOver,
   differencesOf,
+  isQueued,
   isRepeatable,
   queueKeyOf,
+  withHandOver,
+  withRefusedHandOver,
 } from './unsent-order.ts'
 
 const overCredit = {
@@ -188,7 +191,7 @@ test('an order that may exist already cannot be edited', () => {
   expect(canEdit(waitingOrder({ state: 'unclear' }))).toBe(false)
 })
 
-test('an order is handed over neither while it may exist nor while it is a form', () => {
+test('an order is moved to Intake neither while it may exist nor while it is a form', () => {
   const attempt = {
     body: bodyOf(waitingOrder(), validationOf()),
     sentAt: moment('2026-11-29T10:00:00Z'),
@@ -198,6 +201,49 @@ test('an order is handed over neither while it may exist nor while it is a form'
   expect(canHandOver(waitingOrder({ state: 'editing' }))).toBe(false)
   expect(canHandOver(waitingOrder({ state: 'sending', attempt }))).toBe(false)
   expect(canHandOver(waitingOrder({ state: 'unclear' }))).toBe(false)
+})
+
+test('an order that may be in Intake already can only be moved there again', () => {
+  const order = withHandOver(waitingOrder({ state: 'review', validation: validationOf() }))
+  expect(order).toMatchObject({ state: 'review', isHandedOver: true })
+  expect(canHandOver(order)).toBe(true)
+  expect([canAccept(order), canCheckAgain(order), canEdit(order)]).toEqual([false, false, false])
+  expect(acceptDifferences(order)).toBe(order)
+  const refused = waitingOrder({ state: 'review', isHandedOver: true })
+  expect(canCheckAgain(refused)).toBe(false)
+})
+
+test('an order that waited is not sent once it may be in Intake', () => {
+  const order = withHandOver(waitingOrder())
+  expect(isQueued(order)).toBe(false)
+  expect([canCheckAgain(order), canEdit(order), canHandOver(order)]).toEqual([false, false, true])
+})
+
+test('an order that Intake refuses can be changed', () => {
+  const order = withHandOver(waitingOrder({ state: 'review', reasons: ['changed'] }))
+  const refused = withRefusedHandOver(order, { code: 'invalid', sentence: 'Too large' })
+  expect(refused).toEqual({
+    ...order,
+    isHandedOver: undefined,
+    reasons: ['The server refused the order: Too large.'],
+  })
+  expect([canEdit(refused), canHandOver(refused)]).toEqual([true, true])
+})
+
+test.each([
+  ['draft-created', 'Order SO-1 was already created from this draft'],
+  ['draft-moved', 'This draft was already moved to Intake as message 7'],
+  ['idempotency-key-reused', 'This Idempotency-Key was used for another request'],
+])('an order that Intake refuses as %s may exist, so that a person looks', (code, sentence) => {
+  const order = withHandOver(waitingOrder({ state: 'review', reasons: ['changed'] }))
+  const refused = withRefusedHandOver(order, { code, sentence })
+  expect(refused).toEqual({
+    ...order,
+    isHandedOver: undefined,
+    state: 'unclear',
+    reasons: [`${sentence}.`],
+  })
+  expect([canEdit(refused), canHandOver(refused)]).toEqual([false, false])
 })
 
 test('accepted although its draft is gone, it is another order than the draft had', () => {

@@ -65,12 +65,18 @@ export type UnsentOrder = {
   repeatedPo?: string | undefined
   /** True if the draft of this order was gone when it was checked. */
   isDraftGone?: boolean | undefined
+  /** True once it is moved to the intake inbox: until the answer it may be there already. */
+  isHandedOver?: boolean | undefined
 }
 
 /** Why a person must look before an order is sent whose first request had no answer. */
 export const mayExistSentence =
   'The server’s response was lost. Check Sales Orders for this order. If it is there, discard it ' +
   'here; if not, send it as a new order.'
+
+/** Why an order that was moved to the inbox without an answer is neither sent nor changed. */
+export const mayBeHandedOverSentence =
+  'The server’s response was lost. Move the order to Intake again: it becomes one message there.'
 
 /**
  * An attempt without an answer is repeated by itself only within six days; afterwards a person must
@@ -205,23 +211,49 @@ export function acceptDifferences(order: UnsentOrder, newKey = order.id): Unsent
 }
 
 /** Whether the order can be created as the server sees it now. */
-export function canAccept({ state, validation }: UnsentOrder): boolean {
-  return state === 'review' && validation !== undefined && mayBeCreated(validation)
+export function canAccept({ state, validation, isHandedOver = false }: UnsentOrder): boolean {
+  const isApproved = validation !== undefined && mayBeCreated(validation)
+  return state === 'review' && !isHandedOver && isApproved
 }
 
 /** Whether there is nothing to accept, so that only another check can help. */
 export function canCheckAgain(order: UnsentOrder): boolean {
-  return order.state === 'review' && !canAccept(order)
+  const { state, isHandedOver = false } = order
+  return state === 'review' && !isHandedOver && !canAccept(order)
 }
 
-/** Whether the order can be changed: not while it may exist already. */
-export function canEdit({ state, attempt }: UnsentOrder): boolean {
-  return ['waiting', 'review', 'editing'].includes(state) && attempt === undefined
+/** Whether the order can be changed: not while it may exist already, here or in Intake. */
+export function canEdit({ state, attempt, isHandedOver = false }: UnsentOrder): boolean {
+  const isUnsent = attempt === undefined && !isHandedOver
+  return ['waiting', 'review', 'editing'].includes(state) && isUnsent
 }
 
-/** Whether the order can be handed over to the inbox: not while Order Entry has it as a form. */
+/**
+ * Whether the order can be moved to the inbox: not while Order Entry has it as a form, and again
+ * while it may be there already.
+ */
 export function canHandOver(order: UnsentOrder): boolean {
-  return order.state !== 'editing' && canEdit(order)
+  return order.isHandedOver === true || (order.state !== 'editing' && canEdit(order))
+}
+
+/** The order as it is moved to the inbox: from now on it may be there, so it is not sent. */
+export function withHandOver(order: UnsentOrder): UnsentOrder {
+  return { ...order, state: 'review', isHandedOver: true }
+}
+
+/** The refusals of a key that was used before: an order of it exists, or a message in Intake. */
+const usedKeyCodes = ['draft-created', 'draft-moved', 'idempotency-key-reused']
+
+/** The order after the server refused to move it to the inbox, and why. */
+export function withRefusedHandOver(
+  order: UnsentOrder,
+  { code, sentence }: { code: string; sentence: string },
+): UnsentOrder {
+  const mayExist = usedKeyCodes.includes(code)
+  // If it exists, as an order or as a message, a person must look.
+  const state = mayExist ? 'unclear' : order.state
+  const reason = mayExist ? sentence : `The server refused the order: ${sentence}`
+  return { ...order, isHandedOver: undefined, state, reasons: [`${reason}.`] }
 }
 
 /**
