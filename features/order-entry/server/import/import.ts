@@ -273,9 +273,9 @@ async function stepsOf(
     const existingOrder =
       group.po === null ? undefined : existingOrders.get(`${customerId} ${group.po}`)
     const row = firstRowOf(orderGroup)
-    const chosen = choices.get(row) ?? 'accept'
+    const requested = choices.get(row) ?? 'accept'
     const isNewer = existingOrder && isUnseen(existingOrder.orderNumber, seen.get(row))
-    const choice = chosen === 'again' && isNewer ? 'accept' : chosen
+    const choice = requested === 'again' && isNewer ? 'accept' : requested
     const errors = errorsOf(orderGroup, { customerId, corrected })
     if (errors.length > 0) return { group: orderGroup, choice, known: errorOutcomeOf(errors) }
     if (choice === 'leave') return { group: orderGroup, choice, known: { fate: 'left' } }

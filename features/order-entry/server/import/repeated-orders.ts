@@ -52,11 +52,7 @@ export function isUnseen(orderNumber: string | null, seen: string | undefined): 
 export async function resolveRepeatedOrders(
   ctx: Context,
   steps: readonly Step[],
-  {
-    date,
-    message,
-    seen,
-  }: { date: Day; message: FileMessage | undefined; seen: SeenOrders },
+  { date, message, seen }: { date: Day; message: FileMessage | undefined; seen: SeenOrders },
 ): Promise<Step[]> {
   const equalOrders = await store.equalOrders(ctx, steps.flatMap(hashesOf))
   return steps.map((step): Step => {
