@@ -9,7 +9,7 @@ const OrderWarehouseTab = lazyPart(
 )
 const LinesTotal = lazyPart<LinesTotalProps>(
   async () => (await import('#features/order-entry/ui/lines/LinesTotal.tsx')).LinesTotal,
-  ({ children }) => children(undefined, true),
+  ({ children, priceRequest }) => children(undefined, priceRequest !== undefined),
 )
 
 /** The sales orders page, with the tabs that other features add to an order. */

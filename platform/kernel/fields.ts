@@ -50,7 +50,7 @@ export function text(max = 200) {
   return requiredText.check(z.trim(), normalizedTo(max), streamSafe, storable, filled, atMost(max))
 }
 
-/** Text of another program, such as a token, that is neither trimmed nor normalized; may be empty. */
+/** Text of another program, such as a token: neither trimmed nor normalized, and perhaps empty. */
 export function opaqueText(max: number) {
   return requiredText.check(storable, atMost(max))
 }

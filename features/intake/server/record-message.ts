@@ -168,7 +168,7 @@ async function insert(
   return id
 }
 
-/** An order that its channel placed: the hashes of its bytes and of what they say, and its sender. */
+/** A placed order: the hashes of its bytes and of what they say, and who sent it. */
 type PlacedOrder = { hashes: readonly Buffer[]; senderKey: string; orderId: number }
 type OpenMessage = { id: number; sha256: string; orderSha256: string | null; senderKey: string }
 

@@ -89,7 +89,8 @@ test('another email with the same Message-ID is a message of its own', async () 
   const [first, second] = [await fixture.read(found[0]?.id), await fixture.read(found[1]?.id)]
   expect([first.state, first.problems]).toEqual(['received', []])
   expect(second.items).toMatchObject([{ sku: 'WID-100', quantity: 20 }, { sku: 'CBL-300' }])
-  const message = `Message ${first.id} has the same Message-ID. Check that this is another order, then save`
+  const message =
+    `Message ${first.id} has the same Message-ID. ` + 'Check that this is another order, then save'
   const problems = [{ path: '', message }]
   expect([second.state, second.problems]).toEqual(['needs attention', problems])
   // A copy of one order is not placed twice unseen, also after it was read again.

@@ -1,3 +1,4 @@
+// One file: all ways to run an imported file again share its fixtures.
 import { createHash } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { brokenInvariants, startTestApp, type TestApp } from '#app/testing.ts'

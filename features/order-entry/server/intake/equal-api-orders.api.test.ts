@@ -86,7 +86,8 @@ test('a refused order that equals a placed one is a message, which says so', asy
   const [first, second] = await prizm.rows('select id from intake_messages order by id')
   const number = created.json().order.orderNumber
   const before = `message ${first?.id}, placed as ${number}`
-  const message = `The same order was sent before: ${before}. Check that this is another one, then save`
+  const message =
+    `The same order was sent before: ${before}. ` + 'Check that this is another one, then save'
   expect(await messages()).toMatchObject([
     { state: 'placed', orders: [number] },
     {

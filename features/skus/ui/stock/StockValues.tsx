@@ -38,11 +38,11 @@ type StockValuesProps = {
 export function StockValues({ asOf, onClose }: StockValuesProps) {
   const day = asOf !== undefined && isDay(asOf) ? asOf : undefined
   const list = useLocalList(day ? { 'f.asOf': day } : {})
-  const shownDay = day ? formatDay(day) : 'today'
+  const asOfText = day ? formatDay(day) : 'today'
   return (
     <Dialog
       title="Stock values"
-      description={`Stock value by SKU as of ${shownDay}. The total equals account 1200.`}
+      description={`Stock value by SKU as of ${asOfText}. The total equals account 1200.`}
       size="details"
       onClose={onClose}
     >
