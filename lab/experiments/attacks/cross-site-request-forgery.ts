@@ -80,10 +80,13 @@ async function visitEvilSite(world: TestSystem, findings: Findings): Promise<voi
   )
 }
 
-/** The tables that differ, except for outbox messages that the worker marks as sent. */
+/** The outbox, whose messages the worker marks as sent, and how far the emails have followed it. */
+const writtenByWorker = ['outbox', 'email_feed']
+
+/** The tables that differ; of those that the worker writes, only by their number of rows. */
 function differences(before: Fingerprints, after: Fingerprints): string[] {
   return differingTables(before, after).filter(
-    (name) => name !== 'outbox' || countIn(before[name]) !== countIn(after[name]),
+    (name) => !writtenByWorker.includes(name) || countIn(before[name]) !== countIn(after[name]),
   )
 }
 
