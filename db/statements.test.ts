@@ -58,6 +58,7 @@ const composing = [
   'features/auth/server/passwords.ts',
   'features/comments/server/store.ts',
   'features/dashboard/server/load-demo-data.ts',
+  'features/intake/server/corrections.ts',
   'features/order-entry/server/import/import-store.ts',
   'features/order-entry/server/store.ts',
   'features/personal-data/server/service.ts',

@@ -67,7 +67,7 @@ export const bounceReport = ({ messageId, to, action = 'failed', answer }: Bounc
     `Final-Recipient: rfc822; ${to}`,
     `Original-Recipient: rfc822;${to}`,
     `Action: ${action}`,
-    'Status: 5.1.1',
+    `Status: ${/\b5\.\d\.\d\b/.exec(answer ?? '')?.[0] ?? '5.1.1'}`,
     'Remote-MTA: dns; mx.northwind.example',
     `Diagnostic-Code: smtp; ${answer ?? `550 5.1.1 <${to}>: Recipient address`}`,
     ...(answer === undefined ? ['    rejected: User unknown in virtual mailbox table'] : []),

@@ -155,12 +155,14 @@ test('a standing order of another day is created when a person chooses its row',
 
 test('a standing order of a file that stays open is created on each day it is chosen', async () => {
   const text = [head, 'RICH,P-1,BOLT,2', 'RICH,P-2,BP-7,4'].join('\n')
+  const clerk = await prizm.builders.user({ role: 'manager' })
+  as = await prizm.builders.session(clerk)
   await importFile(text)
   const [message] = await list()
   const id = message?.id ?? 0
   for (const day of ['2026-03-03', '2026-03-04']) {
     prizm.clock.now = new Date(`${day}T15:00:00Z`)
-    as = await prizm.signIn('manager')
+    as = await prizm.builders.session(clerk)
     await importFile(text)
     const chosen = await run(id, '?again=2')
     expect([chosen.statusCode, chosen.json().state]).toEqual([200, 'needs attention'])

@@ -106,7 +106,9 @@ test('needs a reason, a role, a credit hold, and a customer who is not blocked',
   expect((await override(orderId, finance, { reason: 'Because' })).statusCode).toBe(422)
   expect((await override(orderId, sales)).statusCode).toBe(403)
   await prizm.database.pool.query(`update customers set credit_status = 'blocked'`)
-  expect((await override()).json().detail).toContain('Customer is on credit hold')
+  expect((await override()).json().detail).toBe(
+    'The customer is on credit hold. Ask finance to clear it first',
+  )
   await prizm.database.pool.query(`update customers set credit_status = 'normal'`)
   expect((await override()).statusCode).toBe(200)
   expect((await override()).json()).toMatchObject({ code: 'not-on-hold' })
