@@ -6,6 +6,7 @@ import * as apiKeysRules from '#features/api-keys/rules.ts'
 import * as arReports from '#features/ar-reports/contract.ts'
 import * as arReportsRules from '#features/ar-reports/rules.ts'
 import * as audit from '#features/audit/contract.ts'
+import * as auditedEntities from '#features/audit/audited-entities.ts'
 import * as eventTopics from '#features/audit/event-topics.ts'
 import * as auth from '#features/auth/contract.ts'
 import * as authRules from '#features/auth/rules.ts'
@@ -105,7 +106,7 @@ export const contracts: readonly RoomContract[] = [
   {
     tag: 'History',
     description: 'What happened to records, imports of files, and changes as they happen.',
-    modules: [audit, eventTopics],
+    modules: [auditedEntities, audit, eventTopics],
     schemaNames: {
       change: 'RecordChange',
       pastImport: 'PastImport',

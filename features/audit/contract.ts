@@ -2,42 +2,8 @@ import * as z from 'zod/mini'
 import { endpoint } from '#platform/kernel/endpoint.ts'
 import { amountText, dayField, dayText, isMoment, momentText } from '#platform/kernel/fields.ts'
 import { defineList, field } from '#platform/kernel/list.ts'
+import { type AuditedEntity, auditedEntities } from './audited-entities.ts'
 import { knownActions } from './labels.ts'
-
-export const auditedEntities = [
-  'user',
-  'role',
-  'api_key',
-  'webhook',
-  'customer',
-  'vendor',
-  'sku',
-  'contract_price',
-  'sales_order',
-  'purchase_order',
-  'return',
-  'shipment',
-  'invoice',
-  'customer_payment',
-  'credit_memo',
-  'dunning_letter',
-  'requisition',
-  'vendor_bill',
-  'vendor_payment',
-  'vendor_credit',
-  'period',
-  'manual_entry',
-  'sales_tax_payment',
-  'wms',
-  'edi_partner',
-  'edi_document',
-  'intake_message',
-  'setting',
-  'decision',
-  'incident',
-  'message',
-] as const
-export type AuditedEntity = (typeof auditedEntities)[number]
 
 /** The values of a field before and after a change. */
 export const fieldChange = z.object({ from: z.unknown(), to: z.unknown() })

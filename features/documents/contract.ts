@@ -1,6 +1,6 @@
 // One file: the schemas and endpoints of documents are read together.
 import * as z from 'zod/mini'
-import type { AuditedEntity } from '#features/audit/contract.ts'
+import type { AuditedEntity } from '#features/audit/audited-entities.ts'
 import type { Permission } from '#features/auth/rules.ts'
 import { settings } from '#features/settings/contract.ts'
 import type { TextDocument } from '#features/settings/document-texts.ts'
