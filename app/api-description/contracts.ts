@@ -17,12 +17,14 @@ import * as bulkChangeRules from '#features/bulk-changes/rules.ts'
 import * as comments from '#features/comments/contract.ts'
 import * as commentsRules from '#features/comments/rules.ts'
 import * as customers from '#features/customers/contract.ts'
+import * as customerAddressRules from '#features/customers/address-rules.ts'
 import * as customersRules from '#features/customers/rules.ts'
 import * as dashboard from '#features/dashboard/contract.ts'
 import * as dashboardRules from '#features/dashboard/rules.ts'
 import * as workQueues from '#features/dashboard/work-queues.ts'
 import * as decisions from '#features/decisions/contract.ts'
 import * as documents from '#features/documents/contract.ts'
+import * as relatedRecords from '#features/documents/related-records.ts'
 import * as documentsRules from '#features/documents/rules.ts'
 import * as dunning from '#features/dunning/contract.ts'
 import * as dunningRules from '#features/dunning/rules.ts'
@@ -115,7 +117,7 @@ export const contracts: readonly RoomContract[] = [
   {
     tag: 'Documents',
     description: 'Printed documents, and email with them.',
-    modules: [documents, documentsRules],
+    modules: [documents, relatedRecords, documentsRules],
     schemaNames: {
       letter: 'EmailDraft',
       related: 'RelatedDocument',
@@ -154,7 +156,7 @@ export const contracts: readonly RoomContract[] = [
   {
     tag: 'Customers',
     description: 'Companies that buy from us.',
-    modules: [customers, customersRules],
+    modules: [customers, customerAddressRules, customersRules],
   },
   {
     tag: 'Vendors',

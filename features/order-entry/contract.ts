@@ -1,6 +1,6 @@
 // One file: the room's contract
 import * as z from 'zod/mini'
-import { addressField } from '#features/customers/rules.ts'
+import { addressField } from '#features/customers/address-rules.ts'
 import {
   forRecordedFields,
   orderSources,

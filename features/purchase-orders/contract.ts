@@ -24,7 +24,7 @@ import {
 } from '#platform/kernel/fields.ts'
 import { mostLevels } from './approval-levels.ts'
 import { controls, purchaseOrderStatuses } from './rules.ts'
-import { related } from '#features/documents/contract.ts'
+import { related } from '#features/documents/related-records.ts'
 import { csvBody, type ImportColumn, importOutcome, importQuery } from '#platform/kernel/import.ts'
 
 export const maxLines = 500

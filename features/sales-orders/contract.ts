@@ -1,6 +1,6 @@
 // One file: the schemas and endpoints of sales orders are read together.
 import * as z from 'zod/mini'
-import { addressField } from '#features/customers/rules.ts'
+import { addressField } from '#features/customers/address-rules.ts'
 import { holdReasonLabels } from '#features/decisions/hold-labels.ts'
 import { ringFence } from '#features/stock/contract.ts'
 import { addDays, type Day } from '#platform/kernel/days.ts'
@@ -37,7 +37,7 @@ import {
   shippingMethods,
 } from './rules.ts'
 import { bulkOutcome, stepIds } from '#platform/kernel/bulk.ts'
-import { related } from '#features/documents/contract.ts'
+import { related } from '#features/documents/related-records.ts'
 import { csvBody, type ImportColumn, importOutcome, importQuery } from '#platform/kernel/import.ts'
 
 /** The sources that a person may choose in Order Entry. */

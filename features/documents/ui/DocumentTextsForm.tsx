@@ -8,12 +8,8 @@ import {
   readSettings,
   type Settings,
 } from '#features/settings/contract.ts'
-import {
-  documentFields,
-  type DocumentTexts,
-  emailTextNames,
-  textNames,
-} from '#features/settings/document-texts.ts'
+import { documentFields, type DocumentTexts } from '#features/settings/document-texts.ts'
+import { emailTextNames, textNames } from '#features/settings/document-text-names.ts'
 import { fieldsHint } from '#features/settings/text-placeholders.ts'
 import { Button } from '#platform/ui/buttons/Button.tsx'
 import { TextAreaField, TextField } from '#platform/ui/form/Fields.tsx'

@@ -1,5 +1,5 @@
 import type { KeyboardEvent, ReactNode } from 'react'
-import { maxAddress } from '#features/customers/rules.ts'
+import { maxAddress } from '#features/customers/address-rules.ts'
 import { plainRecordedFields } from '#features/sales-orders/contract.ts'
 import { Field } from '#platform/ui/fields/Field.tsx'
 import type { OrderForm, Problems } from '../order-form.ts'
