@@ -5,6 +5,8 @@ import { defineList, field } from '#platform/kernel/list.ts'
 import { type AuditedEntity, auditedEntities } from './audited-entities.ts'
 import { knownActions } from './labels.ts'
 
+export { type Change, change, listenToChanges } from './changes-contract.ts'
+
 /** The values of a field before and after a change. */
 export const fieldChange = z.object({ from: z.unknown(), to: z.unknown() })
 
@@ -166,29 +168,6 @@ export const readHistoryEntry = endpoint('GET', '/api/history/:id', {
   permission: 'activity.read',
   returns: historyEntry,
   summary: 'One entry of the history, with the values before and after',
-})
-
-/**
- * The number of changes by other users to one kind of record. `comment` covers comments on any kind
- * of record. `notification` is the caller's unread count, sent to listeners when it changes.
- */
-export const change = z.object({
-  entity: z.enum([...auditedEntities, 'comment', 'notification']),
-  count: z.int(),
-})
-export type Change = z.infer<typeof change>
-
-/**
- * Streams changes by other users as server-sent events (`text/event-stream`) until the client
- * disconnects: each event has its position as `id` and a list of changes as `data`. Without the
- * event-stream Accept header, returns the changes since `since` and ends.
- */
-export const listenToChanges = endpoint('GET', '/api/changes', {
-  permission: 'activity.read',
-  query: z.object({ since: z.optional(z.coerce.number().check(z.int(), z.minimum(0))) }),
-  file: 'text/event-stream',
-  event: z.array(change),
-  summary: 'A live stream of changes by other users',
 })
 
 /** Kinds of records that events are about. Refunds have no history of their own. */

@@ -7,7 +7,7 @@ export function omitSummaries(): Plugin {
     apply: 'build',
     enforce: 'pre',
     transform: {
-      filter: { id: /[\\/]features[\\/][^\\/]+[\\/]contract\.ts$/ },
+      filter: { id: /[\\/]features[\\/][^\\/]+[\\/](?:[a-z-]+-)?contract\.ts$/ },
       handler: (code, id) => ({ code: withoutSummaries(code, id), map: null }),
     },
   }
