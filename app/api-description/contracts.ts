@@ -9,6 +9,7 @@ import * as audit from '#features/audit/contract.ts'
 import * as auditedEntities from '#features/audit/audited-entities.ts'
 import * as eventTopics from '#features/audit/event-topics.ts'
 import * as auth from '#features/auth/contract.ts'
+import * as userChoice from '#features/auth/user-choice.ts'
 import * as authRules from '#features/auth/rules.ts'
 import * as backtests from '#features/backtests/contract.ts'
 import * as backtestsRules from '#features/backtests/rules.ts'
@@ -34,6 +35,7 @@ import * as intake from '#features/intake/contract.ts'
 import * as intakeRules from '#features/intake/rules.ts'
 import * as journal from '#features/journal/contract.ts'
 import * as manualJournalRules from '#features/journal/manual-entry-rules.ts'
+import * as postingForm from '#features/journal/posting-form.ts'
 import * as journalRules from '#features/journal/rules.ts'
 import * as notifications from '#features/notifications/contract.ts'
 import * as notificationEmailRules from '#features/notifications/email-rules.ts'
@@ -90,7 +92,7 @@ export const contracts: readonly RoomContract[] = [
   {
     tag: 'Users',
     description: 'Sign-in, sessions, users and their preferences.',
-    modules: [auth, authRules],
+    modules: [auth, userChoice, authRules],
   },
   {
     tag: 'Settings',
@@ -166,7 +168,7 @@ export const contracts: readonly RoomContract[] = [
   {
     tag: 'Journal',
     description: 'Journal entries, periods, and the statements made from them.',
-    modules: [journal, journalRules, manualJournalRules],
+    modules: [journal, postingForm, journalRules, manualJournalRules],
     schemaNames: {
       period: 'AccountingPeriod',
       taxPayment: 'SalesTaxPayment',

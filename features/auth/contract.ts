@@ -18,6 +18,7 @@ import {
 import { defineList, field } from '#platform/kernel/list.ts'
 import { chosenPermissions } from './role-rules.ts'
 import { user } from './session-contract.ts'
+import { userChoice } from './user-choice.ts'
 
 export {
   changePreferences,
@@ -798,9 +799,6 @@ export const listDelegations = endpoint('GET', '/api/delegations', {
   returns: z.array(delegation),
   summary: 'Delegations from and to the caller; all of them for who manages users',
 })
-/** A user to choose from. */
-export const userChoice = z.object({ id: z.int(), username: z.string() })
-
 export const readDelegates = endpoint('GET', '/api/delegations/people', {
   permission: 'profile.own',
   returns: z.object({ users: z.array(userChoice) }),

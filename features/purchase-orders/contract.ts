@@ -1,7 +1,7 @@
 // One file: the schemas and endpoints of purchase orders are read together.
 import * as z from 'zod/mini'
-import { postingDate, reasonedPostingForm } from '#features/journal/contract.ts'
-import { userChoice } from '#features/auth/contract.ts'
+import { postingDate, reasonedPostingForm } from '#features/journal/posting-form.ts'
+import { userChoice } from '#features/auth/user-choice.ts'
 import { newRoleControl } from '#features/auth/rules.ts'
 import { bulkOutcome, maxBulk } from '#platform/kernel/bulk.ts'
 import { changesQuery, endpoint, listSums } from '#platform/kernel/endpoint.ts'

@@ -22,7 +22,7 @@ type NamedGroup = {
 }
 
 /** A module that so many of these screens need is loaded with all of them. */
-const sharedBy = 3
+const sharedBy = 4
 /** The scripts of a page that is opened with an empty cache. */
 const maxScripts = 30
 /**

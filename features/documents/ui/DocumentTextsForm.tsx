@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import * as z from 'zod/mini'
-import { readActivity } from '#features/audit/contract.ts'
+import { readActivity } from '#features/audit/activity-contract.ts'
 import {
   changeSettings,
   documentTexts,
