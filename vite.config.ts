@@ -6,6 +6,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { bundleGroups, checkPageFiles } from './scripts/bundle/bundle-groups.ts'
+import { omitSummaries } from './scripts/bundle/omit-summaries.ts'
 import { listBundledPackages } from './scripts/dependencies/bundled-packages.ts'
 import { bundledLists } from './scripts/dependencies/bundled-lists.mjs'
 
@@ -16,7 +17,7 @@ const root = join(import.meta.dirname, 'app')
 const input = [join(root, 'index.html'), join(root, 'auth.html')]
 const plain = {
   root,
-  plugins: [react(), tailwindcss(), usedReadersOnly()],
+  plugins: [react(), tailwindcss(), usedReadersOnly(), omitSummaries()],
   build: { target: 'es2022', rolldownOptions: { input } },
 }
 

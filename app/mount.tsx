@@ -3,7 +3,7 @@ import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@ta
 import { type ComponentType, type ReactNode, StrictMode, useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { createRoot } from 'react-dom/client'
-import { currentUser } from '#features/auth/contract.ts'
+import { currentUser } from '#features/auth/session-contract.ts'
 import { watchTheme } from '#platform/ui/preferences/preferences.ts'
 import { useNotice } from '#platform/ui/notices/toast.ts'
 import { ApiError, setUserOfTab } from '#platform/web/api-client.ts'

@@ -1,13 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { gzipSync } from 'node:zlib'
 import type { Browser, BrowserContext, Page } from '@playwright/test'
 import type { Figure } from './figures.ts'
+import { gzipKb, loadLimits } from '../scripts/bundle/load-limits.ts'
 import type { Product } from './built-program.ts'
 import { signedIn, withBrowser } from './signed-in-browser.ts'
 
 const web = join(import.meta.dirname, '../dist/web')
-const limits = { signIn: 130, dashboard: 200, further: 60, scripts: 12, scriptsOfAny: 30 }
 
 /** The JavaScript that a browser with an empty cache fetches for each route, in gzip. */
 export async function benchFirstLoad(): Promise<Figure[]> {
@@ -27,15 +26,18 @@ async function measure(browser: Browser, product: Product): Promise<Figure[]> {
   const widest = further.reduce((a, b) => (b.size > a.size ? b : a), none)
   const longest = further.reduce((a, b) => (b.count > a.count ? b : a), none)
   return [
-    figure('sign-in', sizeOf(signIn.scripts), { atMost: limits.signIn, detail: '/auth' }),
-    figure('dashboard', sizeOf(home.scripts), { atMost: limits.dashboard, detail: '/' }),
-    scriptCount('dashboard', home.scripts.size, { atMost: limits.scripts, detail: '/' }),
+    figure('sign-in', sizeOf(signIn.scripts), { atMost: loadLimits.signInKb, detail: '/auth' }),
+    figure('dashboard', sizeOf(home.scripts), { atMost: loadLimits.dashboardKb, detail: '/' }),
+    scriptCount('dashboard', home.scripts.size, {
+      atMost: loadLimits.dashboardScripts,
+      detail: '/',
+    }),
     scriptCount('the route with the most', longest.count, {
-      atMost: limits.scriptsOfAny,
+      atMost: loadLimits.scripts,
       detail: `${longest.path}, of ${further.length}`,
     }),
     figure('the widest further route', widest.size, {
-      atMost: limits.further,
+      atMost: loadLimits.furtherKb,
       detail: `${widest.path}, of ${further.length}, beside what the dashboard has`,
     }),
   ]
@@ -82,6 +84,5 @@ function figure(name: string, measured: number, { atMost, detail }: Limit): Figu
 }
 
 function sizeOf(scripts: Set<string>): number {
-  const sizes = [...scripts].map((name) => gzipSync(readFileSync(join(web, name))).length)
-  return sizes.reduce((sum, size) => sum + size, 0) / 1024
+  return gzipKb([...scripts].map((name) => readFileSync(join(web, name))))
 }

@@ -6,8 +6,10 @@ import * as apiKeysRules from '#features/api-keys/rules.ts'
 import * as arReports from '#features/ar-reports/contract.ts'
 import * as arReportsRules from '#features/ar-reports/rules.ts'
 import * as audit from '#features/audit/contract.ts'
+import * as auditedEntities from '#features/audit/audited-entities.ts'
 import * as eventTopics from '#features/audit/event-topics.ts'
 import * as auth from '#features/auth/contract.ts'
+import * as userChoice from '#features/auth/user-choice.ts'
 import * as authRules from '#features/auth/rules.ts'
 import * as backtests from '#features/backtests/contract.ts'
 import * as backtestsRules from '#features/backtests/rules.ts'
@@ -16,12 +18,14 @@ import * as bulkChangeRules from '#features/bulk-changes/rules.ts'
 import * as comments from '#features/comments/contract.ts'
 import * as commentsRules from '#features/comments/rules.ts'
 import * as customers from '#features/customers/contract.ts'
+import * as customerAddressRules from '#features/customers/address-rules.ts'
 import * as customersRules from '#features/customers/rules.ts'
 import * as dashboard from '#features/dashboard/contract.ts'
 import * as dashboardRules from '#features/dashboard/rules.ts'
 import * as workQueues from '#features/dashboard/work-queues.ts'
 import * as decisions from '#features/decisions/contract.ts'
 import * as documents from '#features/documents/contract.ts'
+import * as relatedRecords from '#features/documents/related-records.ts'
 import * as documentsRules from '#features/documents/rules.ts'
 import * as dunning from '#features/dunning/contract.ts'
 import * as dunningRules from '#features/dunning/rules.ts'
@@ -31,6 +35,7 @@ import * as intake from '#features/intake/contract.ts'
 import * as intakeRules from '#features/intake/rules.ts'
 import * as journal from '#features/journal/contract.ts'
 import * as manualJournalRules from '#features/journal/manual-entry-rules.ts'
+import * as postingForm from '#features/journal/posting-form.ts'
 import * as journalRules from '#features/journal/rules.ts'
 import * as notifications from '#features/notifications/contract.ts'
 import * as notificationEmailRules from '#features/notifications/email-rules.ts'
@@ -87,7 +92,7 @@ export const contracts: readonly RoomContract[] = [
   {
     tag: 'Users',
     description: 'Sign-in, sessions, users and their preferences.',
-    modules: [auth, authRules],
+    modules: [auth, userChoice, authRules],
   },
   {
     tag: 'Settings',
@@ -105,7 +110,7 @@ export const contracts: readonly RoomContract[] = [
   {
     tag: 'History',
     description: 'What happened to records, imports of files, and changes as they happen.',
-    modules: [audit, eventTopics],
+    modules: [auditedEntities, audit, eventTopics],
     schemaNames: {
       change: 'RecordChange',
       pastImport: 'PastImport',
@@ -114,7 +119,7 @@ export const contracts: readonly RoomContract[] = [
   {
     tag: 'Documents',
     description: 'Printed documents, and email with them.',
-    modules: [documents, documentsRules],
+    modules: [documents, relatedRecords, documentsRules],
     schemaNames: {
       letter: 'EmailDraft',
       related: 'RelatedDocument',
@@ -153,7 +158,7 @@ export const contracts: readonly RoomContract[] = [
   {
     tag: 'Customers',
     description: 'Companies that buy from us.',
-    modules: [customers, customersRules],
+    modules: [customers, customerAddressRules, customersRules],
   },
   {
     tag: 'Vendors',
@@ -163,7 +168,7 @@ export const contracts: readonly RoomContract[] = [
   {
     tag: 'Journal',
     description: 'Journal entries, periods, and the statements made from them.',
-    modules: [journal, journalRules, manualJournalRules],
+    modules: [journal, postingForm, journalRules, manualJournalRules],
     schemaNames: {
       period: 'AccountingPeriod',
       taxPayment: 'SalesTaxPayment',

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
-import { currentUser } from '#features/auth/contract.ts'
+import { currentUser } from '#features/auth/session-contract.ts'
 import type { Me } from '#features/auth/ui/parts/current-user.ts'
 import {
   noteDeviceUse,
@@ -15,6 +15,7 @@ import { savedTimeOf } from '#platform/web/offline/read-or-stored.ts'
 import { useConnectionLost } from '#platform/web/server-connection.ts'
 import { startServiceWorker } from '../offline/service-worker-updates.ts'
 import { countUse } from '../search/most-used-screens.ts'
+import { subscribe } from './subscribe-to-changes.ts'
 import { useNewNotifications } from './use-unread-notifications.ts'
 
 const noteUseEveryMs = 60_000
@@ -28,21 +29,13 @@ const AddToRecents = lazyPart(async () => (await import('./AddToRecents.tsx')).A
 export function BackgroundEffects({ user }: { user: Me }) {
   const userId = user.id
   const { pathname, search } = useLocation()
-  useEffect(startChangeSubscription, [])
+  useEffect(subscribe, [])
   useEffect(startServiceWorker, [])
   useUnlockedDevice(user)
   useRereadOnReconnection()
   useNewNotifications()
   useEffect(() => countUse(userId, pathname), [userId, pathname])
   return 'open' in search ? <AddToRecents userId={userId} /> : null
-}
-
-/** Starts live updates once the screen is shown. Without their file there are none. */
-function startChangeSubscription(): void {
-  import('./subscribe-to-changes.ts').then(
-    ({ subscribe }) => subscribe(),
-    () => undefined,
-  )
 }
 
 /**

@@ -1,4 +1,4 @@
-import { type Change, listenToChanges as call } from '#features/audit/contract.ts'
+import { type Change, listenToChanges as call } from '#features/audit/changes-contract.ts'
 import { subscribeToChanges } from '#platform/web/changes-by-other-users.ts'
 
 /**

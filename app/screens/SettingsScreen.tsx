@@ -1,30 +1,59 @@
 import { Link, useLocation, useNavigate } from '@tanstack/react-router'
 import { clsx } from 'clsx'
-import { ApiKeysTable } from '#features/api-keys/ui/ApiKeysTable.tsx'
-import { historyList } from '#features/audit/contract.ts'
-import { HistoryTable } from '#features/audit/ui/HistoryTable.tsx'
-import { PastSettings } from '#features/audit/ui/PastSettings.tsx'
 import { useMay, useMe } from '#features/auth/ui/parts/current-user.ts'
-import { RolesTable } from '#features/auth/ui/parts/RolesTable.tsx'
-import { SingleSignOnForm } from '#features/auth/ui/parts/SingleSignOnForm.tsx'
-import { BacktestPage } from '#features/backtests/ui/BacktestPage.tsx'
-import { bulkChangeList } from '#features/bulk-changes/contract.ts'
-import { BulkChangesTable } from '#features/bulk-changes/ui/BulkChangesTable.tsx'
-import { CompanyProfile } from '#features/documents/ui/parts/CompanyProfile.tsx'
-import { ApprovalLevels } from '#features/purchase-orders/ui/parts/ApprovalLevels.tsx'
 import { isRulePage } from '#features/settings/rule-pages.ts'
 import { FindRule } from '#features/settings/ui/parts/FindRule.tsx'
 import { RulesPage } from '#features/settings/ui/parts/RulesPage.tsx'
-import { SealedHistoryCard } from '#features/system-health/ui/SealedHistoryCard.tsx'
-import { ListViews } from '#features/views/ui/parts/ListViews.tsx'
-import { WebhooksTable } from '#features/webhooks/ui/WebhooksTable.tsx'
 import { Alert } from '#platform/ui/notices/Alert.tsx'
+import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
 import { PageContent, PageHeader } from '#platform/ui/page/PageHeader.tsx'
+import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
+import { tabSkeletonHeight } from '#platform/ui/reports/tab-skeleton-height.ts'
 import { useOpenAddress } from '#platform/web/screen-address.ts'
 import { ScreenAddressLink } from '#platform/web/ScreenAddressLink.tsx'
 import { useUrlList } from '#platform/web/list-state.ts'
 import { settingsAddress, type SettingsPageId, settingsPagesFor } from './settings-pages.ts'
-import { UsersWithPersonalData } from './UsersWithPersonalData.tsx'
+
+// Pages other than those of rules load their code when they are opened.
+const waiting = <Skeleton className={tabSkeletonHeight} />
+const CompanyProfile = lazyPart(
+  async () => (await import('#features/documents/ui/parts/CompanyProfile.tsx')).CompanyProfile,
+  waiting,
+)
+const UsersWithPersonalData = lazyPart(
+  async () => (await import('./UsersWithPersonalData.tsx')).UsersWithPersonalData,
+  waiting,
+)
+const RolesTable = lazyPart(
+  async () => (await import('#features/auth/ui/parts/RolesTable.tsx')).RolesTable,
+  waiting,
+)
+const SingleSignOnForm = lazyPart(
+  async () => (await import('#features/auth/ui/parts/SingleSignOnForm.tsx')).SingleSignOnForm,
+  waiting,
+)
+const WebhooksTable = lazyPart(
+  async () => (await import('#features/webhooks/ui/WebhooksTable.tsx')).WebhooksTable,
+  waiting,
+)
+const BacktestPage = lazyPart(
+  async () => (await import('#features/backtests/ui/BacktestPage.tsx')).BacktestPage,
+  waiting,
+)
+const HistoryOfAllRecords = lazyPart(
+  async () => (await import('./HistoryOfAllRecords.tsx')).HistoryOfAllRecords,
+  waiting,
+)
+const BulkChanges = lazyPart(async () => (await import('./BulkChanges.tsx')).BulkChanges, waiting)
+const ApiKeysTable = lazyPart(
+  async () => (await import('#features/api-keys/ui/ApiKeysTable.tsx')).ApiKeysTable,
+  waiting,
+)
+const ApprovalLevels = lazyPart(
+  async () =>
+    (await import('#features/purchase-orders/ui/parts/ApprovalLevels.tsx')).ApprovalLevels,
+  waiting,
+)
 
 /** Pages whose list comes first on a phone, and the explanation of the page below it. */
 const pagesWithListFirst: ReadonlySet<SettingsPageId> = new Set([
@@ -164,33 +193,14 @@ function Content({ id }: { id: SettingsPageId }) {
   const { data: me } = useMe()
   const { hash } = useLocation()
   const may = useMay()
-  const list = useUrlList()
   if (id === 'company') return <CompanyProfile />
   if (id === 'users') return me ? <UsersWithPersonalData me={me} /> : null
   if (id === 'roles') return <RolesTable />
   if (id === 'single-sign-on') return <SingleSignOnForm />
   if (id === 'webhooks') return <WebhooksTable />
   if (id === 'backtest') return <BacktestPage />
-  if (id === 'history') {
-    return (
-      <div className="grid grid-cols-1 gap-4">
-        <div>
-          <ListViews name={historyList.name} list={list} views={historyList.views} />
-          <HistoryTable list={list} page={{ tab: 'history' }} />
-        </div>
-        {may('settings.manage') && <PastSettings />}
-        <SealedHistoryCard />
-      </div>
-    )
-  }
-  if (id === 'bulk-changes') {
-    return (
-      <div>
-        <ListViews name={bulkChangeList.name} list={list} views={bulkChangeList.views} />
-        <BulkChangesTable list={list} page={{ tab: 'bulk-changes' }} />
-      </div>
-    )
-  }
+  if (id === 'history') return <HistoryOfAllRecords />
+  if (id === 'bulk-changes') return <BulkChanges />
   if (!isRulePage(id)) return null
   return (
     <div className="grid grid-cols-1 gap-4">

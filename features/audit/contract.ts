@@ -2,75 +2,19 @@ import * as z from 'zod/mini'
 import { endpoint } from '#platform/kernel/endpoint.ts'
 import { amountText, dayField, dayText, isMoment, momentText } from '#platform/kernel/fields.ts'
 import { defineList, field } from '#platform/kernel/list.ts'
+import { activity } from './activity-contract.ts'
+import { type AuditedEntity, auditedEntities } from './audited-entities.ts'
 import { knownActions } from './labels.ts'
 
-export const auditedEntities = [
-  'user',
-  'role',
-  'api_key',
-  'webhook',
-  'customer',
-  'vendor',
-  'sku',
-  'contract_price',
-  'sales_order',
-  'purchase_order',
-  'return',
-  'shipment',
-  'invoice',
-  'customer_payment',
-  'credit_memo',
-  'dunning_letter',
-  'requisition',
-  'vendor_bill',
-  'vendor_payment',
-  'vendor_credit',
-  'period',
-  'manual_entry',
-  'sales_tax_payment',
-  'wms',
-  'edi_partner',
-  'edi_document',
-  'intake_message',
-  'setting',
-  'decision',
-  'incident',
-  'message',
-] as const
-export type AuditedEntity = (typeof auditedEntities)[number]
-
-/** The values of a field before and after a change. */
-export const fieldChange = z.object({ from: z.unknown(), to: z.unknown() })
-
-/** One entry of a record's Activity tab: user, action, time, and old and new values. */
-export const activity = z.object({
-  id: z.int(),
-  action: z.string(),
-  actor: z.string(),
-  channel: z.string(),
-  at: momentText,
-  fromStatus: z.nullable(z.string()),
-  toStatus: z.nullable(z.string()),
-  reason: z.nullable(z.string()),
-  changes: z.record(z.string(), fieldChange),
-  /** The comment, if the entry is one; `mentions` are usernames. */
-  comment: z.nullable(
-    z.object({
-      id: z.int(),
-      text: z.string(),
-      mentions: z.array(z.string()),
-      isMine: z.boolean(),
-    }),
-  ),
-})
-export type Activity = z.infer<typeof activity>
-
-export const readActivity = endpoint('GET', '/api/activity/:id', {
-  permission: 'activity.read',
-  query: z.object({ entity: z.enum(auditedEntities) }),
-  returns: z.array(activity),
-  summary: 'The history of one record, newest first',
-})
+export { type Activity, activity, fieldChange, readActivity } from './activity-contract.ts'
+export { type Change, change, listenToChanges } from './changes-contract.ts'
+export {
+  type ImportedTable,
+  importedTables,
+  listImports,
+  type PastImport,
+  pastImport,
+} from './imports-contract.ts'
 
 /** Records whose past values can be read: what decisions on orders read of them. */
 export const versionedEntities = ['customer', 'sku', 'contract_price', 'setting'] as const
@@ -202,29 +146,6 @@ export const readHistoryEntry = endpoint('GET', '/api/history/:id', {
   summary: 'One entry of the history, with the values before and after',
 })
 
-/**
- * The number of changes by other users to one kind of record. `comment` covers comments on any kind
- * of record. `notification` is the caller's unread count, sent to listeners when it changes.
- */
-export const change = z.object({
-  entity: z.enum([...auditedEntities, 'comment', 'notification']),
-  count: z.int(),
-})
-export type Change = z.infer<typeof change>
-
-/**
- * Streams changes by other users as server-sent events (`text/event-stream`) until the client
- * disconnects: each event has its position as `id` and a list of changes as `data`. Without the
- * event-stream Accept header, returns the changes since `since` and ends.
- */
-export const listenToChanges = endpoint('GET', '/api/changes', {
-  permission: 'activity.read',
-  query: z.object({ since: z.optional(z.coerce.number().check(z.int(), z.minimum(0))) }),
-  file: 'text/event-stream',
-  event: z.array(change),
-  summary: 'A live stream of changes by other users',
-})
-
 /** Kinds of records that events are about. Refunds have no history of their own. */
 export const eventEntities = [...auditedEntities, 'refund'] as const
 export type EventEntity = (typeof eventEntities)[number]
@@ -256,42 +177,4 @@ export const listEvents = endpoint('GET', '/api/events', {
   summary:
     'The events of the last 30 days about records that the caller may read, oldest first; none ' +
     'is missed after the `id` of the last one known',
-})
-
-/** The tables whose imports are listed. */
-export const importedTables = [
-  'customers',
-  'vendors',
-  'skus',
-  'sku_prices',
-  'contract_pricing',
-  'purchase_orders',
-  'sales_orders',
-  'stock_adjustments',
-  'shipments',
-] as const
-export type ImportedTable = (typeof importedTables)[number]
-
-export const pastImport = z.object({
-  id: z.int(),
-  table: z.enum(importedTables),
-  madeAt: momentText,
-  /** The user who ran the import; null for the system. */
-  madeBy: z.nullable(z.string()),
-  fileName: z.nullable(z.string()),
-  created: z.int(),
-  updated: z.int(),
-  undoneAt: z.nullable(momentText),
-  /** False after the undo, and after 30 days. */
-  canUndo: z.boolean(),
-})
-export type PastImport = z.infer<typeof pastImport>
-
-export const listImports = endpoint('GET', '/api/imports', {
-  permission: 'activity.read',
-  query: z.object({ table: z.optional(z.enum(importedTables)) }),
-  returns: z.array(pastImport),
-  summary:
-    'The last 50 imports of the kinds that the caller may import, newest first, with user, time, ' +
-    'file, counts and whether it can still be undone',
 })

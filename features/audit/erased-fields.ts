@@ -1,4 +1,4 @@
-import type { AuditedEntity } from './contract.ts'
+import type { AuditedEntity } from './audited-entities.ts'
 
 /**
  * The fields of a record that an erasure of personal data empties. The history of an erased record

@@ -8,7 +8,7 @@ import {
   summaryOf,
   valueText,
 } from './labels.ts'
-import { auditedEntities } from './contract.ts'
+import { auditedEntities } from './audited-entities.ts'
 import { linkOfRecord, recordText } from './record-links.ts'
 
 test('every kind of record has a name of its own', () => {

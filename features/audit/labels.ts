@@ -1,6 +1,7 @@
 import { formatDay, isDay } from '#platform/kernel/days.ts'
 import { capitalize } from '#platform/kernel/plurals-and-capitals.ts'
-import type { Activity, AuditedEntity } from './contract.ts'
+import type { Activity } from './contract.ts'
+import type { AuditedEntity } from './audited-entities.ts'
 
 /** What each kind of record is called. */
 export const entityNames: Readonly<Record<AuditedEntity, string>> = {

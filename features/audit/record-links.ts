@@ -1,4 +1,5 @@
-import type { AuditedEntity, HistoryEntry } from './contract.ts'
+import type { HistoryEntry } from './contract.ts'
+import type { AuditedEntity } from './audited-entities.ts'
 
 /** The screen that opens a record of each kind, by its number or by its id. */
 const screens: Partial<Record<AuditedEntity, { path: string; by?: 'id' }>> = {

@@ -1,4 +1,4 @@
-import type { AuditedEntity } from '#features/audit/contract.ts'
+import type { AuditedEntity } from '#features/audit/audited-entities.ts'
 import type { Permission } from './rules.ts'
 
 /**

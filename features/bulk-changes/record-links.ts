@@ -1,4 +1,4 @@
-import type { AuditedEntity } from '#features/audit/contract.ts'
+import type { AuditedEntity } from '#features/audit/audited-entities.ts'
 import { linkOfRecord } from '#features/audit/record-links.ts'
 import type { BulkChangeRow } from './contract.ts'
 import type { ChangedTable } from './rules.ts'

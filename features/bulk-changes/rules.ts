@@ -1,4 +1,4 @@
-import { importedTables } from '#features/audit/contract.ts'
+import { importedTables } from '#features/audit/imports-contract.ts'
 import { type Holder, may, type Permission } from '#features/auth/rules.ts'
 
 /** The tables whose records are imported or edited in bulk. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { addressesOf, addressField, formatAddress, maxAddress } from './rules.ts'
+import { addressesOf, addressField, formatAddress, maxAddress } from './address-rules.ts'
 
 const parts = { city: 'Austin', state: 'TX', zipCode: '78701', country: 'US' }
 const customer = { ...parts, address: '1 Main Street', billingAddress: null }

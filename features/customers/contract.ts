@@ -20,7 +20,8 @@ import {
 import { defineList, field } from '#platform/kernel/list.ts'
 import { priceLevelNames } from './labels.ts'
 import { answerOnlyFields, upsertForm, upsertOutcome } from '#platform/kernel/upsert.ts'
-import { addressField, maxAddress, withNormalizedPlace } from './rules.ts'
+import { withNormalizedPlace } from './rules.ts'
+import { addressField, maxAddress } from './address-rules.ts'
 import { csvBody, type ImportColumn, importOutcome, importQuery } from '#platform/kernel/import.ts'
 
 /** A note with fields; empty text and null become null. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { auditedEntities } from '#features/audit/contract.ts'
+import { auditedEntities } from '#features/audit/audited-entities.ts'
 import { salesOrderStatuses } from '#features/sales-orders/rules.ts'
 import { endpoint } from '#platform/kernel/endpoint.ts'
 import { amountText, dayField, dayText, momentText } from '#platform/kernel/fields.ts'

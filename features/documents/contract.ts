@@ -1,20 +1,11 @@
 // One file: the schemas and endpoints of documents are read together.
 import * as z from 'zod/mini'
-import type { AuditedEntity } from '#features/audit/contract.ts'
+import type { AuditedEntity } from '#features/audit/audited-entities.ts'
 import type { Permission } from '#features/auth/rules.ts'
 import { settings } from '#features/settings/contract.ts'
 import type { TextDocument } from '#features/settings/document-texts.ts'
 import { endpoint } from '#platform/kernel/endpoint.ts'
-import {
-  amountText,
-  dayField,
-  dayText,
-  freeText,
-  id,
-  idParameter,
-  momentText,
-  text,
-} from '#platform/kernel/fields.ts'
+import { dayField, freeText, id, idParameter, momentText, text } from '#platform/kernel/fields.ts'
 import {
   addressesOf,
   automaticNames,
@@ -585,114 +576,3 @@ export const readDocumentTextSample = endpoint('GET', '/api/document-texts/sampl
   isDerived: true,
   summary: 'Values for the preview of a text: of the latest record, or the one before another',
 })
-
-type RelatedKindFacts = {
-  title: string
-  read: Permission
-  to: string
-  tab?: string
-  opensById?: true
-  /** A tab of the order itself shows these records. */
-  isPart?: true
-  /** How the record belongs to the order: the order follows from it, or it from the order. */
-  flow?: 'before' | 'after'
-}
-
-/** The kinds of records related to an order, in display order: title, and the page that opens. */
-export const relatedKinds = {
-  backorder: { title: 'Back orders', read: 'skus.read', to: '/skus' },
-  incoming: {
-    title: 'Purchase orders for the missing stock',
-    read: 'purchaseOrders.read',
-    to: '/purchase-orders',
-  },
-  waiting: {
-    title: 'Sales orders waiting for these goods',
-    read: 'salesOrders.read',
-    to: '/sales-orders',
-  },
-  requisition: {
-    title: 'Requisition',
-    read: 'requisitions.read',
-    to: '/requisitions',
-    flow: 'before',
-  },
-  replaces: { title: 'Replacement for', read: 'returns.read', to: '/returns', flow: 'before' },
-  shipment: {
-    title: 'Shipment',
-    read: 'salesOrders.read',
-    to: '/sales-orders',
-    tab: 'shipments',
-    isPart: true,
-    flow: 'after',
-  },
-  receipt: {
-    title: 'Receipt',
-    read: 'purchaseOrders.read',
-    to: '/purchase-orders',
-    tab: 'receipts',
-    isPart: true,
-    flow: 'after',
-  },
-  invoice: {
-    title: 'Invoice',
-    read: 'receivables.read',
-    to: '/ar-reports',
-    tab: 'invoices',
-    flow: 'after',
-  },
-  payment: {
-    title: 'Payment',
-    read: 'receivables.read',
-    to: '/ar-reports',
-    tab: 'payments',
-    flow: 'after',
-  },
-  'credit-memo': {
-    title: 'Credit memo',
-    read: 'receivables.read',
-    to: '/ar-reports',
-    tab: 'memos',
-    flow: 'after',
-  },
-  bill: {
-    title: 'Bill',
-    read: 'payables.read',
-    to: '/ap-reports',
-    tab: 'bills',
-    opensById: true,
-    flow: 'after',
-  },
-  'vendor-payment': {
-    title: 'Vendor payment',
-    read: 'payables.read',
-    to: '/ap-reports',
-    tab: 'payments',
-    flow: 'after',
-  },
-  return: { title: 'Return', read: 'returns.read', to: '/returns', flow: 'after' },
-  replacement: {
-    title: 'Replacement order',
-    read: 'salesOrders.read',
-    to: '/sales-orders',
-    flow: 'after',
-  },
-} as const satisfies Record<string, RelatedKindFacts>
-export type RelatedKind = keyof typeof relatedKinds
-export const relatedKindNames = Object.keys(relatedKinds) as RelatedKind[]
-
-/**
- * A record related to an order. `says` describes the relation; `follows` is the number of the
- * related record that it follows, such as the invoice of a payment, and null for the order itself.
- */
-export const related = z.object({
-  kind: z.enum(relatedKindNames),
-  id: z.int(),
-  number: z.string(),
-  status: z.string(),
-  on: z.nullable(dayText),
-  amount: z.nullable(amountText),
-  says: nullableText,
-  follows: nullableText,
-})
-export type RelatedDocument = z.infer<typeof related>

@@ -1,4 +1,5 @@
-import { type CompanyProfile, type DateStyle, isOwnCountry } from '#features/settings/rules.ts'
+import type { CompanyProfile, DateStyle } from '#features/settings/rules.ts'
+import { isOwnCountry } from '#features/settings/countries-and-states.ts'
 import { type Day, formatDay } from '#platform/kernel/days.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import type { FieldValues, TextDocument } from '#features/settings/document-texts.ts'

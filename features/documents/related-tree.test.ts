@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { RelatedDocument, RelatedKind } from './contract.ts'
+import type { RelatedDocument, RelatedKind } from './related-records.ts'
 import { type FlowStep, relatedTree } from './related-tree.ts'
 
 let ids = 0

@@ -1,4 +1,4 @@
-import { type RelatedDocument, relatedKindNames, relatedKinds } from './contract.ts'
+import { type RelatedDocument, relatedKindNames, relatedKinds } from './related-records.ts'
 
 /** A document in the flow of an order, with the documents that follow from it. */
 export type FlowStep = { record: RelatedDocument; next: FlowStep[] }

@@ -1,4 +1,5 @@
-import { type DocumentTexts, textNames } from '#features/settings/document-texts.ts'
+import type { DocumentTexts } from '#features/settings/document-texts.ts'
+import { textNames } from '#features/settings/document-text-names.ts'
 import type { CompanyProfile } from '#features/settings/rules.ts'
 import { filledIn, type TextValues } from '#features/settings/text-placeholders.ts'
 import type { DraftDocument, FiledDocument } from './printed-document.ts'

@@ -1,6 +1,6 @@
 // One file: the schemas and endpoints of EDI are read together.
 import * as z from 'zod/mini'
-import { maxFileBytes } from '#platform/kernel/csv.ts'
+import { maxFileBytes } from '#platform/kernel/import.ts'
 import { endpoint, listSums } from '#platform/kernel/endpoint.ts'
 import { amountText, freeText, id, lineText, momentText, text } from '#platform/kernel/fields.ts'
 import { defineList, field, sumsQueryOf } from '#platform/kernel/list.ts'

@@ -26,6 +26,7 @@ import {
 
 // For the API description, besides the schemas of this file.
 export { intakeForm, intakeLine, intakeMark, intakeProblem } from './intake-form.ts'
+export { countIntakeMessages } from './open-count-contract.ts'
 
 const nullableText = z.nullable(z.string())
 const nullableId = z.nullable(z.int())
@@ -165,15 +166,6 @@ export const listIntakeMessages = endpoint('GET', '/api/intake-messages', {
   query: intakeMessageQuery,
   returns: z.array(intakeMessage),
   summary: 'The messages of the intake inbox, newest first',
-})
-export const countIntakeMessages = endpoint('GET', '/api/intake-messages/open-count', {
-  permission: 'intake.read',
-  returns: z.object({
-    /** Messages that wait for a person, and those of the caller among them. */
-    open: z.int(),
-    mine: z.int(),
-  }),
-  summary: 'How many messages of the intake inbox need review',
 })
 export const readIntakeMessage = endpoint('GET', '/api/intake-messages/:id', {
   permission: 'intake.read',

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { addressField } from '#features/customers/rules.ts'
+import { addressField } from '#features/customers/address-rules.ts'
 import { maxLines } from '#features/sales-orders/rules.ts'
 import { dayField, freeLine, freeText, id, price, units } from '#platform/kernel/fields.ts'
 import { confidences } from './text-spans.ts'

@@ -5,7 +5,6 @@ import { defineList, field, sumsQueryOf } from '#platform/kernel/list.ts'
 import {
   amountText,
   dayField,
-  dayOrUnsaid,
   dayText,
   freeLine,
   lineText,
@@ -24,6 +23,7 @@ import {
   periodStatuses,
 } from './rules.ts'
 import { manualEntryStatuses, maxManualLines } from './manual-entry-rules.ts'
+import { reasonedPostingForm } from './posting-form.ts'
 import { taxPaymentStatuses } from './sales-tax-payment-rules.ts'
 
 const nullableText = z.nullable(z.string())
@@ -218,19 +218,6 @@ export const reopenPeriod = endpoint('POST', '/api/periods/:id/reopen', {
   returns: period,
   summary: 'Reopens a month with a reason, by another person than the one who closed it',
 })
-
-// The posting date of every step that posts to the journal.
-
-/** The day on which the step is posted; defaults to today. */
-export const postingDate = { postedOn: dayOrUnsaid }
-
-/** The body of a step that has only an optional posting date. */
-export const postingForm = z.object(postingDate)
-export type PostingForm = z.output<typeof postingForm>
-
-/** The body of a step that reverses something: the reason and an optional posting date. */
-export const reasonedPostingForm = z.object({ reason: text(500), ...postingDate })
-export type ReasonedPostingForm = z.output<typeof reasonedPostingForm>
 
 // Manual journal entries, for what no document posts: accruals, expenses and corrections.
 

@@ -1,10 +1,8 @@
 // One file: the room's contract
 import * as z from 'zod/mini'
-import { addressField } from '#features/customers/rules.ts'
+import { addressField } from '#features/customers/address-rules.ts'
 import {
-  forRecordedFields,
   orderSources,
-  plainRecordedFields,
   priceSources,
   recordedForm,
   releaseAdvice,
@@ -12,6 +10,7 @@ import {
   shippingMethodField,
   salesLineForm,
 } from '#features/sales-orders/contract.ts'
+import { forRecordedFields, plainRecordedFields } from '#features/sales-orders/recorded-fields.ts'
 import { bulkOutcome } from '#platform/kernel/bulk.ts'
 import { computedOfLines, computedOfOrders, maxLines } from '#features/sales-orders/rules.ts'
 import { endpoint } from '#platform/kernel/endpoint.ts'

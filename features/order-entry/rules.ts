@@ -1,6 +1,6 @@
 // One file: the decision on an order, from its facts to what is left after it.
 import { checkCredit, type CreditDecision, type CreditFacts } from '#features/credit/rules.ts'
-import type { addressesOf } from '#features/customers/rules.ts'
+import type { addressesOf } from '#features/customers/address-rules.ts'
 import { isBelowMargin, type MarginRule } from '#features/pricing/margin.ts'
 import type { DatedListPrices } from '#features/pricing/price-candidates.ts'
 import {

@@ -1,7 +1,7 @@
 // One file: the schemas and endpoints of payables are read together.
 import * as z from 'zod/mini'
 import * as rules from './rules.ts'
-import { reasonedPostingForm, postingDate } from '#features/journal/contract.ts'
+import { reasonedPostingForm, postingDate } from '#features/journal/posting-form.ts'
 import { changesQuery, endpoint, listSums } from '#platform/kernel/endpoint.ts'
 import { defineList, field, sumsQueryOf } from '#platform/kernel/list.ts'
 import {

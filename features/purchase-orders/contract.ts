@@ -1,7 +1,7 @@
 // One file: the schemas and endpoints of purchase orders are read together.
 import * as z from 'zod/mini'
-import { postingDate, reasonedPostingForm } from '#features/journal/contract.ts'
-import { userChoice } from '#features/auth/contract.ts'
+import { postingDate, reasonedPostingForm } from '#features/journal/posting-form.ts'
+import { userChoice } from '#features/auth/user-choice.ts'
 import { newRoleControl } from '#features/auth/rules.ts'
 import { bulkOutcome, maxBulk } from '#platform/kernel/bulk.ts'
 import { changesQuery, endpoint, listSums } from '#platform/kernel/endpoint.ts'
@@ -24,7 +24,7 @@ import {
 } from '#platform/kernel/fields.ts'
 import { mostLevels } from './approval-levels.ts'
 import { controls, purchaseOrderStatuses } from './rules.ts'
-import { related } from '#features/documents/contract.ts'
+import { related } from '#features/documents/related-records.ts'
 import { csvBody, type ImportColumn, importOutcome, importQuery } from '#platform/kernel/import.ts'
 
 export const maxLines = 500

@@ -1,6 +1,6 @@
 // One file: the schemas and endpoints of receivables are read together.
 import * as z from 'zod/mini'
-import { postingDate, reasonedPostingForm, postingForm } from '#features/journal/contract.ts'
+import { postingDate, reasonedPostingForm, postingForm } from '#features/journal/posting-form.ts'
 import { changesQuery, endpoint, listSums, textQuery } from '#platform/kernel/endpoint.ts'
 import {
   amountText,

@@ -15,7 +15,7 @@ import {
 } from '#platform/kernel/fields.ts'
 import { typeNames } from './labels.ts'
 import { replacementPrices, returnStatuses } from './rules.ts'
-import { postingDate, reasonedPostingForm } from '#features/journal/contract.ts'
+import { postingDate, reasonedPostingForm } from '#features/journal/posting-form.ts'
 import { bulkOutcome, stepIds } from '#platform/kernel/bulk.ts'
 
 export const returnTypes = ['rma', 'rtv'] as const

@@ -1,7 +1,6 @@
 // One file: the schemas and endpoints of sales orders are read together.
 import * as z from 'zod/mini'
-import { addressField } from '#features/customers/rules.ts'
-import { holdReasonLabels } from '#features/decisions/hold-labels.ts'
+import { addressField } from '#features/customers/address-rules.ts'
 import { ringFence } from '#features/stock/contract.ts'
 import { addDays, type Day } from '#platform/kernel/days.ts'
 import { changesQuery, endpoint, listSums } from '#platform/kernel/endpoint.ts'
@@ -24,11 +23,11 @@ import {
   defineList,
   defineTable,
   field,
-  type FieldOptions,
   sumsQueryOf,
   viewsOf,
 } from '#platform/kernel/list.ts'
-import { sourceNames } from './labels.ts'
+import { holdReasons, salesOrder, salesOrderList } from './order-list-contract.ts'
+import { forRecordedFields } from './recorded-fields.ts'
 import {
   computedOfLines,
   computedOfOrders,
@@ -37,26 +36,23 @@ import {
   shippingMethods,
 } from './rules.ts'
 import { bulkOutcome, stepIds } from '#platform/kernel/bulk.ts'
-import { related } from '#features/documents/contract.ts'
+import { related } from '#features/documents/related-records.ts'
 import { csvBody, type ImportColumn, importOutcome, importQuery } from '#platform/kernel/import.ts'
 
-/** The sources that a person may choose in Order Entry. */
-export const enteredOrderSources = ['web', 'phone', 'csv', 'edi', 'api', 'mobile'] as const
-/** How orders arrive; `text` and `email` are placed from messages of the intake inbox. */
-export const orderSources = [...enteredOrderSources, 'text', 'email'] as const
+export {
+  enteredOrderSources,
+  holdReasons,
+  listSalesOrders,
+  orderSources,
+  type SalesOrder,
+  salesOrder,
+  salesOrderList,
+  type SalesOrderQuery,
+  salesOrderQuery,
+} from './order-list-contract.ts'
+
 const listed = ['contract', 'tier1', 'tier2', 'tier3', 'standard'] as const
 export const priceSources = [...listed, 'replacement', 'manual'] as const
-export const holdReasons = [
-  'credit',
-  'stock',
-  'price',
-  'address',
-  'duplicate',
-  'manual',
-  'payment',
-  'margin',
-  'parked',
-] as const
 /** The reasons that a person may give: only the comparison of new orders parks one. */
 export const enteredHoldReasons = holdReasons.filter((reason) => reason !== 'parked')
 /** In what a parked order resembles another: its customer PO, or its lines. */
@@ -64,59 +60,6 @@ export const parkingReasons = ['po', 'lines'] as const
 
 const nullableText = z.nullable(z.string())
 const methodsText = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(shippingMethods)
-
-/** A recorded field: its options in the list, and how it is entered and printed. */
-type RecordedFieldOptions = FieldOptions & {
-  label: string
-  /** In characters. */
-  maxLength: number
-  /** It has several lines and is entered in a text area. */
-  isMultiline?: true
-  /** Its name on the order confirmation; without it, the confirmation does not list the field. */
-  printedLabel?: string
-}
-
-/** Declares a recorded field; an unknown option does not compile. */
-function recordedField<const O extends RecordedFieldOptions>(
-  options: O & Record<Exclude<keyof O, keyof RecordedFieldOptions>, never>,
-) {
-  return field.text(options)
-}
-
-/**
- * The recorded fields of an order: optional texts that are kept with it as entered. Each has a
- * column of the same name in `server/tables.ts`. Forms, stored drafts, request bodies, answers, the
- * list, the details, import files, revisions and the audit log follow from this declaration.
- */
-export const recordedFields = {
-  customerPO: recordedField({
-    label: 'Customer PO',
-    maxLength: 50,
-    printedLabel: 'Your PO',
-    filterable: true,
-    column: { isOptional: true },
-  }),
-  notes: recordedField({ label: 'Notes', maxLength: 5000, isMultiline: true }),
-}
-export type RecordedFieldName = keyof typeof recordedFields
-
-/** An object with a value for each recorded field, in the order of their declaration. */
-export function forRecordedFields<V>(
-  valueOf: (name: RecordedFieldName, options: RecordedFieldOptions) => V,
-): Record<RecordedFieldName, V> {
-  const options: Record<RecordedFieldName, RecordedFieldOptions> = recordedFields
-  // TypeScript types the keys of every object as any text; these are those of the declaration.
-  const names = Object.keys(recordedFields) as RecordedFieldName[]
-  const values = names.map((name) => [name, valueOf(name, options[name])] as const)
-  return Object.fromEntries(values) as Record<RecordedFieldName, V>
-}
-
-const fieldsWithNames = forRecordedFields((name, options) => ({ ...options, name }))
-const { customerPO: _, ...fieldsWithoutPo } = fieldsWithNames
-/** The recorded fields with their names. */
-export const recordedFieldList = Object.values(fieldsWithNames)
-/** The same without the customer PO, which forms, files and details show in a place of its own. */
-export const plainRecordedFields = Object.values(fieldsWithoutPo)
 
 /** The recorded fields in a request; undefined means absent, and empty text becomes null. */
 export const recordedForm = forRecordedFields((_name, { maxLength }) => optionalText(maxLength))
@@ -149,56 +92,6 @@ export const salesOrderItem = z.object({
   qtyCancelled: z.int(),
 })
 export type SalesOrderItem = z.infer<typeof salesOrderItem>
-
-/** An order as returned by lists. total = subtotal + tax + shipping. */
-export const salesOrder = z.object({
-  id: z.int(),
-  orderNumber: z.string(),
-  customerId: z.int(),
-  customerCode: z.string(),
-  customerName: z.string(),
-  status: z.enum(salesOrderStatuses),
-  holdReason: z.nullable(z.enum(holdReasons)),
-  /** The day on which the hold ends automatically. */
-  holdUntil: z.nullable(dayText),
-  holdNote: nullableText,
-  /** The request to the warehouse that it has not responded yet. */
-  cancelRequest: z.nullable(z.enum(['cancel', 'recall'])),
-  displayStatus: z.string(),
-  orderSource: z.enum(orderSources),
-  orderDate: dayText,
-  shipDate: z.nullable(dayText),
-  cancelAfter: z.nullable(dayText),
-  totalAmount: amountText,
-  subtotal: amountText,
-  taxAmount: amountText,
-  /**
-   * Which address or rate the sales tax is based on, set if the ship-to address cannot be parsed.
-   */
-  taxNotice: nullableText,
-  shippingAmount: amountText,
-  shippingAddress: nullableText,
-  shippingMethod: z.nullable(z.enum(shippingMethods)),
-  billingAddress: nullableText,
-  ...forRecordedFields(() => nullableText),
-  /** A header-only order: recorded by its total, without lines. */
-  headerOnly: z.boolean(),
-  /** The number of shipments, and their total amount. */
-  shipmentCount: z.int(),
-  shippedAmount: amountText,
-  /** The number of changes since the order was first sent to the warehouse. */
-  revision: z.int(),
-  createdBy: z.int(),
-  createdByName: z.string(),
-  createdAt: momentText,
-  updatedAt: momentText,
-  version: z.int(),
-  /** Only with `with=progress`: number of lines, percent shipped, and tracking numbers. */
-  lineCount: z.optional(z.int()),
-  fillPercent: z.optional(z.nullable(z.int())),
-  trackingNumbers: z.optional(nullableText),
-})
-export type SalesOrder = z.infer<typeof salesOrder>
 
 /** What a step towards a release does. */
 export const releaseActs = [
@@ -274,101 +167,6 @@ export const salesOrderDetails = z.extend(salesOrder, {
 })
 export type SalesOrderDetails = z.infer<typeof salesOrderDetails>
 
-/** The list of sales orders. */
-export const salesOrderList = defineList({
-  name: 'sales-orders',
-  row: salesOrder,
-  defaultSort: '-id',
-  fields: {
-    orderNumber: field.text({
-      label: 'Order Number',
-      sortable: true,
-      filterable: true,
-      column: { width: 170 },
-    }),
-    customerId: field.references({
-      label: 'Customer',
-      sortable: true,
-      filterable: true,
-      column: { isLong: true, width: 240, phone: 'line' },
-    }),
-    status: field.choice(salesOrderStatuses, {
-      label: 'Status',
-      sortable: true,
-      filterable: true,
-      column: { width: 125, phone: 'badge' },
-    }),
-    totalAmount: field.amount({
-      label: 'Total Amount',
-      sortable: true,
-      filterable: true,
-      column: { width: 130, phone: 'amount' },
-    }),
-    orderDate: field.day({
-      label: 'Order Date',
-      filterLabel: 'Order date',
-      sortable: true,
-      filterable: true,
-      range: ['from', 'to'],
-      column: { width: 110, phone: 'date' },
-    }),
-    shipDate: field.day({
-      label: 'Ship Date',
-      sortable: true,
-      filterable: true,
-      range: ['shipFrom', 'shipTo'],
-      rangeLabels: { shipTo: 'To ship by' },
-      column: { width: 120 },
-    }),
-    cancelAfter: field.day({ label: 'Cancel After', column: { width: 120, isOptional: true } }),
-    ...recordedFields,
-    orderSource: field.choice(orderSources, {
-      label: 'Source',
-      valueLabels: sourceNames,
-      sortable: true,
-      filterable: true,
-      column: { width: 110, isOptional: true },
-    }),
-    lineCount: field.units({ label: 'Lines', column: { width: 80, isOptional: true } }),
-    fillPercent: field.units({ label: 'Fill %', column: { width: 90, isOptional: true } }),
-    trackingNumbers: field.text({ label: 'Tracking', column: { width: 180, isOptional: true } }),
-    createdByName: field.text({ label: 'Created by', column: { isOptional: true } }),
-    id: field.references({ sortable: true, filterable: true }),
-    createdAt: field.moment({ sortable: true, filterable: true }),
-    customerName: field.text({ sortable: true }),
-    customerCode: field.text({ label: 'Customer', filterable: true }),
-    /** The customer PO without case, blanks and leading zeros, as repeated orders are found. */
-    customerPOKey: field.text({ filterable: true }),
-    skuId: field.references({ filterable: true }),
-    /** The code of a SKU on a line. */
-    sku: field.text({ label: 'SKU', filterable: true }),
-    backordered: field.only(['true'], { label: 'Back ordered', filterable: true }),
-    shipped: field.only(['true'], { filterable: true }),
-    /** Partly shipped orders without a shipment since this day. */
-    restSince: field.day({ label: 'Rest open since', filterable: true }),
-    holdReason: field.choice(holdReasons, {
-      label: 'Hold reason',
-      valueLabels: holdReasonLabels,
-      filterable: true,
-    }),
-    held: field.only(['true', 'false'], {
-      label: 'Hold',
-      valueLabels: { true: 'On hold', false: 'Not on hold' },
-      filterable: true,
-    }),
-    createdBy: field.wholeNumber({ label: 'Entered by user', filterable: true }),
-  },
-  /** `progress` adds the number of lines, percent shipped and tracking numbers to each order. */
-  parameters: { with: z.optional(z.enum(['progress'])) },
-  chips: ['status', 'orderSource', 'customerCode', 'orderDate', 'held'],
-  groups: {
-    status: 'status',
-    customer: 'customerId',
-    day: 'orderDate',
-    source: 'orderSource',
-  },
-})
-
 const tabColumns = {
   status: { width: 130, phone: 'badge' },
   customerPO: { phone: 'line' },
@@ -420,15 +218,6 @@ export function salesOrderViews(at: {
   ])
 }
 
-export const salesOrderQuery = salesOrderList.query
-export type SalesOrderQuery = z.output<typeof salesOrderQuery>
-
-export const listSalesOrders = endpoint('GET', '/api/sales-orders', {
-  permission: 'salesOrders.read',
-  query: z.extend(salesOrderQuery, changesQuery),
-  returns: z.array(salesOrder),
-  summary: 'Sales orders. Filters accept several values, separated by commas',
-})
 export const readSalesOrder = endpoint('GET', '/api/sales-orders/:id', {
   permission: 'salesOrders.read',
   returns: salesOrderDetails,

@@ -11,13 +11,8 @@ import {
   withAttention,
 } from '#features/documents/printed-document.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
-import {
-  recordedFieldList,
-  recordedFields,
-  type SalesOrderDetails,
-  type SalesOrderItem,
-  type Shipment,
-} from './contract.ts'
+import type { SalesOrderDetails, SalesOrderItem, Shipment } from './contract.ts'
+import { recordedFieldList, recordedFields } from './recorded-fields.ts'
 import { shippingMethodNames } from './rules.ts'
 import { openUnits } from './shipment-rules.ts'
 

@@ -4,7 +4,8 @@ import {
   printedDay,
   printedUnits,
 } from '#features/documents/printed-document.ts'
-import { recordedFields, type SalesOrderDetails, type ShipmentOfOrder } from './contract.ts'
+import type { SalesOrderDetails, ShipmentOfOrder } from './contract.ts'
+import { recordedFields } from './recorded-fields.ts'
 import { soldTo } from './printed-documents.ts'
 import { openUnits } from './shipment-rules.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { companyProfile, contrastOnWhite, emptyCompany } from './company-profile.ts'
-import { hasSender, isCompanyComplete } from './rules.ts'
+import { companyProfile, contrastOnWhite } from './company-profile.ts'
+import { emptyCompany, hasSender, isCompanyComplete } from './rules.ts'
 
 const company = {
   ...emptyCompany,

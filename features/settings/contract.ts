@@ -41,6 +41,9 @@ const timeZone = z
     z.refine(isTimeZone, { error: 'Must be a time zone such as America/New_York' }),
   )
 
+/** The business time zone until another is chosen. */
+export const defaultTimeZone = 'America/New_York'
+
 /** True for a valid time zone name; business days are computed in it. */
 function isTimeZone(name: string): boolean {
   try {

@@ -62,6 +62,15 @@ export function countryCodeOf(text: string): string | undefined {
   return countries.get(lettersOf(text))
 }
 
+/** True if a line of an address is the country of the company, however either is written. */
+export function isOwnCountry(line: string, companyCountry: string): boolean {
+  const text = line.trim()
+  if (text === '' || companyCountry.trim() === '') return false
+  const [code, own] = [countryCodeOf(text), countryCodeOf(companyCountry)]
+  if (code && own) return code === own
+  return text.toLowerCase() === companyCountry.trim().toLowerCase()
+}
+
 function countriesByName(): Map<string, string> {
   const names = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' })
   const letters = Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZ')

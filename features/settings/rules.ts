@@ -1,11 +1,72 @@
 import { defaultRoleLimits } from '#features/auth/authority-rules.ts'
-import { type CompanyProfile, emptyCompany } from './company-profile.ts'
-import type { Settings } from './contract.ts'
-import { noTexts } from './document-texts.ts'
-import { countryCodeOf } from './countries-and-states.ts'
+import type { CompanyProfile } from './company-profile.ts'
+import { defaultTimeZone, type Settings } from './contract.ts'
+import type { DocumentTexts } from './document-texts.ts'
 
 // Re-exported for other rooms.
-export { type CompanyProfile, type DateStyle, emptyCompany } from './company-profile.ts'
+export type { CompanyProfile, DateStyle } from './company-profile.ts'
+
+/** A company that was not entered yet. */
+export const emptyCompany: CompanyProfile = {
+  companyName: '',
+  companyLegalName: '',
+  companyAddress: '',
+  remitToAddress: '',
+  receivingAddress: '',
+  companyCountry: 'USA',
+  companyPhone: '',
+  companyEmail: '',
+  companyWeb: '',
+  companyContact: '',
+  taxNumbers: '',
+  bankDetails: '',
+  checksPayableTo: '',
+  invoiceFooter: '',
+  accentColor: '#1f3a5f',
+  paperSize: 'letter',
+  dateStyle: 'us',
+  pdfFormat: 'pdf',
+}
+
+/** No document has a text of its own. */
+const noTexts: DocumentTexts = {
+  textAboveConfirmation: '',
+  textBelowConfirmation: '',
+  textAbovePackingSlip: '',
+  textBelowPackingSlip: '',
+  textAbovePickList: '',
+  textBelowPickList: '',
+  textAboveShipmentNotice: '',
+  textBelowShipmentNotice: '',
+  textAboveInvoice: '',
+  textBelowInvoice: '',
+  textAboveCreditMemo: '',
+  textBelowCreditMemo: '',
+  textAbovePurchaseOrder: '',
+  textBelowPurchaseOrder: '',
+  textAboveReturnForm: '',
+  textBelowReturnForm: '',
+  textAboveStatement: '',
+  textBelowStatement: '',
+  textAboveReminder: '',
+  textBelowReminder: '',
+  emailSubjectConfirmation: '',
+  emailMessageConfirmation: '',
+  emailSubjectShipmentNotice: '',
+  emailMessageShipmentNotice: '',
+  emailSubjectInvoice: '',
+  emailMessageInvoice: '',
+  emailSubjectCreditMemo: '',
+  emailMessageCreditMemo: '',
+  emailSubjectPurchaseOrder: '',
+  emailMessagePurchaseOrder: '',
+  emailSubjectReturnForm: '',
+  emailMessageReturnForm: '',
+  emailSubjectStatement: '',
+  emailMessageStatement: '',
+  emailSubjectReminder: '',
+  emailMessageReminder: '',
+}
 
 /** The default business rules (docs/rules.md). An administrator may change each. */
 export const defaultSettings: Settings = {
@@ -21,7 +82,7 @@ export const defaultSettings: Settings = {
   autoEmailPurchaseOrder: false,
   statementDay: 1,
   digestHour: 7,
-  businessTimeZone: 'America/New_York',
+  businessTimeZone: defaultTimeZone,
   taxDefaultRate: '0.0800',
   shippingFlat: '15.00',
   shippingFreeFrom: '500.00',
@@ -98,15 +159,6 @@ export function hasSender(
   company: Pick<CompanyProfile, 'companyName' | 'companyAddress'>,
 ): boolean {
   return company.companyName.trim() !== '' && company.companyAddress.trim() !== ''
-}
-
-/** True if a line of an address is the country of the company, however either is written. */
-export function isOwnCountry(line: string, companyCountry: string): boolean {
-  const text = line.trim()
-  if (text === '' || companyCountry.trim() === '') return false
-  const [code, own] = [countryCodeOf(text), countryCodeOf(companyCountry)]
-  if (code && own) return code === own
-  return text.toLowerCase() === companyCountry.trim().toLowerCase()
 }
 
 /** Why no document can be emailed while the company has no name or address. */

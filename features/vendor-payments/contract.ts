@@ -1,7 +1,7 @@
 // One file: the calls of vendor payments are read as one list.
 
 import * as z from 'zod/mini'
-import { postingDate, postingForm, reasonedPostingForm } from '#features/journal/contract.ts'
+import { postingDate, postingForm, reasonedPostingForm } from '#features/journal/posting-form.ts'
 import { billApplication } from '#features/payables/contract.ts'
 import { recordedControls } from '#features/payables/rules.ts'
 import { bulkOutcome, stepIds } from '#platform/kernel/bulk.ts'

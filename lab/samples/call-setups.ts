@@ -1,5 +1,5 @@
 // One file: the table of calls that need records first, read as a whole.
-import { forRecordedFields } from '#features/sales-orders/contract.ts'
+import { forRecordedFields } from '#features/sales-orders/recorded-fields.ts'
 import type { Document, Fields } from '../staff/staff-part-inputs.ts'
 import { type Staff, createStaff } from '../staff/staff.ts'
 import type { SetupFunction, CallSetup } from './call-setup.ts'

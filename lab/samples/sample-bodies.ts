@@ -1,5 +1,5 @@
 // One file: the bodies of all calls are read as one list.
-import { forRecordedFields } from '#features/sales-orders/contract.ts'
+import { forRecordedFields } from '#features/sales-orders/recorded-fields.ts'
 import { ediPartner } from '../staff/edi-order.ts'
 import { stepSpecimens } from './sample-bodies-of-transitions.ts'
 import { password } from '../nodes/test-system.ts'

@@ -3,12 +3,11 @@ import {
   csvLine,
   firstRows,
   withFormulaGuard,
-  maxFileBytes,
   readCsv,
   textOfFile,
   withoutFormulaGuard,
 } from './csv.ts'
-import { matchColumns } from './import.ts'
+import { matchColumns, maxFileBytes } from './import.ts'
 
 const bytes = (...values: (string | number)[]) =>
   Buffer.concat(values.map((v) => (typeof v === 'string' ? Buffer.from(v) : Buffer.from([v]))))

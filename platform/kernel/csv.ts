@@ -1,10 +1,9 @@
+import { maxFileBytes } from './import.ts'
 import { Refusal } from './refusal.ts'
 
 // Reads and writes CSV (RFC 4180). Uploaded files are limited in bytes, rows, columns and cell
 // length, so that parsing stays cheap.
 
-/** The maximum size of an uploaded file in bytes. */
-export const maxFileBytes = 10 * 1024 * 1024
 /** The maximum number of rows in a file, without the header row. */
 export const maxFileRows = 5000
 const maxColumns = 200

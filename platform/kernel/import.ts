@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import { maxFileBytes } from './csv.ts'
 import { freeText } from './fields.ts'
 
 /** A column of an import: the field it fills and its label, which a file's heading may match. */
@@ -34,6 +33,9 @@ export const importQuery = z.extend(fileReading, {
   fileName: z.optional(freeText(255)),
 })
 export type ImportQuery = z.output<typeof importQuery>
+
+/** The maximum size of an uploaded file in bytes. */
+export const maxFileBytes = 10 * 1024 * 1024
 
 /** The text of a CSV file as the request body. */
 export const csvBody = z.string({ error: 'Send a CSV file' }).check(z.maxLength(maxFileBytes))

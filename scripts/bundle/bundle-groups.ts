@@ -11,6 +11,7 @@ import {
   orderEntry,
   signIn,
 } from './bundled-pages.ts'
+import { gzipKb, loadLimits } from './load-limits.ts'
 import { type BuiltFile, type FileRequest, mergeFiles } from './merge-files.ts'
 
 type Group = NonNullable<Extract<Rolldown.OutputOptions['codeSplitting'], object>['groups']>[number]
@@ -22,14 +23,12 @@ type NamedGroup = {
 }
 
 /** A module that so many of these screens need is loaded with all of them. */
-const sharedBy = 3
-/** The scripts of a page that is opened with an empty cache. */
-const maxScripts = 30
+const sharedBy = 4
 /**
  * What a page of the bundle may have of them. Two are in no page: the theme and the bundler's
  * runtime. Two remain for parts that only some records show.
  */
-const maxFiles = maxScripts - 4
+const maxFiles = loadLimits.scripts - 4
 
 /**
  * Bundles the modules of the first pages into one file each: `base` is shared by sign-in and the
@@ -160,8 +159,8 @@ function larger(a: Rolldown.OutputChunk, b: Rolldown.OutputChunk): Rolldown.Outp
 }
 
 /**
- * Fails the build if the sign-in page could load the module that starts the app, or if a page loads
- * too many scripts.
+ * Fails the build if the sign-in page could load the module that starts the app, if a page loads
+ * too many scripts, or if the sign-in page or the dashboard loads too much JavaScript.
  */
 export function checkPageFiles(): Plugin {
   return {
@@ -175,10 +174,22 @@ export function checkPageFiles(): Plugin {
         this.error(`The files of ${signIn} load ${main}, which starts the program`)
       }
       const files = filesOf(chunks)
-      for (const { name, modules } of [...bundledScreens(), ...bundledRecordPages()]) {
+      const sizes = new Map([
+        [signIn, loadLimits.signInKb],
+        [dashboard, loadLimits.dashboardKb],
+      ])
+      const pages = [...bundledScreens(), ...bundledRecordPages()]
+      for (const { name, modules } of [{ name: signIn, modules: [signIn] }, ...pages]) {
+        const loaded = [...files(modules.map(at))]
         // The page also has a script of its own for the theme.
-        const count = files(modules.map(at)).size + 1
-        if (count > maxScripts) this.error(`Scripts of ${name}: ${count}, at most ${maxScripts}`)
+        const count = loaded.length + 1
+        const max = loadLimits.scripts
+        if (count > max) this.error(`Scripts of ${name}: ${count}, at most ${max}`)
+        const size = gzipKb(loaded.map(({ code }) => code))
+        const maxKb = sizes.get(name) ?? Infinity
+        if (size > maxKb) {
+          this.error(`JavaScript of ${name}: ${size.toFixed(1)} KB, at most ${maxKb} KB`)
+        }
       }
     },
   }

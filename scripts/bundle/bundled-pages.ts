@@ -10,6 +10,7 @@ const screenOf = (name: string) => `app/screens/${name}Screen.tsx`
 const arReports = 'features/ar-reports/ui/ArReportsPage.tsx'
 const apReports = 'features/ap-reports/ui/ApReportsPage.tsx'
 const journal = 'features/journal/ui/JournalPage.tsx'
+const settings = 'app/screens/SettingsScreen.tsx'
 
 /** Screens that have lists and forms in common, besides Order Entry. */
 export const lists = [
@@ -31,10 +32,24 @@ const otherScreens = [
   'features/intake/ui/IntakePage.tsx',
   'features/edi/ui/EdiPage.tsx',
   'features/order-entry/ui/offline/UnsentOrdersPage.tsx',
-  'app/screens/SettingsScreen.tsx',
+  settings,
 ]
 
-/** Every screen of the menu, and the tabs of reports that list one kind of record. */
+/** What a page of the settings loads beside them. */
+const settingsPages = [
+  'app/screens/UsersWithPersonalData.tsx',
+  'app/screens/HistoryOfAllRecords.tsx',
+  'app/screens/BulkChanges.tsx',
+  'features/api-keys/ui/ApiKeysTable.tsx',
+  'features/auth/ui/parts/RolesTable.tsx',
+  'features/auth/ui/parts/SingleSignOnForm.tsx',
+  'features/backtests/ui/BacktestPage.tsx',
+  'features/documents/ui/parts/CompanyProfile.tsx',
+  'features/purchase-orders/ui/parts/ApprovalLevels.tsx',
+  'features/webhooks/ui/WebhooksTable.tsx',
+]
+
+/** Every screen of the menu, the pages of the settings, and the tabs that list a kind of record. */
 export function bundledScreens(): BundledPage[] {
   const screens = [orderEntry, ...lists, ...otherScreens].map((module) => ({
     name: module,
@@ -45,6 +60,7 @@ export function bundledScreens(): BundledPage[] {
   return [
     { name: dashboard, modules: [...frame, dashboard, businessFigures] },
     ...screens,
+    ...settingsPages.map((page) => ({ name: page, modules: [...frame, settings, page] })),
     ...tabs.map(({ kind, list }) => {
       return { name: `the tab that lists ${kind}`, modules: [...frame, ...list] }
     }),

@@ -11,6 +11,17 @@ test('rejects an endpoint outside a contract', () => {
   expect(strayEndpoints([source('features/skus/contract.ts', declared)])).toEqual([])
 })
 
+test('accepts endpoints of a file that the contract of its room exports', () => {
+  const list = source('features/skus/list-contract.ts', declared)
+  const contract = (text: string) => source('features/skus/contract.ts', text)
+  expect(strayEndpoints([list, contract(`export { listSkus } from './list-contract.ts'`)])).toEqual(
+    [],
+  )
+  expect(strayEndpoints([list, contract('')])).toEqual([
+    'features/skus/list-contract.ts:1 an endpoint is declared in contract.ts',
+  ])
+})
+
 test.each([
   ['route(contract.listSkus, (ctx) => skuPage(ctx))', 1],
   ['route(contract.listSkus, (ctx) => service.skuPage(ctx))', 1],

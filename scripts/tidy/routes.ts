@@ -3,8 +3,12 @@ import { isTest, lineOf, roomOf, type Source } from './sources.ts'
 
 /** Endpoints declared outside a contract, where the endpoint check does not see them. */
 export function strayEndpoints(sources: readonly Source[]): string[] {
+  const contracts = sources.filter(({ path }) => isContract(path))
+  const ofContracts = contracts.flatMap(({ imports }) => imports.map(({ target }) => target))
+  const isDeclarable = (path: string) =>
+    isContract(path) || (isPartOfContract(path) && ofContracts.includes(path))
   return sources
-    .filter(({ path }) => roomOf(path) && !isTest(path) && !isContract(path))
+    .filter(({ path }) => roomOf(path) && !isTest(path) && !isDeclarable(path))
     .flatMap(({ path, text, program }) =>
       callsOf(program, 'endpoint').map(
         ({ start }) => `${path}:${lineOf(text, start)} an endpoint is declared in contract.ts`,
@@ -25,6 +29,11 @@ export function misnamedRoutes(sources: readonly Source[]): string[] {
 
 function isContract(path: string): boolean {
   return /^features\/[^/]+\/contract\.ts$/.test(path)
+}
+
+/** A file for the endpoints that many pages load without the others. */
+function isPartOfContract(path: string): boolean {
+  return /^features\/[^/]+\/[a-z-]+-contract\.ts$/.test(path)
 }
 
 function isRoutes({ path }: Source): boolean {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { auditedEntities } from '#features/audit/contract.ts'
+import { auditedEntities } from '#features/audit/audited-entities.ts'
 import { may, type Role, roles } from '#features/auth/rules.ts'
 import { purchasingFixture } from '#features/purchase-orders/server/testing.ts'
 import type { BackgroundReport } from '#features/reports/contract.ts'

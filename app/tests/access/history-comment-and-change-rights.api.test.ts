@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { auditedEntities, type AuditedEntity } from '#features/audit/contract.ts'
+import { auditedEntities, type AuditedEntity } from '#features/audit/audited-entities.ts'
 import { historyPermissions } from '#features/auth/history-permissions.ts'
 import { may, type Role, roles } from '#features/auth/rules.ts'
 import { commentedEntities } from '#features/comments/rules.ts'

@@ -3,7 +3,7 @@ import { startTestApp, testDatabase } from '#app/testing.ts'
 import { conditionOf } from '#platform/server/lists/list-filter.ts'
 import { ordersOf } from '#platform/server/lists/list-order.ts'
 import { pageText } from '#platform/server/lists/list-page.ts'
-import { auditedEntities } from '../contract.ts'
+import { auditedEntities } from '../audited-entities.ts'
 import { historyListIn, ofFoundRecords } from './history-store.ts'
 
 // However long the history is, a page of it is read by an index.

@@ -1,6 +1,7 @@
 import { listSpec } from '#platform/server/lists/list-sql.ts'
 import type { ListSpec } from '#platform/server/lists/list.ts'
-import { type AuditedEntity, historyList } from '../contract.ts'
+import { historyList } from '../contract.ts'
+import type { AuditedEntity } from '../audited-entities.ts'
 import { isErased } from './visible-changes.ts'
 
 /** The number or code of the record of an entry `a`; null for singletons. */

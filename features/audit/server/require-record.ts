@@ -1,6 +1,6 @@
 import { missing } from '#platform/kernel/refusal.ts'
 import { type Context, rows } from '#platform/server/database/db.ts'
-import type { AuditedEntity } from '../contract.ts'
+import type { AuditedEntity } from '../audited-entities.ts'
 
 /** The statement that finds a record of each kind; null for singletons, which have the id 1. */
 const existsQueries = {

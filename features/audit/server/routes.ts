@@ -3,6 +3,7 @@ import { Refusal } from '#platform/kernel/refusal.ts'
 import type { Actor, Context } from '#platform/server/database/db.ts'
 import { type Route, route } from '#platform/server/http/route.ts'
 import { listenToChanges } from './change-stream.ts'
+import { auditedEntities } from '../audited-entities.ts'
 import * as contract from '../contract.ts'
 import { listEvents } from './event-feed.ts'
 import { listImports } from './past-imports.ts'
@@ -30,7 +31,7 @@ type Guards = {
  */
 export function auditRoutes(hidden: HiddenFields, guards: Guards): Route[] {
   const accessOf = ({ user }: Context): HistoryAccess => ({
-    entities: contract.auditedEntities.filter(
+    entities: auditedEntities.filter(
       (entity) => user !== undefined && guards.mayReadHistory(user, entity),
     ),
     hidden,

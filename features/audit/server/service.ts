@@ -7,7 +7,8 @@ import {
   type AuditProof,
 } from '#platform/server/records/transition.ts'
 import { insertMany } from '#platform/server/records/write-many.ts'
-import type { Activity, AuditedEntity } from '../contract.ts'
+import type { Activity } from '../contract.ts'
+import type { AuditedEntity } from '../audited-entities.ts'
 import { requireRecord } from './require-record.ts'
 import { approvals as approvalsTable, auditLog } from './tables.ts'
 import { type HiddenFields, isErased, visibleChanges } from './visible-changes.ts'

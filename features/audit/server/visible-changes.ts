@@ -1,5 +1,6 @@
 import type { Context } from '#platform/server/database/db.ts'
-import type { Activity, AuditedEntity } from '../contract.ts'
+import type { Activity } from '../contract.ts'
+import type { AuditedEntity } from '../audited-entities.ts'
 import { erasedFields, erasedText } from '../erased-fields.ts'
 
 /** Returns the fields of an entity that a user may not read, including in its history. */

@@ -7,7 +7,7 @@ import {
   withPatch,
 } from '#platform/ui/preferences/preferences.ts'
 import { type ApiError, send } from '#platform/web/api-client.ts'
-import { changePreferences, type StoredPreferences } from '../contract.ts'
+import { changePreferences, type StoredPreferences } from '../session-contract.ts'
 import type { Me } from './parts/current-user.ts'
 import { recall, remember } from '#platform/web/browser-storage.ts'
 

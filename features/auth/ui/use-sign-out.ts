@@ -3,7 +3,7 @@ import { useWrite } from '#platform/web/api-hooks.ts'
 import { type ApiError, send } from '#platform/web/api-client.ts'
 import type { Notice } from '#platform/ui/notices/toast.ts'
 import { canWorkOffline } from '#platform/web/offline/can-work-offline.ts'
-import { logout, readSignOutAddress } from '../contract.ts'
+import { logout, readSignOutAddress } from '../session-contract.ts'
 import { clearDevice, lockDevice } from './parts/unlock-device.ts'
 
 /**

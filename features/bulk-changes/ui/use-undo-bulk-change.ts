@@ -1,4 +1,4 @@
-import { listImports } from '#features/audit/contract.ts'
+import { listImports } from '#features/audit/imports-contract.ts'
 import { listCustomers } from '#features/customers/contract.ts'
 import { listContractPrices } from '#features/pricing/contract.ts'
 import { listPurchaseOrders } from '#features/purchase-orders/contract.ts'

@@ -1,6 +1,6 @@
 import { Popover } from 'radix-ui'
 import { type RefObject, useId, useRef, useState } from 'react'
-import { readActivity } from '#features/audit/contract.ts'
+import { readActivity } from '#features/audit/activity-contract.ts'
 import { Button } from '#platform/ui/buttons/Button.tsx'
 import { ChoiceList } from '#platform/ui/fields/Combobox.tsx'
 import { type ControlProps, Field } from '#platform/ui/fields/Field.tsx'

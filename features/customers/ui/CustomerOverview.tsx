@@ -2,7 +2,7 @@ import { duplicateCheckNames } from '#features/settings/duplicate-checks.ts'
 import { type Cents, cents, formatDecimal, formatMoney, sum } from '#platform/kernel/money.ts'
 import { Facts } from '#platform/ui/page/Facts.tsx'
 import { priceName, termsText } from '../labels.ts'
-import { addressesOf } from '../rules.ts'
+import { addressesOf } from '../address-rules.ts'
 import type { Customer } from '../contract.ts'
 import { useCreditBound } from './parts/use-available-credit.ts'
 

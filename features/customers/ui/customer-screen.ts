@@ -1,4 +1,5 @@
-import { listImports, readActivity } from '#features/audit/contract.ts'
+import { listImports } from '#features/audit/imports-contract.ts'
+import { readActivity } from '#features/audit/activity-contract.ts'
 import { masterScreen } from '#platform/ui/master-data/master-screen.ts'
 import {
   createCustomer,

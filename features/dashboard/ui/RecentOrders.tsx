@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { type SalesOrder, listSalesOrders } from '#features/sales-orders/contract.ts'
+import { type SalesOrder, listSalesOrders } from '#features/sales-orders/order-list-contract.ts'
 import { formatDay } from '#platform/kernel/days.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { Alert } from '#platform/ui/notices/Alert.tsx'

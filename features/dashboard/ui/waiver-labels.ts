@@ -1,4 +1,4 @@
-import type { AuditedEntity } from '#features/audit/contract.ts'
+import type { AuditedEntity } from '#features/audit/audited-entities.ts'
 import type { Waiver } from '../contract.ts'
 
 /** Display name of a waiver's document type. */

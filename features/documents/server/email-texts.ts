@@ -1,4 +1,4 @@
-import { emailTextNames } from '#features/settings/document-texts.ts'
+import { emailTextNames } from '#features/settings/document-text-names.ts'
 import { filledIn } from '#features/settings/text-placeholders.ts'
 import { readSettings } from '#features/settings/server/service.ts'
 import type { Context } from '#platform/server/database/db.ts'

@@ -1,7 +1,7 @@
 import { Pencil } from 'lucide-react'
 import { useState } from 'react'
 import type { Settings } from '#features/settings/contract.ts'
-import { textNames } from '#features/settings/document-texts.ts'
+import { textNames } from '#features/settings/document-text-names.ts'
 import { capitalize } from '#platform/kernel/plurals-and-capitals.ts'
 import { Button } from '#platform/ui/buttons/Button.tsx'
 import { documentKinds, type DocumentName, documentNames } from '../contract.ts'

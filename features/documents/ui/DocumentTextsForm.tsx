@@ -1,19 +1,15 @@
 import { useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import * as z from 'zod/mini'
-import { readActivity } from '#features/audit/contract.ts'
+import { readActivity } from '#features/audit/activity-contract.ts'
 import {
   changeSettings,
   documentTexts,
   readSettings,
   type Settings,
 } from '#features/settings/contract.ts'
-import {
-  documentFields,
-  type DocumentTexts,
-  emailTextNames,
-  textNames,
-} from '#features/settings/document-texts.ts'
+import { documentFields, type DocumentTexts } from '#features/settings/document-texts.ts'
+import { emailTextNames, textNames } from '#features/settings/document-text-names.ts'
 import { fieldsHint } from '#features/settings/text-placeholders.ts'
 import { Button } from '#platform/ui/buttons/Button.tsx'
 import { TextAreaField, TextField } from '#platform/ui/form/Fields.tsx'

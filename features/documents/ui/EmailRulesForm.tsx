@@ -1,4 +1,4 @@
-import { readActivity } from '#features/audit/contract.ts'
+import { readActivity } from '#features/audit/activity-contract.ts'
 import { capitalize } from '#platform/kernel/plurals-and-capitals.ts'
 import { SelectField, TextField, UnitsField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'

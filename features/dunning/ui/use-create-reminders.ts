@@ -1,4 +1,4 @@
-import { readActivity } from '#features/audit/contract.ts'
+import { readActivity } from '#features/audit/activity-contract.ts'
 import { listInvoices, readInvoice } from '#features/receivables/contract.ts'
 import { listCustomers, readCustomer } from '#features/customers/contract.ts'
 import { useWrite } from '#platform/web/api-hooks.ts'

@@ -1,5 +1,5 @@
 import { Mail } from 'lucide-react'
-import { readActivity } from '#features/audit/contract.ts'
+import { readActivity } from '#features/audit/activity-contract.ts'
 import {
   listSendings,
   type Sending,

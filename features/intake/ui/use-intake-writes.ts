@@ -1,4 +1,4 @@
-import { readActivity } from '#features/audit/contract.ts'
+import { readActivity } from '#features/audit/activity-contract.ts'
 import { listSalesOrders } from '#features/sales-orders/contract.ts'
 import { outcomeNotice } from '#platform/ui/notices/outcome-notice.ts'
 import type { Notice } from '#platform/ui/notices/toast.ts'

@@ -5,7 +5,7 @@ import { decimal, zero } from '#platform/kernel/money.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, rows, send } from '#platform/server/database/db.ts'
 import { insertMany } from '#platform/server/records/write-many.ts'
-import type { PostingForm } from '../contract.ts'
+import type { PostingForm } from '../posting-form.ts'
 import {
   accounts,
   imbalanceOf,

@@ -1,6 +1,6 @@
 import { Ellipsis } from 'lucide-react'
 import { useState } from 'react'
-import { readActivity } from '#features/audit/contract.ts'
+import { readActivity } from '#features/audit/activity-contract.ts'
 import { useWhyNot } from '#features/auth/ui/parts/current-user.ts'
 import { useToday } from '#features/settings/ui/parts/use-today.ts'
 import { counted } from '#platform/kernel/plurals-and-capitals.ts'

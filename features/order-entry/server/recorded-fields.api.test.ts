@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing.ts'
-import { forRecordedFields, recordedFieldList } from '#features/sales-orders/contract.ts'
+import { forRecordedFields, recordedFieldList } from '#features/sales-orders/recorded-fields.ts'
 import { orderColumns } from '../contract.ts'
 import { orderBuilders } from './testing.ts'
 

@@ -1,4 +1,4 @@
-import { addressesOf } from '#features/customers/rules.ts'
+import { addressesOf } from '#features/customers/address-rules.ts'
 import type { AgreedPrice, ListPrices } from '#features/pricing/rules.ts'
 import type { RingFence } from '#features/stock/rules.ts'
 import { readRingFenceBalances } from '#features/stock/server/service.ts'

@@ -3,7 +3,8 @@ import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import { priceName, termsText } from '#features/customers/labels.ts'
 import { type Customer, readCustomer } from '#features/customers/contract.ts'
 import { useCreditText } from '#features/customers/ui/parts/use-available-credit.ts'
-import { enteredOrderSources, recordedFields } from '#features/sales-orders/contract.ts'
+import { enteredOrderSources } from '#features/sales-orders/contract.ts'
+import { recordedFields } from '#features/sales-orders/recorded-fields.ts'
 import {
   type ShippingMethod,
   shippingMethodNames,

@@ -1,4 +1,4 @@
-import type { RecordedFieldName } from '#features/sales-orders/contract.ts'
+import type { RecordedFieldName } from '#features/sales-orders/recorded-fields.ts'
 import type { LineColumn } from './lines/lines.ts'
 import { preferences } from '#platform/ui/preferences/preferences.ts'
 import {

@@ -1,7 +1,7 @@
 import { moment } from '#platform/kernel/days.ts'
 import { amount } from '#platform/kernel/money.ts'
 import { describe, expect, test } from 'vitest'
-import { addressesOf } from '#features/customers/rules.ts'
+import { addressesOf } from '#features/customers/address-rules.ts'
 import type { Customer } from '#features/customers/contract.ts'
 import {
   type ChosenSku,

@@ -3,7 +3,7 @@ import {
   forRecordedFields,
   type RecordedFieldName,
   recordedFieldList,
-} from '#features/sales-orders/contract.ts'
+} from '#features/sales-orders/recorded-fields.ts'
 import type { ShippingMethod } from '#features/sales-orders/rules.ts'
 import { isDay } from '#platform/kernel/days.ts'
 import type { OrderDraft } from '../contract.ts'

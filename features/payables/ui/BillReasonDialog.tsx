@@ -1,4 +1,4 @@
-import { reasonedPostingForm } from '#features/journal/contract.ts'
+import { reasonedPostingForm } from '#features/journal/posting-form.ts'
 import { PostingDateField } from '#features/journal/ui/parts/PostingDateField.tsx'
 import { TextAreaField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'

@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 import * as z from 'zod/mini'
-import { listHistory, readActivity } from '#features/audit/contract.ts'
+import { listHistory } from '#features/audit/contract.ts'
+import { readActivity } from '#features/audit/activity-contract.ts'
 import { listUsers } from '#features/auth/contract.ts'
 import { listCustomers, readCustomer } from '#features/customers/contract.ts'
 import { TextAreaField, TextField } from '#platform/ui/form/Fields.tsx'

@@ -1,6 +1,6 @@
 import { FileUp, Pencil, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { listImports } from '#features/audit/contract.ts'
+import { listImports } from '#features/audit/imports-contract.ts'
 import { useMay, useWhyNot } from '#features/auth/ui/parts/current-user.ts'
 import { useToday } from '#features/settings/ui/parts/use-today.ts'
 import { Button } from '#platform/ui/buttons/Button.tsx'

@@ -1,5 +1,5 @@
 import { may } from '#features/auth/rules.ts'
-import { type RelatedDocument, relatedKinds } from '#features/documents/contract.ts'
+import { type RelatedDocument, relatedKinds } from '#features/documents/related-records.ts'
 import { type Context, onOneConnection, rows } from '#platform/server/database/db.ts'
 import { hidesPurchaseAmounts } from '../rules.ts'
 import { readPurchaseOrder } from './read-order.ts'

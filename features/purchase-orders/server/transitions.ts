@@ -1,5 +1,5 @@
 import { requirePermission, may } from '#features/auth/rules.ts'
-import type { PostingForm } from '#features/journal/contract.ts'
+import type { PostingForm } from '#features/journal/posting-form.ts'
 import {
   guardNotBefore,
   guardOpen,

@@ -1,5 +1,5 @@
 import { listSkus, readSku, listStockMoves, readSupply } from '#features/skus/contract.ts'
-import { readActivity } from '#features/audit/contract.ts'
+import { readActivity } from '#features/audit/activity-contract.ts'
 import { listVendors, readVendor } from '#features/vendors/contract.ts'
 import { maxBulk } from '#platform/kernel/bulk.ts'
 import { participleOf } from '#platform/kernel/flow.ts'

@@ -1,4 +1,4 @@
-import { readActivity } from '#features/audit/contract.ts'
+import { readActivity } from '#features/audit/activity-contract.ts'
 import { listPurchaseOrders } from '#features/purchase-orders/contract.ts'
 import { offerUndo } from '#platform/ui/notices/undo.ts'
 import { useWrite } from '#platform/web/api-hooks.ts'

@@ -1,4 +1,4 @@
-import { readActivity } from '#features/audit/contract.ts'
+import { readActivity } from '#features/audit/activity-contract.ts'
 import { listCustomers, readCustomer } from '#features/customers/contract.ts'
 import { listVendorCredits } from '#features/payables/contract.ts'
 import {

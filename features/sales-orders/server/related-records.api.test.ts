@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing.ts'
 import { type Role, roles } from '#features/auth/rules.ts'
-import type { RelatedDocument } from '#features/documents/contract.ts'
+import type { RelatedDocument } from '#features/documents/related-records.ts'
 import { orderBuilders } from '#features/order-entry/server/testing.ts'
 import { purchasingFixture } from '#features/purchase-orders/server/testing.ts'
 

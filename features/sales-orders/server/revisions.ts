@@ -1,11 +1,7 @@
 import { type Context, onOneConnection, rows } from '#platform/server/database/db.ts'
 import { insertMany } from '#platform/server/records/write-many.ts'
-import {
-  forRecordedFields,
-  type SalesOrderRevision,
-  type SalesOrderDetails,
-  type SalesOrderItem,
-} from '../contract.ts'
+import type { SalesOrderRevision, SalesOrderDetails, SalesOrderItem } from '../contract.ts'
+import { forRecordedFields } from '../recorded-fields.ts'
 import { shippingMethodNames } from '../rules.ts'
 import { readSalesOrder } from './read-order.ts'
 import { salesOrderRevisionLines } from './revision-tables.ts'

@@ -6,13 +6,13 @@ import { readSums } from '#platform/server/lists/list-sums.ts'
 import type { TaxBasis } from '#features/pricing/sales-tax.ts'
 import { type Changes, record } from '#features/audit/server/service.ts'
 import { enqueue } from '#platform/server/jobs/outbox.ts'
-import {
-  forRecordedFields,
-  type SalesOrder,
-  type SalesOrderDetails,
-  type SalesOrderQuery,
-  type SalesOrderSumsQuery,
+import type {
+  SalesOrder,
+  SalesOrderDetails,
+  SalesOrderQuery,
+  SalesOrderSumsQuery,
 } from '../contract.ts'
+import { forRecordedFields } from '../recorded-fields.ts'
 import * as store from './store.ts'
 import { salesOrderItems, salesOrders } from './tables.ts'
 

@@ -11,12 +11,8 @@ import { formatDecimal } from '#platform/kernel/money.ts'
 import { Facts } from '#platform/ui/page/Facts.tsx'
 import { StatusBadge } from '#platform/ui/page/StatusBadge.tsx'
 import { useRead } from '#platform/web/api-hooks.ts'
-import {
-  plainRecordedFields,
-  readSalesOrder,
-  recordedFields,
-  type SalesOrder,
-} from '../contract.ts'
+import { readSalesOrder, type SalesOrder } from '../contract.ts'
+import { plainRecordedFields, recordedFields } from '../recorded-fields.ts'
 import { shippingMethodNames } from '../rules.ts'
 import { CancelAfterDay } from './CancelAfterDay.tsx'
 import { sourceNames } from '../labels.ts'

@@ -12,7 +12,7 @@ import {
   Undo2,
 } from 'lucide-react'
 import { useState } from 'react'
-import { readActivity } from '#features/audit/contract.ts'
+import { readActivity } from '#features/audit/activity-contract.ts'
 import { useMe, useWhyNot } from '#features/auth/ui/parts/current-user.ts'
 import { listCustomers, readCustomer } from '#features/customers/contract.ts'
 import { onHoldText } from '#features/decisions/hold-labels.ts'

@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode, useEffect, useState } from 'react'
 import * as z from 'zod/mini'
-import { readActivity } from '#features/audit/contract.ts'
+import { readActivity } from '#features/audit/activity-contract.ts'
 import { useMay } from '#features/auth/ui/parts/current-user.ts'
 import {
   MoneyField,

@@ -1,4 +1,4 @@
-import { postingForm } from '#features/journal/contract.ts'
+import { postingForm } from '#features/journal/posting-form.ts'
 import { PostingDateField } from '#features/journal/ui/parts/PostingDateField.tsx'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'

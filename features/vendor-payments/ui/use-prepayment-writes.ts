@@ -1,4 +1,4 @@
-import { readActivity } from '#features/audit/contract.ts'
+import { readActivity } from '#features/audit/activity-contract.ts'
 import { listVendorBills, readVendorBill } from '#features/payables/contract.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { useWrite } from '#platform/web/api-hooks.ts'

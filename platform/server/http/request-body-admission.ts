@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { maxFileBytes } from '#platform/kernel/csv.ts'
+import { maxFileBytes } from '#platform/kernel/import.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import type { Actor } from '../database/db.ts'
 import type { Route } from './route.ts'

@@ -1,13 +1,13 @@
 import { clsx } from 'clsx'
 import { Info } from 'lucide-react'
-import { Popover } from 'radix-ui'
-import { type ReactNode, useState } from 'react'
-import { type Day, formatDay } from '#platform/kernel/days.ts'
+import type { ButtonHTMLAttributes, ReactNode } from 'react'
+import type { Day } from '#platform/kernel/days.ts'
 import type { Address } from '#platform/web/screen-address.ts'
 import { ScreenAddressLink } from '#platform/web/ScreenAddressLink.tsx'
 import { IconButton } from '../buttons/IconButton.tsx'
+import { usePressed } from '../page/LazyPart.tsx'
 import { Skeleton } from '../page/Skeleton.tsx'
-import { returnFocusIfFree } from '../keyboard/returned-focus.ts'
+import { subStyle } from './figure-sub-style.ts'
 
 export type FigureCardProps = {
   title: string
@@ -30,9 +30,6 @@ export type FigureCardProps = {
   /** Two lines high: the smaller line is shown with the formula. */
   isCompact?: boolean
 }
-
-// The minimum target size is 24 px, for touch and tremor.
-const subStyle = 'text-table text-muted [&_a]:inline-block [&_a]:leading-6'
 
 /**
  * A figure of a report: title, value, formula, and links to the rows behind it. A group and no
@@ -107,61 +104,30 @@ function FigureValue({ value, rows }: { value: string; rows: Address | undefined
   )
 }
 
-type FigureFormulaProps = Pick<
+export type FigureFormulaProps = Pick<
   FigureCardProps,
   'title' | 'sub' | 'formula' | 'asOf' | 'tie' | 'rows' | 'parts' | 'byOrders'
 >
 
-/** A button that opens how a figure is computed: formula, day, comparison and links to its rows. */
+const loadPopover = async () => (await import('./FigureFormulaPopover.tsx')).FigureFormulaPopover
+
+/**
+ * A button that opens how a figure is computed: formula, day, comparison and links to its rows. The
+ * popover is loaded by the first press: most are never opened.
+ */
 export function FigureFormula(props: FigureFormulaProps) {
-  const { title, sub, formula, asOf, tie, rows, parts, byOrders } = props
-  const [isOpen, setIsOpen] = useState(false)
-  const links = [
-    ...(parts ?? (rows ? [{ ...rows, label: 'Show the rows' }] : [])),
-    ...(byOrders ? [{ ...byOrders, label: `From orders: ${byOrders.text}` }] : []),
-  ]
+  const { Part: Popover, press } = usePressed(loadPopover)
+  const label = `How ${props.title} is calculated`
+  if (!Popover) return <FormulaButton label={label} {...press} aria-haspopup="dialog" />
   return (
-    <Popover.Root open={isOpen} onOpenChange={setIsOpen}>
-      <Popover.Trigger asChild>
-        <IconButton
-          icon={Info}
-          label={`How ${title} is calculated`}
-          className="no-print -mt-1 -mr-1"
-        />
-      </Popover.Trigger>
-      <Popover.Portal>
-        <Popover.Content
-          onCloseAutoFocus={returnFocusIfFree}
-          align="end"
-          sideOffset={4}
-          collisionPadding={8}
-          aria-label={`How ${title} is calculated`}
-          className="popover pop-in text-table w-72 p-3"
-        >
-          {sub && (
-            // A link in it closes the popover, like the links below.
-            <div
-              role="presentation"
-              className={clsx(subStyle, 'mb-2')}
-              onClick={({ target }) => {
-                if (target instanceof Element && target.closest('a')) setIsOpen(false)
-              }}
-            >
-              {sub}
-            </div>
-          )}
-          <p>{formula}</p>
-          {asOf && <p className="mt-2 text-muted">{`As of ${formatDay(asOf)}`}</p>}
-          {tie && <div className="mt-2">{tie}</div>}
-          {links.map((link) => (
-            <Popover.Close key={link.label} asChild>
-              <ScreenAddressLink address={link} className="mt-2 block w-fit">
-                {link.label}
-              </ScreenAddressLink>
-            </Popover.Close>
-          ))}
-        </Popover.Content>
-      </Popover.Portal>
-    </Popover.Root>
+    <Popover {...props} label={label}>
+      <FormulaButton label={label} />
+    </Popover>
   )
+}
+
+type FormulaButtonProps = { label: string } & ButtonHTMLAttributes<HTMLButtonElement>
+
+function FormulaButton(props: FormulaButtonProps) {
+  return <IconButton {...props} icon={Info} className="no-print -mt-1 -mr-1" />
 }

@@ -1,4 +1,4 @@
-import type { Activity } from '../../contract.ts'
+import type { Activity } from '../../activity-contract.ts'
 import { fieldName, valueText } from '../../labels.ts'
 
 /** The changed fields of an entry of the history, each with its value before and after. */

@@ -2,7 +2,8 @@ import { clsx } from 'clsx'
 import { Check, X } from 'lucide-react'
 import { formatMoment } from '#platform/ui/dates/moments.ts'
 import { useRead } from '#platform/web/api-hooks.ts'
-import { type Activity, type AuditedEntity, readActivity } from '../../contract.ts'
+import { type Activity, readActivity } from '../../activity-contract.ts'
+import type { AuditedEntity } from '../../audited-entities.ts'
 import { type StatusStep, stepsOf } from '../status-steps.ts'
 
 type StatusStepsProps = {

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { readActivity } from '#features/audit/contract.ts'
+import { readActivity } from '#features/audit/activity-contract.ts'
 import { CustomField, SelectField, SwitchField, TextField } from '#platform/ui/form/Fields.tsx'
 import { FormCard } from '#platform/ui/form/FormCard.tsx'
 import { PageForm } from '#platform/ui/form/PageForm.tsx'

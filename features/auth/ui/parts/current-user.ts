@@ -2,7 +2,7 @@ import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-quer
 import { readOrStored } from '#platform/web/offline/read-or-stored.ts'
 import { ApiError, send } from '#platform/web/api-client.ts'
 import type { AnswerOf } from '#platform/kernel/endpoint.ts'
-import { type User, currentUser } from '../../contract.ts'
+import { type User, currentUser } from '../../session-contract.ts'
 import { type Permission, isForAdministrators, may } from '../../rules.ts'
 import { storedUserKey, lockDevice } from './unlock-device.ts'
 

@@ -3,7 +3,7 @@ import { canWorkOffline, hasDeviceStore } from '#platform/web/offline/can-work-o
 import { savedTimeOf } from '#platform/web/offline/read-or-stored.ts'
 import { now } from '#platform/web/clock.ts'
 import { send } from '#platform/web/api-client.ts'
-import { currentUser, readOfflineKey } from '../../contract.ts'
+import { currentUser, readOfflineKey } from '../../session-contract.ts'
 
 /** What was read longer ago than this is not stored as if it were read now. */
 const freshMs = 60_000

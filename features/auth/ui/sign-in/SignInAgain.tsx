@@ -6,7 +6,7 @@ import { canWorkOffline } from '#platform/web/offline/can-work-offline.ts'
 import { settleSession } from '#platform/web/session-loss.ts'
 import { ProviderSignIn } from './ProviderSignIn.tsx'
 import { SignInForm } from './SignInForm.tsx'
-import { type User, currentUser } from '../../contract.ts'
+import { type User, currentUser } from '../../session-contract.ts'
 import { useSwitchUser } from '../parts/current-user.ts'
 import { lockDevice, unlockDevice } from '../parts/unlock-device.ts'
 

@@ -1,7 +1,7 @@
 import { Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { ActivityTab, type ActivityComment } from '#features/audit/ui/parts/ActivityTab.tsx'
-import { readActivity } from '#features/audit/contract.ts'
+import { readActivity } from '#features/audit/activity-contract.ts'
 import { useMay } from '#features/auth/ui/parts/current-user.ts'
 import { IconButton } from '#platform/ui/buttons/IconButton.tsx'
 import type { Tab } from '#platform/ui/menu/Tabs.tsx'

@@ -1,11 +1,7 @@
 import { FileDown, Printer } from 'lucide-react'
 import { Button } from '#platform/ui/buttons/Button.tsx'
-import {
-  type DocumentName,
-  type Sendable,
-  sendables,
-  type RelatedDocument,
-} from '../../contract.ts'
+import { type DocumentName, type Sendable, sendables } from '../../contract.ts'
+import type { RelatedDocument } from '../../related-records.ts'
 import { SendButton } from './DocumentTools.tsx'
 import { MissingSenderNotice } from './MissingSenderNotice.tsx'
 import { pdfAddress } from '../pdf-url.ts'

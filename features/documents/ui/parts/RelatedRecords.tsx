@@ -3,7 +3,7 @@ import { formatDay } from '#platform/kernel/days.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { StatusBadge } from '#platform/ui/page/StatusBadge.tsx'
 import { ScreenAddressLink } from '#platform/web/ScreenAddressLink.tsx'
-import { type RelatedDocument, relatedKindNames, relatedKinds } from '../../contract.ts'
+import { type RelatedDocument, relatedKindNames, relatedKinds } from '../../related-records.ts'
 import { type FlowStep, relatedTree } from '../../related-tree.ts'
 
 /** The records related to the order with this number. */

@@ -1,5 +1,5 @@
 import { FileDown, RotateCw } from 'lucide-react'
-import { readActivity } from '#features/audit/contract.ts'
+import { readActivity } from '#features/audit/activity-contract.ts'
 import { useWhyNot } from '#features/auth/ui/parts/current-user.ts'
 import { pathOf } from '#platform/kernel/endpoint.ts'
 import { formatMoment } from '#platform/ui/dates/moments.ts'

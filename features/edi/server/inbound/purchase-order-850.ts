@@ -1,4 +1,4 @@
-import { formatAddress } from '#features/customers/rules.ts'
+import { formatAddress } from '#features/customers/address-rules.ts'
 import type { Day } from '#platform/kernel/days.ts'
 import { isDecimal } from '#platform/kernel/money.ts'
 import {

@@ -1,7 +1,7 @@
 import { useMay } from '#features/auth/ui/parts/current-user.ts'
 import { useRead } from '#platform/web/api-hooks.ts'
 import { useFollowing } from '#platform/web/changes-by-other-users.ts'
-import { countIntakeMessages } from '../../contract.ts'
+import { countIntakeMessages } from '../../open-count-contract.ts'
 
 /** How many messages of the inbox wait for a person, kept up to date; undefined if unknown. */
 export function useOpenCount(): number | undefined {

@@ -1,6 +1,6 @@
 // One file: the steps of an order import follow one another.
 import { createHash } from 'node:crypto'
-import { forRecordedFields, plainRecordedFields } from '#features/sales-orders/contract.ts'
+import { forRecordedFields, plainRecordedFields } from '#features/sales-orders/recorded-fields.ts'
 import { maxLines } from '#features/sales-orders/rules.ts'
 import { salesOrders } from '#features/sales-orders/server/tables.ts'
 import { readSettings } from '#features/settings/server/service.ts'

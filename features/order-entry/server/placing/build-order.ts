@@ -1,4 +1,5 @@
-import { forRecordedFields, type SalesOrderDetails } from '#features/sales-orders/contract.ts'
+import type { SalesOrderDetails } from '#features/sales-orders/contract.ts'
+import { forRecordedFields } from '#features/sales-orders/recorded-fields.ts'
 import type { NewIds } from '#features/sales-orders/server/service.ts'
 import { decimal, zero } from '#platform/kernel/money.ts'
 import type { Actor } from '#platform/server/database/db.ts'

@@ -1,6 +1,6 @@
 import type { KeyboardEvent, ReactNode } from 'react'
-import { maxAddress } from '#features/customers/rules.ts'
-import { plainRecordedFields } from '#features/sales-orders/contract.ts'
+import { maxAddress } from '#features/customers/address-rules.ts'
+import { plainRecordedFields } from '#features/sales-orders/recorded-fields.ts'
 import { Field } from '#platform/ui/fields/Field.tsx'
 import type { OrderForm, Problems } from '../order-form.ts'
 import type { OrderFormStore } from '../order-form-store.ts'

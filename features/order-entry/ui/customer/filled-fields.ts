@@ -1,4 +1,4 @@
-import { addressesOf } from '#features/customers/rules.ts'
+import { addressesOf } from '#features/customers/address-rules.ts'
 import { type ShippingMethod, shippingMethods } from '#features/sales-orders/rules.ts'
 import {
   type Fill,

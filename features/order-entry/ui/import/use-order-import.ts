@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { listImports } from '#features/audit/contract.ts'
+import { listImports } from '#features/audit/imports-contract.ts'
 import { listSalesOrders } from '#features/sales-orders/contract.ts'
 import {
   type Draft,

@@ -1,6 +1,6 @@
 import { applyStep } from '#features/audit/server/service.ts'
 import { newRoleSkipped } from '#features/auth/server/service.ts'
-import type { PostingForm } from '#features/journal/contract.ts'
+import type { PostingForm } from '#features/journal/posting-form.ts'
 import {
   guardOpen,
   post,

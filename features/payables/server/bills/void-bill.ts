@@ -1,4 +1,4 @@
-import type { ReasonedPostingForm } from '#features/journal/contract.ts'
+import type { ReasonedPostingForm } from '#features/journal/posting-form.ts'
 import {
   type EarliestDay,
   guardNotBefore,

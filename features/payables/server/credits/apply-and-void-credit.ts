@@ -1,6 +1,6 @@
 import { businessDay } from '#features/settings/server/service.ts'
 import { record } from '#features/audit/server/service.ts'
-import type { ReasonedPostingForm } from '#features/journal/contract.ts'
+import type { ReasonedPostingForm } from '#features/journal/posting-form.ts'
 import {
   guardNotBefore,
   postingDateOf,

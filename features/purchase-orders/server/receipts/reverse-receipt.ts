@@ -1,5 +1,5 @@
 import { record } from '#features/audit/server/service.ts'
-import type { ReasonedPostingForm } from '#features/journal/contract.ts'
+import type { ReasonedPostingForm } from '#features/journal/posting-form.ts'
 import { guardNotBefore, postingDateOf, guardOpen, post } from '#features/journal/server/service.ts'
 import type { PostingLine } from '#features/journal/rules.ts'
 import { readSettings } from '#features/settings/server/service.ts'

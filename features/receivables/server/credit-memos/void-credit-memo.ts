@@ -1,7 +1,7 @@
 import { businessDay } from '#features/settings/server/service.ts'
 import { record } from '#features/audit/server/service.ts'
 import { addBalances } from '#features/customers/server/service.ts'
-import type { ReasonedPostingForm } from '#features/journal/contract.ts'
+import type { ReasonedPostingForm } from '#features/journal/posting-form.ts'
 import { guardNotBefore, postingDateOf, guardOpen, post } from '#features/journal/server/service.ts'
 import { reversedLines } from '#features/journal/rules.ts'
 import type { Day } from '#platform/kernel/days.ts'

@@ -1,7 +1,7 @@
 import { approvalOf, record, recordApprovals } from '#features/audit/server/service.ts'
 import { newRoleSkipped } from '#features/auth/server/service.ts'
 import { addBalances } from '#features/customers/server/service.ts'
-import type { PostingForm } from '#features/journal/contract.ts'
+import type { PostingForm } from '#features/journal/posting-form.ts'
 import {
   type EarliestDay,
   guardNotBefore,

@@ -1,5 +1,5 @@
 import { addBalances } from '#features/customers/server/service.ts'
-import type { ReasonedPostingForm } from '#features/journal/contract.ts'
+import type { ReasonedPostingForm } from '#features/journal/posting-form.ts'
 import { guardNotBefore, post, readPostingRules } from '#features/journal/server/service.ts'
 import { reversedLines } from '#features/journal/rules.ts'
 import type { Day } from '#platform/kernel/days.ts'

@@ -8,7 +8,7 @@ import { MissingSenderNotice } from '#features/documents/ui/parts/MissingSenderN
 import { DocumentTools } from '#features/documents/ui/parts/DocumentTools.tsx'
 import { sentTab } from '#features/documents/ui/parts/SentTab.tsx'
 import { JournalLink } from '#features/journal/ui/parts/JournalLink.tsx'
-import { reasonedPostingForm } from '#features/journal/contract.ts'
+import { reasonedPostingForm } from '#features/journal/posting-form.ts'
 import { PostingDateField } from '#features/journal/ui/parts/PostingDateField.tsx'
 import { formatDay } from '#platform/kernel/days.ts'
 import { cents, formatDecimal } from '#platform/kernel/money.ts'

@@ -1,5 +1,5 @@
 import { applyStep } from '#features/audit/server/service.ts'
-import type { ReasonedPostingForm } from '#features/journal/contract.ts'
+import type { ReasonedPostingForm } from '#features/journal/posting-form.ts'
 import {
   guardNotBefore,
   guardOpen,

@@ -12,10 +12,10 @@ import {
   updateSalesOrder,
   type listSalesOrders,
   readSalesOrder,
-  recordedFields,
   type SalesOrder,
   type SalesOrderDetails,
 } from '../../contract.ts'
+import { recordedFields } from '../../recorded-fields.ts'
 import {
   cancelAfterHint,
   changeValues,

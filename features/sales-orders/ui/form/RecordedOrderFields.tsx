@@ -1,5 +1,5 @@
 import { TextAreaField, TextField } from '#platform/ui/form/Fields.tsx'
-import { plainRecordedFields } from '../../contract.ts'
+import { plainRecordedFields } from '../../recorded-fields.ts'
 
 /** The inputs of the recorded fields, without the customer PO. */
 export function RecordedOrderFields() {

@@ -21,12 +21,8 @@ import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { FormSection } from '#platform/ui/form/FormSection.tsx'
 import { useWrite } from '#platform/web/api-hooks.ts'
 import { now } from '#platform/web/clock.ts'
-import {
-  createSalesOrder,
-  recordedFields,
-  type SalesOrderDetails,
-  salesOrderForm,
-} from '../../contract.ts'
+import { createSalesOrder, type SalesOrderDetails, salesOrderForm } from '../../contract.ts'
+import { recordedFields } from '../../recorded-fields.ts'
 import {
   copiedAddressFill,
   cancelAfterHint,

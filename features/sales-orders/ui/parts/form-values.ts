@@ -5,13 +5,13 @@ import { formatDecimal } from '#platform/kernel/money.ts'
 import type { Choice } from '#platform/ui/fields/use-combobox-choices.ts'
 import type { Fill } from '#platform/ui/form/fill-from-choice.ts'
 import type { PastedCode } from '#platform/ui/form/use-pasted-lines.ts'
-import {
-  type createSalesOrder,
-  forRecordedFields,
-  type SalesOrderDetails,
-  type SalesOrderItem,
-  type updateSalesOrder,
+import type {
+  createSalesOrder,
+  SalesOrderDetails,
+  SalesOrderItem,
+  updateSalesOrder,
 } from '../../contract.ts'
+import { forRecordedFields } from '../../recorded-fields.ts'
 import type { SalesOrderStatus } from '../../rules.ts'
 import { fieldText, parseWholeNumber } from '#platform/ui/form/field-text.ts'
 

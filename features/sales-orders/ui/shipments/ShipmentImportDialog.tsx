@@ -1,4 +1,4 @@
-import { listImports } from '#features/audit/contract.ts'
+import { listImports } from '#features/audit/imports-contract.ts'
 import { ImportDialog } from '#platform/ui/import/ImportDialog.tsx'
 import { importShipments, shipmentColumns, sumSalesOrders } from '../../contract.ts'
 import { orderReads } from '../use-order-steps.ts'

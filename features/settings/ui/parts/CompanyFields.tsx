@@ -1,7 +1,8 @@
 import { useWatch } from 'react-hook-form'
 import { CustomField, SelectField, TextAreaField, TextField } from '#platform/ui/form/Fields.tsx'
 import { FormCard } from '#platform/ui/form/FormCard.tsx'
-import { companyFields, type CompanyProfile } from '../../company-profile.ts'
+import type { CompanyProfile } from '../../company-profile.ts'
+import { companyFields } from '../company-fields.ts'
 
 type Name = keyof CompanyProfile
 const names = Object.keys(companyFields) as Name[]

@@ -1,4 +1,4 @@
-import { listImports } from '#features/audit/contract.ts'
+import { listImports } from '#features/audit/imports-contract.ts'
 import { ImportDialog } from '#platform/ui/import/ImportDialog.tsx'
 import { importPlannedPrices, plannedPriceColumns, undoPlannedPriceImport } from '../../contract.ts'
 import { skuReads } from '../sku-screen.ts'

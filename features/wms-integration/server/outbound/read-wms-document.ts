@@ -1,4 +1,4 @@
-import type { AuditedEntity } from '#features/audit/contract.ts'
+import type { AuditedEntity } from '#features/audit/audited-entities.ts'
 import { requireRecord } from '#features/audit/server/service.ts'
 import { type Context, rows } from '#platform/server/database/db.ts'
 import type { CancellableKind, WmsDocument } from '../../rules.ts'

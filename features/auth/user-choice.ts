@@ -1,0 +1,4 @@
+import * as z from 'zod/mini'
+
+/** A user to choose from. */
+export const userChoice = z.object({ id: z.int(), username: z.string() })
