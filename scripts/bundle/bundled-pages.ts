@@ -39,8 +39,8 @@ const otherScreens = [
 const settingsPages = [
   'app/screens/UsersWithPersonalData.tsx',
   'app/screens/HistoryOfAllRecords.tsx',
+  'app/screens/ApiKeysAndRules.tsx',
   'app/screens/BulkChanges.tsx',
-  'features/api-keys/ui/ApiKeysTable.tsx',
   'features/auth/ui/parts/RolesTable.tsx',
   'features/auth/ui/parts/SingleSignOnForm.tsx',
   'features/backtests/ui/BacktestPage.tsx',
