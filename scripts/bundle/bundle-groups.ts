@@ -170,31 +170,35 @@ export function checkPageFiles(): Plugin {
   return {
     name: 'page-files',
     apply: 'build',
-    generateBundle(_options, bundle) {
-      const chunks = Object.values(bundle).filter((each) => each.type === 'chunk')
-      const ids = chunks.flatMap(({ moduleIds }) => moduleIds)
-      const at = (name: string) => ids.find((id) => id.endsWith(`/${name}`)) ?? name
-      if (modulesOf(chunks)([at(signIn)], { withLate: true }).has(at(main))) {
-        this.error(`The files of ${signIn} load ${main}, which starts the program`)
-      }
-      const files = filesOf(chunks)
-      const sizes = new Map([
-        [signIn, loadLimits.signInKb],
-        [dashboard, loadLimits.dashboardKb],
-      ])
-      const pages = [...bundledScreens(), ...bundledRecordPages()]
-      for (const { name, modules } of [{ name: signIn, modules: [signIn] }, ...pages]) {
-        const loaded = [...files(modules.map(at))]
-        // The page also has a script of its own for the theme.
-        const count = loaded.length + 1
-        const max = loadLimits.scripts
-        if (count > max) this.error(`Scripts of ${name}: ${count}, at most ${max}`)
-        const size = gzipKb(loaded.map(({ code }) => code))
-        const maxKb = sizes.get(name) ?? Infinity
-        if (size > maxKb) {
-          this.error(`JavaScript of ${name}: ${size.toFixed(1)} KB, at most ${maxKb} KB`)
+    generateBundle: {
+      // The files have their last content: Vite adds the lists of the files to preload.
+      order: 'post',
+      handler(_options, bundle) {
+        const chunks = Object.values(bundle).filter((each) => each.type === 'chunk')
+        const ids = chunks.flatMap(({ moduleIds }) => moduleIds)
+        const at = (name: string) => ids.find((id) => id.endsWith(`/${name}`)) ?? name
+        if (modulesOf(chunks)([at(signIn)], { withLate: true }).has(at(main))) {
+          this.error(`The files of ${signIn} load ${main}, which starts the program`)
         }
-      }
+        const files = filesOf(chunks)
+        const sizes = new Map([
+          [signIn, loadLimits.signInKb],
+          [dashboard, loadLimits.dashboardKb],
+        ])
+        const pages = [...bundledScreens(), ...bundledRecordPages()]
+        for (const { name, modules } of [{ name: signIn, modules: [signIn] }, ...pages]) {
+          const loaded = [...files(modules.map(at))]
+          // The page also has a script of its own for the theme.
+          const count = loaded.length + 1
+          const max = loadLimits.scripts
+          if (count > max) this.error(`Scripts of ${name}: ${count}, at most ${max}`)
+          const size = gzipKb(loaded.map(({ code }) => code))
+          const maxKb = sizes.get(name) ?? Infinity
+          if (size > maxKb) {
+            this.error(`JavaScript of ${name}: ${size.toFixed(1)} KB, at most ${maxKb} KB`)
+          }
+        }
+      },
     },
   }
 }
