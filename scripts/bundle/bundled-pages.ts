@@ -60,9 +60,10 @@ export function bundledScreens(): BundledPage[] {
     modules: [...frame, module],
   }))
   const businessFigures = 'features/dashboard/ui/business/BusinessFiguresSection.tsx'
+  const chart = 'platform/ui/chart/PeriodChart.tsx'
   const tabs = bundledRecords.filter(({ list }) => list.length > 1)
   return [
-    { name: dashboard, modules: [...frame, dashboard, businessFigures] },
+    { name: dashboard, modules: [...frame, dashboard, businessFigures, chart] },
     ...screens,
     ...settingsPages.map((page) => ({ name: page, modules: [...frame, settings, page] })),
     ...tabs.map(({ kind, list }) => {
