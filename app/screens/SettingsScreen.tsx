@@ -14,7 +14,7 @@ import { ScreenAddressLink } from '#platform/web/ScreenAddressLink.tsx'
 import { useUrlList } from '#platform/web/list-state.ts'
 import { settingsAddress, type SettingsPageId, settingsPagesFor } from './settings-pages.ts'
 
-// Pages other than those of rules load their code when they are opened.
+// Pages with more than rules load their code when they are opened.
 const waiting = <Skeleton className={tabSkeletonHeight} />
 const CompanyProfile = lazyPart(
   async () => (await import('#features/documents/ui/parts/CompanyProfile.tsx')).CompanyProfile,
@@ -44,11 +44,11 @@ const HistoryOfAllRecords = lazyPart(
   async () => (await import('./HistoryOfAllRecords.tsx')).HistoryOfAllRecords,
   waiting,
 )
-const BulkChanges = lazyPart(async () => (await import('./BulkChanges.tsx')).BulkChanges, waiting)
-const ApiKeysTable = lazyPart(
-  async () => (await import('#features/api-keys/ui/ApiKeysTable.tsx')).ApiKeysTable,
+const ApiKeysAndRules = lazyPart(
+  async () => (await import('./ApiKeysAndRules.tsx')).ApiKeysAndRules,
   waiting,
 )
+const BulkChanges = lazyPart(async () => (await import('./BulkChanges.tsx')).BulkChanges, waiting)
 const ApprovalLevels = lazyPart(
   async () =>
     (await import('#features/purchase-orders/ui/parts/ApprovalLevels.tsx')).ApprovalLevels,
@@ -201,10 +201,10 @@ function Content({ id }: { id: SettingsPageId }) {
   if (id === 'backtest') return <BacktestPage />
   if (id === 'history') return <HistoryOfAllRecords />
   if (id === 'bulk-changes') return <BulkChanges />
+  if (id === 'api') return <ApiKeysAndRules focused={hash || undefined} />
   if (!isRulePage(id)) return null
   return (
     <div className="grid grid-cols-1 gap-4">
-      {id === 'api' && may('users.manage') && <ApiKeysTable />}
       {(id === 'credit' || id === 'tax') && may('settings.manage') && <TestOnPastOrders />}
       <RulesPage page={id} focused={hash || undefined} />
       {id === 'purchasing' && may('purchaseOrders.read') && <ApprovalLevels />}

@@ -10,6 +10,7 @@ import {
   main,
   orderEntry,
   signIn,
+  withoutLists,
 } from './bundled-pages.ts'
 import { gzipKb, loadLimits } from './load-limits.ts'
 import { type BuiltFile, type FileRequest, mergeFiles } from './merge-files.ts'
@@ -33,10 +34,10 @@ const maxFiles = loadLimits.scripts - 4
 /**
  * Bundles the modules of the first pages into one file each: `base` is shared by sign-in and the
  * rest, `common` is loaded there later, `frame` surrounds every screen, `dashboard` is its screen.
- * `forms` and `lists` are what several screens share, with Order Entry and without it; `icons` are
- * all icons. The bundler's default makes 60 small files for one screen, which compress 7 % worse.
- * Other files are merged until no page loads too many. The modules are known only after tree
- * shaking, so a throwaway build determines them first.
+ * `forms` and `lists` are what several screens share, with Order Entry and without it, except for
+ * what the screens without lists need; `icons` are all icons. The bundler's default makes 60 small
+ * files for one screen, which compress 7 % worse. Other files are merged until no page loads too
+ * many. The modules are known only after tree shaking, so a throwaway build determines them first.
  */
 export async function bundleGroups(config: UserConfig): Promise<Group[]> {
   const chunks = await chunksOf(config)
@@ -69,8 +70,11 @@ function namedGroups(
   const ofScreens = [orderEntry, ...lists].map((name) => needs([at(name)]))
   // What sign-in may load later stays apart from the screens.
   const isOfScreens = (id: string) => !everForSignIn.has(id)
+  const forScreensWithoutLists = needs(withoutLists.map(at))
   const isShared = (id: string) =>
-    isOfScreens(id) && ofScreens.filter((ids) => ids.has(id)).length >= sharedBy
+    isOfScreens(id) &&
+    (forOrderEntry.has(id) || !forScreensWithoutLists.has(id)) &&
+    ofScreens.filter((ids) => ids.has(id)).length >= sharedBy
   const isIcon = (id: string) => isOfScreens(id) && id.includes('lucide-react')
   return [
     { name: 'base', isIn: (id) => forSignIn.has(id) && forDashboard.has(id) },
@@ -166,31 +170,35 @@ export function checkPageFiles(): Plugin {
   return {
     name: 'page-files',
     apply: 'build',
-    generateBundle(_options, bundle) {
-      const chunks = Object.values(bundle).filter((each) => each.type === 'chunk')
-      const ids = chunks.flatMap(({ moduleIds }) => moduleIds)
-      const at = (name: string) => ids.find((id) => id.endsWith(`/${name}`)) ?? name
-      if (modulesOf(chunks)([at(signIn)], { withLate: true }).has(at(main))) {
-        this.error(`The files of ${signIn} load ${main}, which starts the program`)
-      }
-      const files = filesOf(chunks)
-      const sizes = new Map([
-        [signIn, loadLimits.signInKb],
-        [dashboard, loadLimits.dashboardKb],
-      ])
-      const pages = [...bundledScreens(), ...bundledRecordPages()]
-      for (const { name, modules } of [{ name: signIn, modules: [signIn] }, ...pages]) {
-        const loaded = [...files(modules.map(at))]
-        // The page also has a script of its own for the theme.
-        const count = loaded.length + 1
-        const max = loadLimits.scripts
-        if (count > max) this.error(`Scripts of ${name}: ${count}, at most ${max}`)
-        const size = gzipKb(loaded.map(({ code }) => code))
-        const maxKb = sizes.get(name) ?? Infinity
-        if (size > maxKb) {
-          this.error(`JavaScript of ${name}: ${size.toFixed(1)} KB, at most ${maxKb} KB`)
+    generateBundle: {
+      // The files have their last content: Vite adds the lists of the files to preload.
+      order: 'post',
+      handler(_options, bundle) {
+        const chunks = Object.values(bundle).filter((each) => each.type === 'chunk')
+        const ids = chunks.flatMap(({ moduleIds }) => moduleIds)
+        const at = (name: string) => ids.find((id) => id.endsWith(`/${name}`)) ?? name
+        if (modulesOf(chunks)([at(signIn)], { withLate: true }).has(at(main))) {
+          this.error(`The files of ${signIn} load ${main}, which starts the program`)
         }
-      }
+        const files = filesOf(chunks)
+        const sizes = new Map([
+          [signIn, loadLimits.signInKb],
+          [dashboard, loadLimits.dashboardKb],
+        ])
+        const pages = [...bundledScreens(), ...bundledRecordPages()]
+        for (const { name, modules } of [{ name: signIn, modules: [signIn] }, ...pages]) {
+          const loaded = [...files(modules.map(at))]
+          // The page also has a script of its own for the theme.
+          const count = loaded.length + 1
+          const max = loadLimits.scripts
+          if (count > max) this.error(`Scripts of ${name}: ${count}, at most ${max}`)
+          const size = gzipKb(loaded.map(({ code }) => code))
+          const maxKb = sizes.get(name) ?? Infinity
+          if (size > maxKb) {
+            this.error(`JavaScript of ${name}: ${size.toFixed(1)} KB, at most ${maxKb} KB`)
+          }
+        }
+      },
     },
   }
 }

@@ -11,6 +11,7 @@ const arReports = 'features/ar-reports/ui/ArReportsPage.tsx'
 const apReports = 'features/ap-reports/ui/ApReportsPage.tsx'
 const journal = 'features/journal/ui/JournalPage.tsx'
 const settings = 'app/screens/SettingsScreen.tsx'
+const help = 'features/help/ui/HelpPage.tsx'
 
 /** Screens that have lists and forms in common, besides Order Entry. */
 export const lists = [
@@ -19,13 +20,16 @@ export const lists = [
   arReports,
 ]
 
+/** Screens that need little of what the lists share, and would load all of `lists` with that. */
+export const withoutLists = [help, settings]
+
 /** A page of the program: the modules that load as soon as its address is opened. */
 export type BundledPage = { name: string; modules: readonly string[] }
 
 const otherScreens = [
   'features/wms-integration/ui/WmsPage.tsx',
   'features/system-health/ui/SystemHealthPage.tsx',
-  'features/help/ui/HelpPage.tsx',
+  help,
   'features/requisitions/ui/RequisitionsPage.tsx',
   'features/purchase-proposals/ui/ProposalsPage.tsx',
   journal,
@@ -39,8 +43,8 @@ const otherScreens = [
 const settingsPages = [
   'app/screens/UsersWithPersonalData.tsx',
   'app/screens/HistoryOfAllRecords.tsx',
+  'app/screens/ApiKeysAndRules.tsx',
   'app/screens/BulkChanges.tsx',
-  'features/api-keys/ui/ApiKeysTable.tsx',
   'features/auth/ui/parts/RolesTable.tsx',
   'features/auth/ui/parts/SingleSignOnForm.tsx',
   'features/backtests/ui/BacktestPage.tsx',
@@ -56,9 +60,10 @@ export function bundledScreens(): BundledPage[] {
     modules: [...frame, module],
   }))
   const businessFigures = 'features/dashboard/ui/business/BusinessFiguresSection.tsx'
+  const chart = 'platform/ui/chart/PeriodChart.tsx'
   const tabs = bundledRecords.filter(({ list }) => list.length > 1)
   return [
-    { name: dashboard, modules: [...frame, dashboard, businessFigures] },
+    { name: dashboard, modules: [...frame, dashboard, businessFigures, chart] },
     ...screens,
     ...settingsPages.map((page) => ({ name: page, modules: [...frame, settings, page] })),
     ...tabs.map(({ kind, list }) => {
