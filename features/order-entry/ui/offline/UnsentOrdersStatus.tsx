@@ -1,51 +1,23 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
-import { CloudUpload } from 'lucide-react'
-import { useEffect } from 'react'
-import { counted } from '#platform/kernel/plurals-and-capitals.ts'
-import { deviceUnlocked } from '#platform/web/offline/can-work-offline.ts'
-import { useConnectionLost } from '#platform/web/server-connection.ts'
-import { sendUnsentOrders } from './send-unsent-orders.ts'
-import { isQueued } from './unsent-order.ts'
-import { useUnsentOrders } from './use-unsent-orders.ts'
+import { useEffect, useState } from 'react'
+import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
+import { countStoredOrders, watchUnsentOrders } from './stored-order-count.ts'
 
-const retryEveryMs = 60_000
+const UnsentOrdersNotice = lazyPart(
+  async () => (await import('./UnsentOrdersNotice.tsx')).UnsentOrdersNotice,
+)
 
-/** Sends what waits whenever there is a connection, and tells what is left. */
+/** The place of the notice of unsent orders; the notice is loaded once this device has any. */
 export function UnsentOrdersStatus() {
-  const client = useQueryClient()
-  const isLost = useConnectionLost()
-  const { data } = useUnsentOrders()
-  const orders = data?.orders ?? []
-  const waiting = orders.filter(isQueued).length
-  const left = orders.length + (data?.unreadable ?? 0)
-  const mustSend = !isLost && waiting > 0
+  const [count, setCount] = useState(0)
   useEffect(() => {
-    if (!mustSend) return
-    // The storage of the device may be full or refused; the next run tries again.
-    const sendAll = () => void sendUnsentOrders(client).catch(() => undefined)
-    sendAll()
-    const timer = setInterval(sendAll, retryEveryMs)
-    addEventListener(deviceUnlocked, sendAll)
-    return () => {
-      clearInterval(timer)
-      removeEventListener(deviceUnlocked, sendAll)
-    }
-  }, [mustSend, waiting, client])
+    // If the storage of the device refuses, nothing can be sent from it either.
+    const recount = () => void countStoredOrders().then(setCount, () => undefined)
+    recount()
+    return watchUnsentOrders(recount)
+  }, [])
   return (
     <div role="status" className="no-print">
-      {left > 0 && (
-        <p className="text-table flex items-center gap-2 bg-processing-bg px-4 py-2">
-          <CloudUpload size={16} className="shrink-0 text-processing-fg" aria-hidden />
-          <span className="text-processing-fg">
-            {`${counted(left, 'order is', 'orders are')} only on this device. `}
-            {left > waiting && `${counted(left - waiting, 'needs', 'need')} your decision. `}
-            <Link to="/unsent-orders" className="underline">
-              Open Unsent Orders
-            </Link>
-          </span>
-        </p>
-      )}
+      {count > 0 && <UnsentOrdersNotice />}
     </div>
   )
 }

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import { amountText, momentText } from '#platform/kernel/fields.ts'
 import {
-  countDeviceRecords,
   deleteDeviceRecord,
   listDeviceRecords,
   readDeviceRecord,
@@ -11,11 +10,10 @@ import { ownerOfDevice } from '#platform/web/offline/stored-reads.ts'
 import { type orderDraft, orderValidation } from '../../contract.ts'
 import { priceSources } from '#features/sales-orders/contract.ts'
 import { parseStoredForm } from '../drafts/parse-stored-draft.ts'
+import { announceEverywhere, unsentOrderKind } from './stored-order-count.ts'
 import { type UnsentOrder, unsentStates } from './unsent-order.ts'
 
 // The orders that this device has not sent, encrypted, for the signed-in user.
-
-const kind = 'unsent-order'
 
 const seenLine = z.object({
   skuId: z.int(),
@@ -61,32 +59,6 @@ export type UnsentOrders = {
   isLocked: boolean
 }
 
-let channel: BroadcastChannel | undefined
-const listeners = new Set<() => void>()
-
-/** Calls `listener` after each change of the orders, in this tab or another. */
-export function watchUnsentOrders(listener: () => void): () => void {
-  channel ??= openChannel()
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
-function openChannel(): BroadcastChannel {
-  const opened = new BroadcastChannel('prizm-unsent-orders')
-  opened.addEventListener('message', announce)
-  return opened
-}
-
-function announce(): void {
-  for (const listener of listeners) listener()
-}
-
-function announceEverywhere(): void {
-  channel ??= openChannel()
-  channel.postMessage('changed')
-  announce()
-}
-
 /**
  * The orders, oldest first; none while the device is locked. With `userId`, also none if the device
  * has the key of another user, who signed in in another tab: this tab must not show their orders.
@@ -96,19 +68,14 @@ export async function listUnsentOrders(userId?: number): Promise<UnsentOrders> {
   if (owner === undefined || (userId ?? owner) !== owner) {
     return { orders: [], unreadable: 0, isLocked: true }
   }
-  const records = await listDeviceRecords(kind)
+  const records = await listDeviceRecords(unsentOrderKind)
   const orders = records.flatMap(({ value }) => parse(value) ?? [])
   return { orders, unreadable: records.length - orders.length, isLocked: false }
 }
 
-/** How many unsent orders this device has, of all users, also while it is locked. */
-export function countStoredOrders(): Promise<number> {
-  return countDeviceRecords(kind)
-}
-
 /** One order; undefined if it was sent or discarded meanwhile, or the device is locked. */
 export async function readUnsentOrder(id: string): Promise<UnsentOrder | undefined> {
-  const record = await readDeviceRecord(kind, id)
+  const record = await readDeviceRecord(unsentOrderKind, id)
   return record && parse(record.value)
 }
 
@@ -118,7 +85,7 @@ export async function readUnsentOrder(id: string): Promise<UnsentOrder | undefin
  */
 export async function writeUnsentOrder(order: UnsentOrder, replaces?: string): Promise<void> {
   const change = { value: order, owner: order.userId, ...(replaces !== undefined && { replaces }) }
-  await writeDeviceRecord(kind, order.id, change)
+  await writeDeviceRecord(unsentOrderKind, order.id, change)
   announceEverywhere()
 }
 
@@ -127,16 +94,18 @@ export async function deleteUnsentOrder({
   id,
   userId,
 }: Pick<UnsentOrder, 'id' | 'userId'>): Promise<void> {
-  await deleteDeviceRecord(kind, id, userId)
+  await deleteDeviceRecord(unsentOrderKind, id, userId)
   announceEverywhere()
 }
 
 /** Deletes the orders of the signed-in user that this version of the program cannot read. */
 export async function deleteUnreadableOrders(): Promise<void> {
   await withOrdersLocked(async () => {
-    const records = await listDeviceRecords(kind)
+    const records = await listDeviceRecords(unsentOrderKind)
     const unreadable = records.filter(({ value }) => !parse(value))
-    await Promise.all(unreadable.map(({ id, owner }) => deleteDeviceRecord(kind, id, owner)))
+    await Promise.all(
+      unreadable.map(({ id, owner }) => deleteDeviceRecord(unsentOrderKind, id, owner)),
+    )
     announceEverywhere()
   })
 }

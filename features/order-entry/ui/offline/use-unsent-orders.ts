@@ -2,7 +2,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useMe } from '#features/auth/ui/parts/current-user.ts'
 import { deviceUnlocked } from '#platform/web/offline/can-work-offline.ts'
-import { listUnsentOrders, watchUnsentOrders } from './unsent-order-store.ts'
+import { watchUnsentOrders } from './stored-order-count.ts'
+import { listUnsentOrders } from './unsent-order-store.ts'
 
 const queryKey = ['unsent-orders']
 

@@ -8,7 +8,7 @@ import { hasDeviceStore } from '#platform/web/offline/can-work-offline.ts'
 export async function countUnsentOrders(): Promise<number | undefined> {
   try {
     if (!(await hasDeviceStore())) return 0
-    const { countStoredOrders } = await import('../offline/unsent-order-store.ts')
+    const { countStoredOrders } = await import('../offline/stored-order-count.ts')
     return await countStoredOrders()
   } catch {
     return undefined
