@@ -348,7 +348,7 @@ test('an order that is moved to Intake in Order Entry leaves the device', async 
   await page.getByRole('menuitem', { name: 'Move to Intake' }).click()
   await expectToastDetail(page, 'Draft moved to Intake')
   await expect.poll(() => storedRecords(page, 'unsent-order')).toBe(0)
-  expect(await messagesOf(page, business)).toEqual(['web received'])
+  expect(await messagesOf(page, business)).toEqual(['mobile received'])
 })
 
 test('an order can be changed before it is sent, and is still created once', async ({

@@ -98,7 +98,12 @@ test('if the dialog cannot be loaded twice, a reload is proposed', async ({
   await page.route('**/ScanDialog-*.js', (route) => route.abort())
   await openOrderEntry(page, testData)
   await itemScan(page).click()
-  await expect(page.getByText('Your entries are not lost.')).toBeVisible()
+  const whole = { exact: true }
+  const first = 'Your entries are not lost. Try again when the connection is back.'
+  await expect(page.getByText(first, whole)).toBeVisible()
   await itemScan(page).click()
-  await expect(page.getByText('It failed again. Some browsers do not retry')).toBeVisible()
+  const second =
+    'It failed again. Some browsers do not retry a failed download. Save what you entered, then ' +
+    'reload the page.'
+  await expect(page.getByText(second, whole)).toBeVisible()
 })

@@ -58,7 +58,7 @@ test('an administrator reads a setting and a tax rate of a day, and who changed 
     const entry = changes.getByRole('row').filter({ hasText: field }).first()
     await entry.getByRole('link').first().focus()
     await page.keyboard.press('Enter')
-    await expect(dialog).toContainText('Personroot')
+    await expect(dialog).toContainText('Userroot')
   }
   await open('Tax rate')
   await expect(fields.last()).toHaveText('Tax rate(empty)NZ: 16% from 1/1/2031')

@@ -30,7 +30,7 @@ export function JournalTie({ account, amount, asOf, isCredit = false }: JournalT
   const balance = (isCredit ? 0 - debit : debit) as Cents
   return (
     <p aria-live="polite">
-      <Link to="/journal" search={{ 'f.account': number, 'f.to': asOf }}>
+      <Link to="/journal" search={{ 'f.account': number, 'f.to': asOf }} className="underline">
         {`Account ${number} ${name}`}
       </Link>
       {read.data && `: ${formatDecimal(decimal(balance))}, ${differenceText(amount, balance)}`}

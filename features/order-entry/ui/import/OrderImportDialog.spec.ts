@@ -21,7 +21,7 @@ test('shows the check of each order in a file, and creates the selected ones', a
   await expect(dialog.getByText('2 orders: 1 approved, 1 not enough stock.')).toBeVisible()
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Create 1 order' }).click()
-  await expect(dialog.getByText('2 orders: 1 created, 1 refused.')).toBeVisible()
+  await expect(dialog.getByText('2 orders: 1 created, 1 not created.')).toBeVisible()
   await expect(dialog.getByRole('link', { name: /^SO-/ })).toBeVisible()
 })
 
