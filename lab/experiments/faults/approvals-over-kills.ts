@@ -150,7 +150,12 @@ type State = { isOver: boolean; oversold: number }
 async function changePrices(world: TestSystem, chance: Chance, state: State): Promise<void> {
   while (!state.isOver) {
     const price = `${chance.between(5, 40)}.00`
-    await world.database.query('update skus set price = $1', [price])
+    // In the lock order of the program: by id.
+    await world.database.query(
+      `with locked as materialized (select id from skus order by id for update)
+       update skus set price = $1 from locked where locked.id = skus.id`,
+      [price],
+    )
     await sleep(300)
   }
 }
