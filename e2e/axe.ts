@@ -38,8 +38,8 @@ async function violationsOn(page: Page, options: RunOptions): Promise<string[]> 
         document,
         runOptions,
       )
-      // What an open popup or the header of the page covers in part is whole again once the popup is
-      // closed or the page is scrolled.
+      // What an open popup or the header of the page covers in part is whole again once the popup
+      // is closed or the page is scrolled.
       const popup = '[data-radix-popper-content-wrapper], header.sticky'
       const covers = [...document.querySelectorAll(popup)].map((box) => box.getBoundingClientRect())
       const isCovered = (id: string, [selector]: readonly unknown[]) => {
