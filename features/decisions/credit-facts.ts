@@ -8,18 +8,19 @@ export function creditFactsOf(
   { availableCredit, amount }: Pick<CreditDecision, 'availableCredit'> & { amount: Cents },
 ): NonNullable<DecisionFacts['credit']> {
   const { overdue, overdueRule, softReserved = zero } = facts
+  // In the order of their names, as a receipt writes them.
   return {
+    amount: decimal(amount),
+    available: decimal(availableCredit),
     creditLimit: decimal(facts.creditLimit),
     currentBalance: decimal(facts.currentBalance),
     openOrders: decimal(facts.openOrderAmount),
-    ...(softReserved > 0 && { softReserved: decimal(softReserved) }),
-    available: decimal(availableCredit),
-    amount: decimal(amount),
-    status: facts.creditStatus,
-    paymentTerms: facts.paymentTerms,
-    zeroMeans: facts.zeroMeans,
-    ...(overdue && { overdue: { daysLate: overdue.daysLate, amount: decimal(overdue.amount) } }),
+    ...(overdue && { overdue: { amount: decimal(overdue.amount), daysLate: overdue.daysLate } }),
     ...(overdueRule && { overdueRule }),
+    paymentTerms: facts.paymentTerms,
+    ...(softReserved > 0 && { softReserved: decimal(softReserved) }),
+    status: facts.creditStatus,
+    zeroMeans: facts.zeroMeans,
   }
 }
 

@@ -42,6 +42,13 @@ describe('the canonical form', () => {
     )
   })
 
+  test('writes every ASCII character as JSON does, in values and in keys', () => {
+    for (let code = 0; code < 128; code++) {
+      const text = `a${String.fromCharCode(code)}b`
+      expect(canonicalJson({ [text]: text })).toBe(JSON.stringify({ [text]: text }))
+    }
+  })
+
   test('does not depend on the order of fields, and leaves out undefined ones', () => {
     expect(canonicalJson({ b: 1, a: [{ d: undefined, c: -0 }] })).toBe('{"a":[{"c":0}],"b":1}')
     expect(canonicalJson({ a: [{ c: 0 }], b: 1 })).toBe('{"a":[{"c":0}],"b":1}')

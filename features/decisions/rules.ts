@@ -12,36 +12,50 @@ export type ReceiptContent = { kind: string; facts: DecisionFacts; outcome: Deci
 
 /** The canonical text of a receipt, which is stored and hashed. */
 export function canonicalReceipt({ kind, facts, outcome }: ReceiptContent): string {
-  return canonicalJson({ form: receiptForm, kind, facts, outcome })
+  return canonicalJson({ facts, form: receiptForm, kind, outcome })
 }
 
 /**
  * JSON in the canonical form of RFC 8785: keys sorted by their UTF-16 units, no white space,
  * numbers and text as ECMAScript writes them. Fields that are undefined are left out. Throws for
- * what JSON has no form for: infinite numbers, functions, lone surrogates.
+ * what JSON has no form for: infinite numbers, functions, lone surrogates. Fast if the keys are
+ * sorted already, as those of a receipt are.
  */
 export function canonicalJson(value: unknown): string {
+  if (isCanonical(value)) return JSON.stringify(value)
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`
-  if (typeof value === 'object' && value !== null) {
-    const fields = value as Readonly<Record<string, unknown>>
-    // Without a comparison function, `toSorted` compares UTF-16 units, as the RFC demands.
-    const names = Object.keys(fields)
-      .filter((name) => fields[name] !== undefined)
-      .toSorted()
-    return `{${names.map((name) => `${textOf(name)}:${canonicalJson(fields[name])}`).join(',')}}`
+  if (!isObject(value)) throw new TypeError(`Not a JSON value: ${typeof value}`)
+  // Without a comparison function, `toSorted` compares UTF-16 units, as the RFC demands.
+  const names = Object.keys(value)
+    .filter((name) => value[name] !== undefined)
+    .toSorted()
+  return `{${names.map((name) => `${canonicalJson(name)}:${canonicalJson(value[name])}`).join()}}`
+}
+
+/** Whether `JSON.stringify` writes a value in canonical form. */
+function isCanonical(value: unknown): boolean {
+  if (typeof value === 'string') return plainText.test(value) || !loneSurrogate.test(value)
+  if (Array.isArray(value)) return value.every(isCanonical)
+  if (!isObject(value)) {
+    return value === null || typeof value === 'boolean' || Number.isFinite(value)
   }
-  if (typeof value === 'string') return textOf(value)
-  const isPlain = value === null || typeof value === 'boolean' || Number.isFinite(value)
-  if (!isPlain) throw new TypeError(`Not a JSON value: ${typeof value}`)
-  return JSON.stringify(value)
+  let last = ''
+  for (const name in value) {
+    const field = value[name]
+    if (name < last || !isCanonical(name)) return false
+    if (field !== undefined && !isCanonical(field)) return false
+    last = name
+  }
+  return true
 }
 
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null
+}
+
+/** Texts that JSON writes as they are. */
+const plainText = /^[ !#-[\]-~]*$/
 const loneSurrogate = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/
-
-function textOf(text: string): string {
-  if (loneSurrogate.test(text)) throw new TypeError('Not a JSON text: a lone surrogate')
-  return JSON.stringify(text)
-}
 
 /**
  * The facts that a user may not see: costs without `skus.cost`, credit without `receivables.read`,

@@ -57,6 +57,8 @@ type CandidateFacts = {
 
 const levels = ['tier1', 'tier2', 'tier3', 'standard'] as const
 
+// The fields of a candidate are in the order of their names, as a receipt writes them.
+
 /**
  * All candidates for the price of a SKU, in order of precedence: contract prices, the prices of the
  * dated list, those of the next list. The one with the verdict `applied` is that of `linePrice`.
@@ -89,13 +91,13 @@ function contractCandidate(
   facts: CandidateFacts,
 ): PriceCandidate {
   return {
+    contractId: price.id,
+    from: price.effectiveDate,
+    minimumQuantity: price.minimumQuantity,
     source: 'contract',
     unitPrice: price.contractPrice,
-    verdict: price.id === strongest?.id ? 'applied' : whyNotContract(price, facts),
-    contractId: price.id,
-    minimumQuantity: price.minimumQuantity,
-    from: price.effectiveDate,
     ...(price.expirationDate !== null && { until: price.expirationDate }),
+    verdict: price.id === strongest?.id ? 'applied' : whyNotContract(price, facts),
   }
 }
 
@@ -119,7 +121,7 @@ function listCandidates(facts: CandidateFacts, hasContract: boolean): PriceCandi
     const unitPrice = priceOf(prices, source)
     if (unitPrice === null) return []
     const from = listedFrom !== undefined && { from: listedFrom }
-    return [{ source, unitPrice, verdict: verdictOf(source), ...from }]
+    return [{ ...from, source, unitPrice, verdict: verdictOf(source) }]
   })
 }
 
@@ -130,7 +132,7 @@ function nextListCandidates({ prices, priceLevel }: CandidateFacts): PriceCandid
   const own = priceOf(nextList, priceLevel)
   const source = own === null ? 'standard' : priceLevel
   const unitPrice = own ?? nextList.price
-  return [{ source, unitPrice, verdict: 'not-started', from: nextList.listedFrom }]
+  return [{ from: nextList.listedFrom, source, unitPrice, verdict: 'not-started' }]
 }
 
 function priceOf(prices: ListPrices, level: PriceLevel): Cents | null {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Changes } from '#features/audit/server/service.ts'
 import type { Actor } from '#platform/server/database/db.ts'
 import type { DecisionKind } from '../contract.ts'
@@ -30,7 +30,7 @@ export function sealReceipt({ facts, outcome, ...draft }: ReceiptDraft): SealedR
 
 /** The SHA-256 of a canonical text, of its UTF-8 bytes. */
 export function hashOf(canonical: string): Buffer {
-  return createHash('sha256').update(canonical, 'utf8').digest()
+  return hash('sha256', canonical, 'buffer')
 }
 
 /** The change in the history of the act that binds the hash of its receipt to it. */

@@ -52,6 +52,7 @@ export function recordReceipts(
     ctx,
     decisionReceipts,
     receipts.map((receipt) => ({ id: receipt.id, ...rowOf(ctx, receipt) })),
+    { singleLines: ['canonical'] },
   )
 }
 

@@ -170,6 +170,11 @@ test('array parameters round-trip', async () => {
     ' ü, 株 ',
     'two\nlines',
     "o'clock",
+    // Long texts are written in another way.
+    JSON.stringify({ path: 'C:\\a "b" ü' }).repeat(20),
+    'two\nlines and a\ttab \u0001 '.repeat(20),
+    '株 😀 "quoted" \\ '.repeat(20),
+    '\u2028\u2029\u007f "'.repeat(50),
   ]
   const values = [texts, [1, -2, null], [true, false, null], [Buffer.from('ab\\"')], []]
   const moments = [new Date('2026-03-02T10:00:00Z')]

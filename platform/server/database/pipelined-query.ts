@@ -112,6 +112,16 @@ export class Step<Row = unknown> {
 }
 
 const special = /["\\]/g
+const needsSpecialCare = /[\0-\x1F\uD800-\uDFFF]/
+/** From this length on, `JSON.stringify` is faster: five times for the receipt of an order. */
+const longText = 100
+
+/** A text as an element of an array: in quotes, with a backslash before quotes and backslashes. */
+function quoted(text: string): string {
+  // JSON writes the same, except for control characters and lone surrogates.
+  const isSameInJson = text.length >= longText && !needsSpecialCare.test(text)
+  return isSameInJson ? JSON.stringify(text) : `"${text.replace(special, '\\$&')}"`
+}
 
 /**
  * Serializes a parameter. Has a fast path for arrays of plain values, which are most of the
@@ -124,7 +134,7 @@ function written(value: unknown): string | Buffer | null {
     if (text.length > 1) text += ','
     if (item === null || item === undefined) text += 'NULL'
     else if (typeof item === 'number' || typeof item === 'boolean') text += String(item)
-    else if (typeof item === 'string') text += `"${item.replace(special, '\\$&')}"`
+    else if (typeof item === 'string') text += quoted(item)
     else return prepareValue(value)
   }
   return `${text}}`

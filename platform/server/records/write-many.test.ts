@@ -1,3 +1,4 @@
+// One file: all these tests write the same temporary table.
 import { sql } from 'drizzle-orm'
 import {
   boolean,
@@ -130,6 +131,24 @@ test('rows are inserted in order; a field that no row has takes the default', as
     { ...untouched, id: 1, label: 'P-1', parcelNumber: 'B', carrier: 'UPS', contents: [] },
     { ...untouched, id: 2, label: 'P-2', parcelNumber: 'A' },
   ])
+})
+
+test('texts of one line are sent joined, and arrive as they were given', async () => {
+  const singleLines = ['parcelNumber'] as const
+  const numbers = ['{"a":"b \\"c\\" \\\\ d"}', 'ü 株 😀', "o'clock,{}", ' ', 'tab\t and \r']
+  const list = numbers.map((parcelNumber, at) => ({ pieces: at, parcelNumber }))
+  const insert = (more: typeof list) =>
+    withParcels(async (ctx) => {
+      await insertMany(ctx, parcels, more, { singleLines })
+      return (await readParcels(ctx)).map((each) => [each['pieces'], each['parcelNumber']])
+    })
+  expect(await insert(list)).toEqual(numbers.map((number, at) => [at, number]))
+  for (const bad of ['two\nlines', '']) {
+    // oxlint-disable-next-line no-await-in-loop -- each in a transaction of its own
+    await expect(insert([...list, { pieces: 9, parcelNumber: bad }])).rejects.toThrow(
+      'Not every parcelNumber is a text of one line',
+    )
+  }
 })
 
 test('a given id is used, and the inserted rows are returned in order', async () => {

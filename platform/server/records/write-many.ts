@@ -37,6 +37,14 @@ type InsertOptions = {
   skipsConflicts?: boolean
 }
 
+type JoinOptions<Name> = {
+  /**
+   * Fields with long texts of one line each, such as JSON, none of them empty. They are sent joined
+   * by line breaks: in an array, each quotation mark would have to be escaped.
+   */
+  singleLines?: readonly Name[]
+}
+
 /**
  * Inserts rows in the given order, in one statement that is sent without waiting. A field that no
  * row has takes the column's default. A field that only some rows have is null in the others, and
@@ -46,12 +54,12 @@ export async function insertMany<T extends Table, Row extends NewRow<T>>(
   ctx: Context,
   table: T,
   list: readonly Exactly<Row, NewRow<T>>[],
-  options: InsertOptions = {},
+  options: InsertOptions & JoinOptions<Field<T>> = {},
 ): Promise<void> {
   if (list.length === 0) return
   const columns = insertedColumns(table, list)
   const statement = insertStatement(table, columns, { ...options, returned: [] })
-  await send(ctx, statement, valuesOf(columns, list))
+  await send(ctx, statement, valuesOf(columns, list, options))
 }
 
 /**
@@ -158,13 +166,24 @@ function incomplete(table: Table, field: string): Error {
 }
 
 /** The values column by column, as the statement's parameters. */
-function valuesOf(columns: readonly Named[], list: readonly Values[]): unknown[][] {
+function valuesOf(
+  columns: readonly Named[],
+  list: readonly Values[],
+  { singleLines = [] }: JoinOptions<string> = {},
+): unknown[] {
   return columns.map(({ field, column }) => {
-    return list.map((row) => {
+    const values = list.map((row) => {
       const value = row[field] ?? null
       return value === null ? null : column.mapToDriverValue(value)
     })
+    return singleLines.includes(field) ? joined(field, values) : values
   })
+}
+
+function joined(field: string, texts: readonly unknown[]): string {
+  const isLine = (text: unknown) => typeof text === 'string' && text !== '' && !text.includes('\n')
+  if (!texts.every(isLine)) throw new Error(`Not every ${field} is a text of one line`)
+  return texts.join('\n')
 }
 
 const statements = new WeakMap<Table, Map<string, Statement>>()
@@ -188,21 +207,25 @@ function codeOf(columns: readonly Named[]): string {
   return columns.reduce((sum, { index }) => sum + 2n ** BigInt(index), 0n).toString(36)
 }
 
+type InsertStatementOptions = InsertOptions & JoinOptions<string> & { returned: readonly string[] }
+
 function insertStatement(
   table: Table,
   columns: readonly Named[],
-  { skipsConflicts = false, returned }: InsertOptions & { returned: readonly string[] },
+  { skipsConflicts = false, singleLines = [], returned }: InsertStatementOptions,
 ): Statement {
   const back = columnsOf(table).filter(({ field }) => returned.includes(field))
   const parts = ['insert_many', getTableName(table), codeOf(columns)]
   if (skipsConflicts) parts.push('skip')
+  const lines = columns.filter(({ field }) => singleLines.includes(field))
+  if (lines.length > 0) parts.push('lines', codeOf(lines))
   if (back.length > 0) parts.push('returning', codeOf(back))
   return statementOf(table, parts.join('_'), () => {
     const isIdGiven = columns.some(({ column }) => column.generatedIdentity?.type === 'always')
     return [
       `insert into ${getTableName(table)} (${columns.map(quoted).join(', ')})`,
       isIdGiven && 'overriding system value',
-      `select ${columns.map(selected).join(', ')} from ${arraysOf(columns)}`,
+      `select ${columns.map(selected).join(', ')} from ${arraysOf(columns, lines)}`,
       skipsConflicts && 'on conflict do nothing',
       back.length > 0 &&
         `returning ${back.map((one) => `${quoted(one)} as "${one.field}"`).join()}`,
@@ -244,10 +267,11 @@ function selected(named: Named): string {
   return isWritten(named.column) ? `${value}::${typeOf(named.column)}` : value
 }
 
-/** The parameters as the rows of `t`. */
-function arraysOf(columns: readonly Named[]): string {
-  const arrays = columns.map(({ column }, at) => {
-    return `$${at + 1}::${isWritten(column) ? 'text' : typeOf(column)}[]`
+/** The parameters as the rows of `t`; `lines` are the columns whose texts are joined. */
+function arraysOf(columns: readonly Named[], lines: readonly Named[] = []): string {
+  const arrays = columns.map((named, at) => {
+    if (lines.includes(named)) return `string_to_array($${at + 1}::text, chr(10))`
+    return `$${at + 1}::${isWritten(named.column) ? 'text' : typeOf(named.column)}[]`
   })
   return `unnest(${arrays.join(', ')}) as t (${columns.map(quoted).join(', ')})`
 }
