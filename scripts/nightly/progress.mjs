@@ -24,6 +24,9 @@ const specsOfRooms = /^(features|platform)\/.*\.spec\.tsx?$/
 /** What notes the progress of a run and writes its row. */
 const nightly = /^scripts\/nightly\//
 const usedByNone = [docs, pureAndApiTests, nightly]
+/** What the browser runs, and how it is built. The lab has no browser. */
+const screens = [/^(features|platform)\/(.+\/)?ui\//, /^app\/frame\//]
+const webBuild = [...screens, /^scripts\/bundle\//, /^vite(\.parts)?\.config\.ts$/]
 const ofBrowser = [...usedByNone, /^(lab|bench)\//]
 const withoutSpecs = [...ofBrowser, specsOfRooms]
 const withoutCrawl = [...ofBrowser, /^e2e\/crawl\//]
@@ -35,7 +38,7 @@ const unusedFiles = {
   'many rows': [...usedByNone, specsOfRooms, /^lab\/|^e2e\/crawl\//],
   crawl: withoutSpecs,
   'every control': withoutSpecs,
-  lab: [...usedByNone, browserTests, /^bench\//],
+  lab: [...usedByNone, ...webBuild, browserTests, /^bench\//],
   benchmarks: [...usedByNone, browserTests, /^lab\//],
 }
 
