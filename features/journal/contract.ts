@@ -26,6 +26,14 @@ import { manualEntryStatuses, maxManualLines } from './manual-entry-rules.ts'
 import { reasonedPostingForm } from './posting-form.ts'
 import { taxPaymentStatuses } from './sales-tax-payment-rules.ts'
 
+export {
+  type AccountBalance,
+  accountBalance,
+  readTrialBalance,
+  type TrialBalance,
+  trialBalance,
+} from './trial-balance-contract.ts'
+
 const nullableText = z.nullable(z.string())
 
 /** A journal line with its entry. The amount of the unused side is `0.00`. */
@@ -127,32 +135,6 @@ export const exportJournal = endpoint('GET', '/api/journal/export.csv', {
   query: exportJournalQuery,
   file: 'text/csv',
   summary: 'The journal as CSV, for the accounting system',
-})
-
-/** The totals of an account up to a day. `balance` is debits minus credits. */
-export const accountBalance = z.object({
-  account: z.string(),
-  name: z.string(),
-  debit: amountText,
-  credit: amountText,
-  balance: amountText,
-})
-export type AccountBalance = z.infer<typeof accountBalance>
-
-export const trialBalance = z.object({
-  asOf: dayText,
-  accounts: z.array(accountBalance),
-  totalDebit: amountText,
-  totalCredit: amountText,
-})
-export type TrialBalance = z.infer<typeof trialBalance>
-
-export const readTrialBalance = endpoint('GET', '/api/journal/trial-balance', {
-  permission: 'ledger.read',
-  isDerived: true,
-  query: z.object({ asOf: z.optional(dayField) }),
-  returns: trialBalance,
-  summary: 'The balance of every account at the end of a day; debits equal credits',
 })
 
 /** An accounting period: one month, with a number such as 202603 as its id. */

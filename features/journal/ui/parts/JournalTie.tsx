@@ -3,7 +3,7 @@ import { useMay } from '#features/auth/ui/parts/current-user.ts'
 import type { Day } from '#platform/kernel/days.ts'
 import { type Cents, centsOfSum, decimal, formatDecimal } from '#platform/kernel/money.ts'
 import { useRead } from '#platform/web/api-hooks.ts'
-import { readTrialBalance } from '../../contract.ts'
+import { readTrialBalance } from '../../trial-balance-contract.ts'
 import { type Account, accounts } from '../../rules.ts'
 
 type JournalTieProps = {
