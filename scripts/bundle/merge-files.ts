@@ -41,8 +41,8 @@ type Load = {
 }
 type Pair = { into: Unit; from: Unit }
 
-/** How much a byte more counts beyond the limit of a request. */
-const excessWeight = 3
+/** How many times more a byte counts for a request that has reached its limit of bytes. */
+const fullWeight = 12
 
 /**
  * Merges files until no request loads more of them than it may. Repeatedly takes the request that
@@ -148,8 +148,8 @@ function costOf(closure: ReadonlySet<Unit>, loads: readonly Load[]): number {
   for (const { request, units, present, bytes } of loads) {
     let added = 0
     for (const unit of closure) if (!units.has(unit) && !present.has(unit)) added += unit.size
-    const excess = Math.max(0, added - Math.max(0, (request.beside?.atMost ?? Infinity) - bytes))
-    cost += added * request.weight + excess * excessWeight
+    const fullness = (bytes + added) / (request.beside?.atMost ?? Infinity)
+    cost += added * request.weight * (1 + fullWeight * fullness ** 4)
   }
   return cost
 }
