@@ -10,6 +10,7 @@ import {
   frame,
   main,
   offline,
+  orderEntry,
   signIn,
   unsentOrders,
 } from './bundled-pages.ts'
@@ -84,8 +85,8 @@ function namedGroups(
 
 /** What so many pages of the menu need is there already when a screen opens a dialog. */
 const sharedBy = 4
-/** Screens are opened more often than single records and dialogs. */
-const weights = { screen: 3, other: 1 }
+/** Screens are opened more often than single records, and these more often than a dialog. */
+const weights = { screen: 3, record: 1, dialog: 0.3 }
 
 type Context = { at: PathOf; everForSignIn: ReadonlySet<string> }
 
@@ -106,10 +107,11 @@ function mergedGroups(
     return { files: ids.map(fileOf), weight, atMost }
   }
   const beside = dashboardPage.modules.map(at).map(fileOf)
-  const besideDashboard = { files: beside, atMost: (loadLimits.furtherKb - 3) * bytesPerKb }
+  const besideDashboard = { files: beside, atMost: (loadLimits.furtherKb - 7) * bytesPerKb }
   const ofPages = (pages: readonly BundledPage[], weight: number) =>
     pages.map(({ modules, isInMenu }) => {
-      const ofPage = request(modules.map(at), weight, maxFiles)
+      const isMostUsed = modules.includes(orderEntry)
+      const ofPage = request(modules.map(at), isMostUsed ? 4 * weight : weight, maxFiles)
       return isInMenu ? { ...ofPage, beside: besideDashboard } : ofPage
     })
   const opener = sharedFiles(
@@ -119,7 +121,7 @@ function mergedGroups(
   )
   const ofDialogs = chunks.flatMap(({ isDynamicEntry, facadeModuleId }) => {
     if (!isDynamicEntry || facadeModuleId === null) return []
-    const dialog = request([facadeModuleId], weights.other)
+    const dialog = request([facadeModuleId], weights.dialog)
     if (everForSignIn.has(facadeModuleId)) return [dialog]
     return [{ ...dialog, beside: { files: opener, atMost: Infinity } }]
   })
@@ -127,7 +129,7 @@ function mergedGroups(
     request([at(signIn)], weights.screen),
     request(dashboardPage.modules.map(at), weights.screen, maxDashboardFiles),
     ...ofPages(bundledScreens(), weights.screen),
-    ...ofPages(bundledRecordPages(), weights.other),
+    ...ofPages(bundledRecordPages(), weights.record),
     ...ofDialogs,
   ])
   return merged.map((names) => {

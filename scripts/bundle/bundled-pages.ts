@@ -5,6 +5,8 @@ export const signIn = 'app/sign-in.tsx'
 export const frame = [main, 'app/frame/Shell.tsx']
 export const dashboard = 'app/screens/DashboardScreen.tsx'
 const screenOf = (name: string) => `app/screens/${name}Screen.tsx`
+/** The screen that clerks open all day. */
+export const orderEntry = screenOf('OrderEntry')
 const arReports = 'features/ar-reports/ui/ArReportsPage.tsx'
 const apReports = 'features/ap-reports/ui/ApReportsPage.tsx'
 const journal = 'features/journal/ui/JournalPage.tsx'
@@ -40,8 +42,8 @@ export const dashboardPage: BundledPage = {
 }
 
 const screens = [
-  ...['OrderEntry', 'Customers', 'PurchaseOrders', 'Returns', 'SalesOrders'].map(screenOf),
-  ...['Skus', 'Vendors'].map(screenOf),
+  orderEntry,
+  ...['Customers', 'PurchaseOrders', 'Returns', 'SalesOrders', 'Skus', 'Vendors'].map(screenOf),
   apReports,
   arReports,
   'features/wms-integration/ui/WmsPage.tsx',

@@ -42,7 +42,9 @@ type Load = {
 type Pair = { into: Unit; from: Unit }
 
 /** How many times more a byte counts for a request that has reached its limit of bytes. */
-const fullWeight = 12
+const fullWeight = 8
+/** How steeply a byte counts more, the fuller a request is. */
+const fullPower = 8
 
 /**
  * Merges files until no request loads more of them than it may. Repeatedly takes the request that
@@ -73,10 +75,6 @@ export function mergeFiles(
     merge(units, pair)
     loads = loads.map((each) => (isTouched(each, pair) ? load(each.request) : each))
   }
-  if (process.env['DEBUGM'])
-    for (const l of loads)
-      if (l.request.beside || l.request.atMost !== Infinity)
-        console.log(l.request.files.at(-1)?.slice(-40), l.units.size, (l.bytes / 3000).toFixed(1))
   return [...units].map(({ names }) => names).filter(({ length }) => length > 1)
 }
 
@@ -149,7 +147,7 @@ function costOf(closure: ReadonlySet<Unit>, loads: readonly Load[]): number {
     let added = 0
     for (const unit of closure) if (!units.has(unit) && !present.has(unit)) added += unit.size
     const fullness = (bytes + added) / (request.beside?.atMost ?? Infinity)
-    cost += added * request.weight * (1 + fullWeight * fullness ** 4)
+    cost += added * request.weight * (1 + fullWeight * fullness ** fullPower)
   }
   return cost
 }
