@@ -23,7 +23,9 @@ const plain = {
   plugins: [react(), tailwindcss(), usedReadersOnly(), omitSummaries()],
   resolve: {
     // The other one has a substitute for what React has since version 18.
-    alias: { 'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector' },
+    alias: {
+      'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector',
+    },
   },
   build: {
     target: 'es2022',
