@@ -189,7 +189,7 @@ function larger(a: Rolldown.OutputChunk, b: Rolldown.OutputChunk): Rolldown.Outp
 
 /**
  * Fails the build if the sign-in page could load the module that starts the app, if a page loads
- * too many scripts, or if sign-in, the dashboard or a page of the menu loads too much JavaScript.
+ * too many scripts, or if sign-in or the dashboard loads too much JavaScript.
  */
 export function checkPageFiles(): Plugin {
   return {
@@ -206,18 +206,17 @@ export function checkPageFiles(): Plugin {
           this.error(`The files of ${signIn} load ${main}, which starts the program`)
         }
         const files = filesOf(chunks)
-        const ofDashboard = files(dashboardPage.modules.map(at))
-        const check = (page: BundledPage, limits: PageLimits, without?: typeof ofDashboard) => {
-          const loaded = files(page.modules.map(at))
-          const code = [...loaded].filter((file) => !without?.has(file)).map((file) => file.code)
-          const problem = problemOf(page.name, { count: loaded.size, size: gzipKb(code) }, limits)
+        const check = ({ name, modules }: BundledPage, limits: PageLimits) => {
+          const loaded = [...files(modules.map(at))]
+          const size = gzipKb(loaded.map(({ code }) => code))
+          const problem = problemOf(name, { count: loaded.length, size }, limits)
           if (problem) this.error(problem)
         }
-        const { signInKb, dashboardKb, furtherKb, dashboardScripts, scripts } = loadLimits
+        const { signInKb, dashboardKb, dashboardScripts, scripts } = loadLimits
         check({ name: signIn, modules: [signIn] }, { scripts, kb: signInKb })
         check(dashboardPage, { scripts: dashboardScripts, kb: dashboardKb })
         for (const page of [...bundledScreens(), ...bundledRecordPages()]) {
-          check(page, { scripts, kb: page.isInMenu ? furtherKb : Infinity }, ofDashboard)
+          check(page, { scripts, kb: Infinity })
         }
       },
     },
