@@ -14,11 +14,27 @@ const server = `http://127.0.0.1:${process.env['PORT'] || 3000}`
 const outDir = join(import.meta.dirname, 'dist/web')
 const root = join(import.meta.dirname, 'app')
 
+/** What a file that loads others has itself loaded: they need no preloading. */
+const loadedBefore = /^assets\/(?:base|index|rolldown-runtime)-/
+
 const input = [join(root, 'index.html'), join(root, 'auth.html')]
 const plain = {
   root,
   plugins: [react(), tailwindcss(), usedReadersOnly(), omitSummaries()],
-  build: { target: 'es2022', rolldownOptions: { input } },
+  resolve: {
+    // The other one has a substitute for what React has since version 18.
+    alias: {
+      'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector',
+    },
+  },
+  build: {
+    target: 'es2022',
+    modulePreload: {
+      resolveDependencies: (_file: string, needed: string[], host: { hostType: 'html' | 'js' }) =>
+        host.hostType === 'html' ? needed : needed.filter((name) => !loadedBefore.test(name)),
+    },
+    rolldownOptions: { input },
+  },
 }
 
 export default defineConfig(async ({ command }) => ({

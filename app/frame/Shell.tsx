@@ -28,7 +28,6 @@ import { canWorkOffline } from '#platform/web/offline/can-work-offline.ts'
 import { searchText } from '#platform/web/query-string.ts'
 import { BackgroundEffects, useRereadOnReconnection } from './BackgroundEffects.tsx'
 import { Bell } from './Bell.tsx'
-import { BottomBar } from '../bottom-bar/BottomBar.tsx'
 import { StartTourContext } from '../tour/start-tour-context.ts'
 import { ConnectionBar } from './ConnectionBar.tsx'
 import { NewVersionBar } from '../offline/NewVersionBar.tsx'
@@ -47,6 +46,7 @@ const ShortcutsDialog = lazyPart(
   async () => (await import('./ShortcutsDialog.tsx')).ShortcutsDialog,
 )
 const ShortcutBadges = lazyPart(async () => (await import('./ShortcutBadges.tsx')).ShortcutBadges)
+const BottomBar = lazyPart(async () => (await import('../bottom-bar/BottomBar.tsx')).BottomBar)
 const Tour = lazyPart(async () => (await import('../tour/Tour.tsx')).Tour)
 
 const lockedText = '. Until then this device is locked. Orders that are not sent yet are not lost.'
@@ -108,6 +108,7 @@ function Frame({ user }: { user: Me }) {
   const [overlay, setOverlay] = useState<OverlayName>()
   const beginTour = use(StartTourContext)
   const sidebar = useSidebar()
+  const isPhone = useMediaQuery(phoneScreen)
   useSidebarKey(sidebar, () => setIsDrawerOpen(true))
   useShortcut('undo', undoLast)
   useHelpKey()
@@ -161,7 +162,7 @@ function Frame({ user }: { user: Me }) {
           />
           <Main />
         </div>
-        <BottomBar user={user} onSearch={() => setOverlay('palette')} />
+        {isPhone && <BottomBar user={user} onSearch={() => setOverlay('palette')} />}
         <Overlay name={overlay} onShow={setOverlay} onTour={beginTour} />
         <BackgroundEffects user={user} />
       </HeaderTools>
@@ -231,6 +232,9 @@ function Overlay({ name, onShow, onTour }: OverlayProps) {
 
 /** From this width the sidebar is beside the page (`lg`); below it is a drawer. */
 const wideScreen = '(min-width: 64rem)'
+
+/** Below this width the main acts are at the bottom of the screen (`md`). */
+const phoneScreen = '(width < 48rem)'
 
 /** From this width there is room for the full sidebar beside a table. */
 const labelsMediaQuery = '(min-width: 80rem)'

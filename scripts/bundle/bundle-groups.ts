@@ -5,12 +5,14 @@ import {
   bundledRecordPages,
   bundledScreens,
   dashboard,
+  dashboardPage,
+  dashboardParts,
   frame,
-  lists,
   main,
+  offline,
   orderEntry,
   signIn,
-  withoutLists,
+  unsentOrders,
 } from './bundled-pages.ts'
 import { gzipKb, loadLimits } from './load-limits.ts'
 import { type BuiltFile, type FileRequest, mergeFiles } from './merge-files.ts'
@@ -23,21 +25,22 @@ type NamedGroup = {
   isAlone?: boolean
 }
 
-/** A module that so many of these screens need is loaded with all of them. */
-const sharedBy = 4
-/**
- * What a page of the bundle may have of them. Two are in no page: the theme and the bundler's
- * runtime. Two remain for parts that only some records show.
- */
-const maxFiles = loadLimits.scripts - 4
+/** Scripts that are in no page of the bundle: the theme and the bundler's runtime. */
+const notInPages = 2
+/** Files for work without a connection, which a page loads when it is at rest. */
+const besidePages = 2
+const maxFiles = loadLimits.scripts - notInPages - besidePages
+const maxDashboardFiles = loadLimits.dashboardScripts - notInPages
+/** How many bytes of minified code make a KB of gzip in a file of some size, about. */
+const bytesPerKb = 3000
 
 /**
  * Bundles the modules of the first pages into one file each: `base` is shared by sign-in and the
- * rest, `common` is loaded there later, `frame` surrounds every screen, `dashboard` is its screen.
- * `forms` and `lists` are what several screens share, with Order Entry and without it, except for
- * what the screens without lists need; `icons` are all icons. The bundler's default makes 60 small
- * files for one screen, which compress 7 % worse. Other files are merged until no page loads too
- * many. The modules are known only after tree shaking, so a throwaway build determines them first.
+ * rest, `common` is loaded there later, `frame` surrounds every screen, `dashboard` is its screen,
+ * `offline` and `unsent` are what each loads when it is at rest. The bundler's default makes 60
+ * small files for one screen, which compress 7 % worse. Other files are merged until no page loads
+ * too many. The modules are known only after tree shaking, so a throwaway build determines them
+ * first.
  */
 export async function bundleGroups(config: UserConfig): Promise<Group[]> {
   const chunks = await chunksOf(config)
@@ -66,35 +69,32 @@ function namedGroups(
   const forSignIn = needs([at(signIn)])
   const forFrame = needs(frame.map(at))
   const forDashboard = needs([...frame, dashboard].map(at))
-  const forOrderEntry = needs([at(orderEntry)])
-  const ofScreens = [orderEntry, ...lists].map((name) => needs([at(name)]))
-  // What sign-in may load later stays apart from the screens.
-  const isOfScreens = (id: string) => !everForSignIn.has(id)
-  const forScreensWithoutLists = needs(withoutLists.map(at))
-  const isShared = (id: string) =>
-    isOfScreens(id) &&
-    (forOrderEntry.has(id) || !forScreensWithoutLists.has(id)) &&
-    ofScreens.filter((ids) => ids.has(id)).length >= sharedBy
-  const isIcon = (id: string) => isOfScreens(id) && id.includes('lucide-react')
+  const forParts = needs([...frame, dashboard, ...dashboardParts].map(at))
+  const forOffline = needs(offline.map(at))
+  const forUnsent = needs([at(unsentOrders)])
   return [
     { name: 'base', isIn: (id) => forSignIn.has(id) && forDashboard.has(id) },
-    { name: 'common', isIn: (id) => everForSignIn.has(id) && forDashboard.has(id) },
+    { name: 'common', isIn: (id) => everForSignIn.has(id) && forParts.has(id) },
     { name: 'frame', isIn: (id) => forFrame.has(id) },
     { name: 'dashboard', isIn: (id) => forDashboard.has(id) },
-    { name: 'forms', isIn: (id) => isShared(id) && forOrderEntry.has(id), isAlone: true },
-    { name: 'lists', isIn: isShared, isAlone: true },
-    { name: 'icons', isIn: isIcon, isAlone: true },
+    { name: 'dashboard-parts', isIn: (id) => forParts.has(id), isAlone: true },
+    { name: 'offline', isIn: (id) => forOffline.has(id), isAlone: true },
+    { name: 'unsent', isIn: (id) => forUnsent.has(id), isAlone: true },
   ]
 }
 
-/** What a screen has loaded already when it opens a dialog. */
-const ofEveryScreen = ['frame', 'dashboard', 'forms', 'lists', 'icons']
-/** Screens are opened more often than single records and dialogs. */
-const weights = { screen: 3, other: 1 }
+/** What so many pages of the menu need is there already when a screen opens a dialog. */
+const sharedBy = 4
+/** Screens are opened more often than single records, and these more often than a dialog. */
+const weights = { screen: 3, record: 1, dialog: 0.3 }
+/** How much more a byte of Order Entry counts than one of another screen. */
+const mostUsed = 6
+/** How many KB below its limit a page should stay: their sizes are estimated here. */
+const reserveKb = 7
 
 type Context = { at: PathOf; everForSignIn: ReadonlySet<string> }
 
-/** Groups of what the named groups leave, so that every page loads at most `maxFiles`. */
+/** Groups of what the named groups leave, so that every page is within its limits. */
 function mergedGroups(
   chunks: readonly Rolldown.OutputChunk[],
   named: readonly NamedGroup[],
@@ -110,17 +110,30 @@ function mergedGroups(
   const request = (ids: readonly string[], weight: number, atMost = Infinity): FileRequest => {
     return { files: ids.map(fileOf), weight, atMost }
   }
+  const beside = dashboardPage.modules.map(at).map(fileOf)
+  const besideDashboard = { files: beside, atMost: (loadLimits.furtherKb - reserveKb) * bytesPerKb }
   const ofPages = (pages: readonly BundledPage[], weight: number) =>
-    pages.map(({ modules }) => request(modules.map(at), weight, maxFiles))
+    pages.map(({ modules, isInMenu }) => {
+      const times = modules.includes(orderEntry) ? mostUsed : 1
+      const ofPage = request(modules.map(at), times * weight, maxFiles)
+      return isInMenu ? { ...ofPage, beside: besideDashboard } : ofPage
+    })
+  const opener = sharedFiles(
+    chunks,
+    bundledScreens().map(({ modules }) => modules.map(at)),
+    fileOf,
+  )
   const ofDialogs = chunks.flatMap(({ isDynamicEntry, facadeModuleId }) => {
     if (!isDynamicEntry || facadeModuleId === null) return []
-    const opener = everForSignIn.has(facadeModuleId) ? [] : ofEveryScreen
-    return [request([facadeModuleId, ...opener], weights.other)]
+    const dialog = request([facadeModuleId], weights.dialog)
+    if (everForSignIn.has(facadeModuleId)) return [dialog]
+    return [{ ...dialog, beside: { files: opener, atMost: Infinity } }]
   })
   const merged = mergeFiles(builtFiles(chunks, fileOf, everForSignIn), [
     request([at(signIn)], weights.screen),
+    request(dashboardPage.modules.map(at), weights.screen, maxDashboardFiles),
     ...ofPages(bundledScreens(), weights.screen),
-    ...ofPages(bundledRecordPages(), weights.other),
+    ...ofPages(bundledRecordPages(), weights.record),
     ...ofDialogs,
   ])
   return merged.map((names) => {
@@ -128,6 +141,17 @@ function mergedGroups(
     const largest = chunks.filter(({ fileName }) => all.has(fileName)).reduce(larger)
     return { name: largest.name, isIn: (id) => all.has(fileOf(id)), isAlone: true }
   })
+}
+
+/** The files that at least `sharedBy` of these pages load. */
+function sharedFiles(
+  chunks: readonly Rolldown.OutputChunk[],
+  pages: readonly (readonly string[])[],
+  fileOf: (id: string) => string,
+): string[] {
+  const ofPages = pages.map((ids) => new Set([...modulesOf(chunks)(ids)].map(fileOf)))
+  const all = new Set(ofPages.flatMap((files) => [...files]))
+  return [...all].filter((name) => ofPages.filter((files) => files.has(name)).length >= sharedBy)
 }
 
 function builtFiles(
@@ -142,6 +166,8 @@ function builtFiles(
     const needed = [chunk.fileName, ...chunk.imports].flatMap((name) =>
       (byName.get(name)?.moduleIds ?? []).map(fileOf),
     )
+    const rendered = (id: string) => chunk.modules[id]?.renderedLength ?? 0
+    const whole = chunk.moduleIds.reduce((sum, id) => sum + rendered(id), 0) || 1
     for (const id of chunk.moduleIds) {
       const name = fileOf(id)
       const isFixed = name !== chunk.fileName
@@ -149,9 +175,8 @@ function builtFiles(
       const lazyImports = isFixed ? [] : chunk.dynamicImports
       const none: MutableFile = { name, size: 0, imports: [], lazyImports, part, isFixed }
       const file = files.get(name) ?? none
-      file.size += chunk.modules[id]?.renderedLength ?? 0
-      // Icons import only what every page has.
-      if (name !== 'icons') file.imports.push(...needed.filter((each) => each !== name))
+      file.size += (rendered(id) / whole) * chunk.code.length
+      file.imports.push(...needed.filter((each) => each !== name))
       files.set(name, file)
     }
   }
@@ -164,7 +189,7 @@ function larger(a: Rolldown.OutputChunk, b: Rolldown.OutputChunk): Rolldown.Outp
 
 /**
  * Fails the build if the sign-in page could load the module that starts the app, if a page loads
- * too many scripts, or if the sign-in page or the dashboard loads too much JavaScript.
+ * too many scripts, or if sign-in or the dashboard loads too much JavaScript.
  */
 export function checkPageFiles(): Plugin {
   return {
@@ -181,26 +206,34 @@ export function checkPageFiles(): Plugin {
           this.error(`The files of ${signIn} load ${main}, which starts the program`)
         }
         const files = filesOf(chunks)
-        const sizes = new Map([
-          [signIn, loadLimits.signInKb],
-          [dashboard, loadLimits.dashboardKb],
-        ])
-        const pages = [...bundledScreens(), ...bundledRecordPages()]
-        for (const { name, modules } of [{ name: signIn, modules: [signIn] }, ...pages]) {
+        const check = ({ name, modules }: BundledPage, limits: PageLimits) => {
           const loaded = [...files(modules.map(at))]
-          // The page also has a script of its own for the theme.
-          const count = loaded.length + 1
-          const max = loadLimits.scripts
-          if (count > max) this.error(`Scripts of ${name}: ${count}, at most ${max}`)
           const size = gzipKb(loaded.map(({ code }) => code))
-          const maxKb = sizes.get(name) ?? Infinity
-          if (size > maxKb) {
-            this.error(`JavaScript of ${name}: ${size.toFixed(1)} KB, at most ${maxKb} KB`)
-          }
+          const problem = problemOf(name, { count: loaded.length, size }, limits)
+          if (problem) this.error(problem)
+        }
+        const { signInKb, dashboardKb, dashboardScripts, scripts } = loadLimits
+        check({ name: signIn, modules: [signIn] }, { scripts, kb: signInKb })
+        check(dashboardPage, { scripts: dashboardScripts, kb: dashboardKb })
+        for (const page of [...bundledScreens(), ...bundledRecordPages()]) {
+          check(page, { scripts, kb: Infinity })
         }
       },
     },
   }
+}
+
+type PageLimits = { scripts: number; kb: number }
+
+/** Says what is too much for a page, whose theme is a script of its own that is not counted. */
+function problemOf(
+  name: string,
+  { count, size }: { count: number; size: number },
+  { scripts, kb }: PageLimits,
+): string | undefined {
+  if (count + 1 > scripts) return `Scripts of ${name}: ${count + 1}, at most ${scripts}`
+  if (size > kb) return `JavaScript of ${name}: ${size.toFixed(1)} KB, at most ${kb} KB`
+  return undefined
 }
 
 async function chunksOf(config: UserConfig): Promise<Rolldown.OutputChunk[]> {
@@ -208,7 +241,7 @@ async function chunksOf(config: UserConfig): Promise<Rolldown.OutputChunk[]> {
     ...config,
     configFile: false,
     logLevel: 'error',
-    build: { ...config.build, write: false, minify: false },
+    build: { ...config.build, write: false },
   })
   const outputs = (Array.isArray(built) ? built : [built]) as Rolldown.RolldownOutput[]
   return outputs.flatMap(({ output }) => output).filter((each) => each.type === 'chunk')

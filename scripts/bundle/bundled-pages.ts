@@ -4,32 +4,51 @@ export const signIn = 'app/sign-in.tsx'
 /** What surrounds every screen. */
 export const frame = [main, 'app/frame/Shell.tsx']
 export const dashboard = 'app/screens/DashboardScreen.tsx'
-export const orderEntry = 'app/screens/OrderEntryScreen.tsx'
-
 const screenOf = (name: string) => `app/screens/${name}Screen.tsx`
+/** The screen that clerks open all day. */
+export const orderEntry = screenOf('OrderEntry')
 const arReports = 'features/ar-reports/ui/ArReportsPage.tsx'
 const apReports = 'features/ap-reports/ui/ApReportsPage.tsx'
 const journal = 'features/journal/ui/JournalPage.tsx'
 const settings = 'app/screens/SettingsScreen.tsx'
-const help = 'features/help/ui/HelpPage.tsx'
+const collections = 'features/ar-reports/ui/CollectionsTable.tsx'
 
-/** Screens that have lists and forms in common, besides Order Entry. */
-export const lists = [
+/** What every page loads when it is at rest, where the program works without a connection. */
+export const offline = [
+  'platform/web/offline/stored-reads.ts',
+  'platform/web/offline/vault.ts',
+  'platform/web/offline/device-records.ts',
+]
+export const unsentOrders = 'features/order-entry/ui/offline/UnsentOrdersStatus.tsx'
+
+/** A page of the program: the modules that load as soon as its address is opened. */
+export type BundledPage = {
+  name: string
+  modules: readonly string[]
+  /** The menu leads to it, so it may load so much beside what the dashboard has, and no more. */
+  isInMenu?: boolean
+}
+
+/** What the dashboard loads once it has its figures, with the steps of a new business. */
+export const dashboardParts = [
+  'features/dashboard/ui/business/BusinessFiguresSection.tsx',
+  'features/dashboard/ui/FirstSteps.tsx',
+]
+
+/** The dashboard until it is at rest. */
+export const dashboardPage: BundledPage = {
+  name: dashboard,
+  modules: [...frame, dashboard, ...dashboardParts, ...offline, unsentOrders],
+}
+
+const screens = [
+  orderEntry,
   ...['Customers', 'PurchaseOrders', 'Returns', 'SalesOrders', 'Skus', 'Vendors'].map(screenOf),
   apReports,
   arReports,
-]
-
-/** Screens that need little of what the lists share, and would load all of `lists` with that. */
-export const withoutLists = [help, settings]
-
-/** A page of the program: the modules that load as soon as its address is opened. */
-export type BundledPage = { name: string; modules: readonly string[] }
-
-const otherScreens = [
   'features/wms-integration/ui/WmsPage.tsx',
   'features/system-health/ui/SystemHealthPage.tsx',
-  help,
+  'features/help/ui/HelpPage.tsx',
   'features/requisitions/ui/RequisitionsPage.tsx',
   'features/purchase-proposals/ui/ProposalsPage.tsx',
   journal,
@@ -55,22 +74,22 @@ const settingsPages = [
 
 /** Every screen of the menu, the pages of the settings, and the tabs that list a kind of record. */
 export function bundledScreens(): BundledPage[] {
-  const screens = [orderEntry, ...lists, ...otherScreens].map((module) => ({
-    name: module,
-    modules: [...frame, module],
-  }))
-  const businessFigures = 'features/dashboard/ui/business/BusinessFiguresSection.tsx'
   const chart = 'platform/ui/chart/PeriodChart.tsx'
   const tabs = bundledRecords.filter(({ list }) => list.length > 1)
   return [
-    { name: dashboard, modules: [...frame, dashboard, businessFigures, chart] },
-    ...screens,
+    { name: 'the dashboard with its chart', modules: [...dashboardPage.modules, chart] },
+    ...screens.map((screen) => ({ name: screen, modules: [...frame, screen], isInMenu: true })),
     ...settingsPages.map((page) => ({ name: page, modules: [...frame, settings, page] })),
+    { name: 'the tab of collections', modules: [...frame, arReports, collections], isInMenu: true },
     ...tabs.map(({ kind, list }) => {
-      return { name: `the tab that lists ${kind}`, modules: [...frame, ...list] }
+      const isInMenu = kindsInMenu.has(kind)
+      return { name: `the tab that lists ${kind}`, modules: [...frame, ...list], isInMenu }
     }),
   ]
 }
+
+/** The kinds of records whose tab has an entry in the menu. */
+const kindsInMenu = new Set(['an invoice', 'a customer payment', 'a bill', 'a vendor payment'])
 
 /** The page of every kind of record, over its hidden list. */
 export function bundledRecordPages(): BundledPage[] {

@@ -29,6 +29,16 @@ test('what the other file imports counts, too', () => {
   expect(mergeFiles(files, [ofPage, load('a'), load('b'), load('c')])).toEqual([['a', 'c']])
 })
 
+test('a byte counts more, the fuller a page is beside what is there already', () => {
+  const files = [page(['a', 'b', 'c']), ...['a', 'b', 'c'].map((name) => fileOf(name, 10))]
+  const ofPage = { files: ['page'], weight: 1, atMost: 3 }
+  const full = { ...load('a'), beside: { files: [], atMost: 10 } }
+  expect(mergeFiles(files, [ofPage, full, load('b'), load('c')])).toEqual([['b', 'c']])
+  // What is there already costs nothing.
+  const there = { ...load('a'), beside: { files: ['b'], atMost: 10 } }
+  expect(mergeFiles(files, [ofPage, there, load('c', 9)])).toEqual([['a', 'b']])
+})
+
 test('files are merged until every page is within its limit, and no further', () => {
   const files = ['a', 'b', 'c', 'd', 'e'].map((name) => fileOf(name, 1))
   const long = { files: ['a', 'b', 'c', 'd'], weight: 1, atMost: 2 }

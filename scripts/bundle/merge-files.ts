@@ -18,6 +18,8 @@ export type FileRequest = {
   weight: number
   /** How many files it may load, with those that they import. */
   atMost?: number
+  /** How many bytes it may load beside these files, which are there already. */
+  beside?: { files: readonly string[]; atMost: number }
 }
 
 /** Files that are one by now. */
@@ -29,8 +31,20 @@ type Unit = {
   part: string
   isFixed: boolean
 }
-type Load = { request: FileRequest; units: ReadonlySet<Unit> }
+type Load = {
+  request: FileRequest
+  units: ReadonlySet<Unit>
+  /** Files that are there already. */
+  present: ReadonlySet<Unit>
+  /** The bytes of the other files. */
+  bytes: number
+}
 type Pair = { into: Unit; from: Unit }
+
+/** How many times more a byte counts for a request that has reached its limit of bytes. */
+const fullWeight = 8
+/** How steeply a byte counts more, the fuller a request is. */
+const fullPower = 8
 
 /**
  * Merges files until no request loads more of them than it may. Repeatedly takes the request that
@@ -45,11 +59,14 @@ export function mergeFiles(
 ): readonly (readonly string[])[] {
   const units = unitsOf(files)
   const load = (request: FileRequest): Load => {
-    const roots = request.files.map((name) => unitWith(units, name))
-    return { request, units: closureOf(roots) }
+    const needed = (names: readonly string[]) =>
+      closureOf(names.map((name) => unitWith(units, name)))
+    const all = needed(request.files)
+    const present = needed(request.beside?.files ?? [])
+    const others = [...all].filter((unit) => !present.has(unit))
+    return { request, units: all, present, bytes: sizeOf(others) }
   }
   let loads = requests.map(load)
-  const excessOf = ({ request, units: { size } }: Load) => size - (request.atMost ?? Infinity)
   for (;;) {
     const longest = loads.reduce((a, b) => (excessOf(b) > excessOf(a) ? b : a))
     if (excessOf(longest) <= 0) break
@@ -96,6 +113,11 @@ function closureOf(roots: Iterable<Unit>): ReadonlySet<Unit> {
   return closure
 }
 
+/** How many files it loads more than it may. */
+function excessOf({ request, units: { size } }: Load): number {
+  return size - (request.atMost ?? Infinity)
+}
+
 function cheapestPair({ units }: Load, loads: readonly Load[]): Pair | undefined {
   const candidates = [...units]
     .filter(({ isFixed }) => !isFixed)
@@ -108,7 +130,9 @@ function cheapestPair({ units }: Load, loads: readonly Load[]): Pair | undefined
   for (const [index, a] of candidates.entries()) {
     for (const b of candidates.slice(index + 1)) {
       if (a.unit.part !== b.unit.part) continue
-      const cost = costOf(a.closure, b.loads) + costOf(b.closure, a.loads)
+      const shortened = a.loads.filter((each) => excessOf(each) > 0 && each.units.has(b.unit))
+      const added = costOf(a.closure, b.loads) + costOf(b.closure, a.loads)
+      const cost = added / shortened.length
       if (best && cost >= best.cost) continue
       if (canMerge(a.unit, b.unit)) best = { into: a.unit, from: b.unit, cost }
     }
@@ -119,10 +143,17 @@ function cheapestPair({ units }: Load, loads: readonly Load[]): Pair | undefined
 /** How many more bytes these loads have if each also needs a file with what it imports. */
 function costOf(closure: ReadonlySet<Unit>, loads: readonly Load[]): number {
   let cost = 0
-  for (const { request, units } of loads) {
-    for (const unit of closure) if (!units.has(unit)) cost += unit.size * request.weight
+  for (const { request, units, present, bytes } of loads) {
+    let added = 0
+    for (const unit of closure) if (!units.has(unit) && !present.has(unit)) added += unit.size
+    const fullness = (bytes + added) / (request.beside?.atMost ?? Infinity)
+    cost += added * request.weight * (1 + fullWeight * fullness ** fullPower)
   }
   return cost
+}
+
+function sizeOf(units: readonly Unit[]): number {
+  return units.reduce((sum, { size }) => sum + size, 0)
 }
 
 /** Whether neither file needs the other through a third, or loads it only while it runs. */
@@ -146,6 +177,6 @@ function merge(units: Set<Unit>, { into, from }: Pair): void {
   into.imports.delete(into)
 }
 
-function isTouched({ units }: Load, { into, from }: Pair): boolean {
-  return units.has(into) || units.has(from)
+function isTouched({ units, present }: Load, { into, from }: Pair): boolean {
+  return [into, from].some((unit) => units.has(unit) || present.has(unit))
 }

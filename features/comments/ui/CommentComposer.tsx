@@ -1,8 +1,7 @@
-import { Popover } from 'radix-ui'
 import { type RefObject, useId, useRef, useState } from 'react'
 import { readActivity } from '#features/audit/activity-contract.ts'
 import { Button } from '#platform/ui/buttons/Button.tsx'
-import { ChoiceList } from '#platform/ui/fields/Combobox.tsx'
+import { ChoiceList } from '#platform/ui/fields/ChoiceList.tsx'
 import { type ControlProps, Field } from '#platform/ui/fields/Field.tsx'
 import { Tooltip } from '#platform/ui/buttons/Tooltip.tsx'
 import { useCommentFocus } from '#platform/ui/keyboard/comment-key.ts'
@@ -115,34 +114,46 @@ function CommentText({ control, entity, input, text, onText, isSending }: Commen
   const [dialog, setDialog] = useState<Element | null>(null)
   const mentions = useMentions({ entity, input, text, onText })
   const active = mentions.isOpen && mentions.choices[mentions.active]
+  const rows = mentions.choices.map((choice) => ({
+    id: choice.id,
+    content: choice.text,
+    choose: () => mentions.accept(choice),
+  }))
   return (
-    <Popover.Root open={mentions.isOpen}>
-      <Popover.Anchor asChild>
-        <textarea
-          {...control}
-          ref={input}
-          rows={2}
-          readOnly={isSending}
-          value={text}
-          aria-autocomplete="list"
-          aria-haspopup="listbox"
-          aria-controls={mentions.isOpen ? listId : undefined}
-          aria-activedescendant={active ? `${listId}-${mentions.active}` : undefined}
-          onChange={({ target }) => {
-            onText(target.value)
-            mentions.look(target.value, target.selectionStart)
-          }}
-          onFocus={({ target }) => setDialog(target.closest('[role=dialog]'))}
-          onBlur={mentions.close}
-          onKeyDown={mentions.press}
-          className="control"
-        />
-      </Popover.Anchor>
+    <>
+      <textarea
+        {...control}
+        ref={input}
+        rows={2}
+        readOnly={isSending}
+        value={text}
+        aria-autocomplete="list"
+        aria-haspopup="listbox"
+        aria-controls={mentions.isOpen ? listId : undefined}
+        aria-activedescendant={active ? `${listId}-${mentions.active}` : undefined}
+        onChange={({ target }) => {
+          onText(target.value)
+          mentions.look(target.value, target.selectionStart)
+        }}
+        onFocus={({ target }) => setDialog(target.closest('[role=dialog]'))}
+        onBlur={mentions.close}
+        onKeyDown={mentions.press}
+        className="control"
+      />
       <p role="status" className="sr-only">
         {mentions.isOpen &&
           (mentions.choices.length === 1 ? '1 name' : `${mentions.choices.length} names`)}
       </p>
-      <ChoiceList listId={listId} box={mentions} input={input} container={dialog} />
-    </Popover.Root>
+      <ChoiceList
+        listId={listId}
+        isOpen={mentions.isOpen}
+        rows={rows}
+        active={mentions.active}
+        onClose={mentions.close}
+        input={input}
+        anchor={input}
+        container={dialog}
+      />
+    </>
   )
 }

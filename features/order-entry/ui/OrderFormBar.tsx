@@ -4,7 +4,6 @@ import { ChevronDown, CircleCheck, FileUp, Save } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useWhyNot } from '#features/auth/ui/parts/current-user.ts'
-import { orderConfirmation } from '#features/sales-orders/printed-documents.ts'
 import type { SalesOrderDetails } from '#features/sales-orders/contract.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { Button } from '#platform/ui/buttons/Button.tsx'
@@ -25,8 +24,8 @@ import { focusCustomer } from './focus.ts'
 import { saveDraftNow } from './drafts/save-draft.ts'
 import { useHandOver } from './drafts/use-hand-over.ts'
 
-const PrintDocuments = lazyPart(
-  async () => (await import('#features/documents/ui/parts/PrintDocuments.tsx')).PrintDocuments,
+const PrintConfirmation = lazyPart(
+  async () => (await import('./PrintConfirmation.tsx')).PrintConfirmation,
 )
 const UnreadableDraft = lazyPart(
   async () => (await import('./drafts/UnreadableDraft.tsx')).UnreadableDraft,
@@ -114,12 +113,7 @@ function LastOrder({ order, onRepeat }: { order: SalesOrderDetails; onRepeat: ()
           Repeat
         </Button>
       </span>
-      {isPrinting && (
-        <PrintDocuments
-          drafts={[(company) => orderConfirmation(order, company)]}
-          onDone={() => setIsPrinting(false)}
-        />
-      )}
+      {isPrinting && <PrintConfirmation order={order} onDone={() => setIsPrinting(false)} />}
     </p>
   )
 }

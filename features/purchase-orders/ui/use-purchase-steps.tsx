@@ -20,7 +20,6 @@ import type { RowAction } from '#platform/ui/table/TableRow.tsx'
 import type { ListState } from '#platform/web/list-state.ts'
 import { send } from '#platform/web/api-client.ts'
 import { type PurchaseOrder, readPurchaseOrder } from '../contract.ts'
-import { purchaseOrderDocument } from '../printed-documents.ts'
 import { type PurchaseVerb, whyNotStep } from '../rules.ts'
 import { useOrderItems } from './use-order-menu-items.ts'
 import { useStepWrites } from './use-purchase-step-writes.ts'
@@ -122,6 +121,7 @@ function usePurchaseDocuments() {
   const { printAll, job, endJob } = usePrintJob()
   const print = (orders: readonly PurchaseOrder[]) =>
     printAll(orders, async ({ id }) => {
+      const { purchaseOrderDocument } = await import('../printed-documents.ts')
       const order = await send(readPurchaseOrder, { params: { id } })
       return (company) => purchaseOrderDocument(order, company)
     })

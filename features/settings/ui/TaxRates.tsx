@@ -11,9 +11,9 @@ import { notify } from '#platform/ui/notices/toast.ts'
 import { offerUndo } from '#platform/ui/notices/undo.ts'
 import { useRead, useWrite } from '#platform/web/api-hooks.ts'
 import { createTaxRate, deleteTaxRate, listTaxRates, type TaxRateRecord } from '../contract.ts'
-import { TaxRateForm } from './TaxRateForm.tsx'
 import { placeOf } from '../countries-and-states.ts'
 import { formatPercent } from '../rules.ts'
+import { TaxRateForm } from './TaxRateForm.tsx'
 
 /** The list of tax rates by location. Rates already used by orders cannot be changed. */
 export function TaxRates() {

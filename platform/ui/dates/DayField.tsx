@@ -1,13 +1,11 @@
 import { CalendarDays } from 'lucide-react'
-import { Popover } from 'radix-ui'
 import { type ReactNode, type Ref, useId, useState } from 'react'
 import { type Day, isDay } from '#platform/kernel/days.ts'
-import type { CalendarProps } from './Calendar.tsx'
 import { type ControlProps, Field } from '../fields/Field.tsx'
 import { IconButton } from '../buttons/IconButton.tsx'
+import { PopoverButton } from '../menu/PopoverButton.tsx'
 import { lazyPart } from '../page/LazyPart.tsx'
 import { type DayTyping, type DayTypingOptions, useDayTyping } from './use-day-typing.ts'
-import { returnFocusIfFree } from '../keyboard/returned-focus.ts'
 
 const Calendar = lazyPart(
   async () => (await import('./Calendar.tsx')).Calendar,
@@ -59,75 +57,62 @@ function DayInput({ control, typing, ref, onBlur }: DayInputProps) {
   const chosen = isDay(text) ? text : undefined
   const described = [control['aria-describedby'], chosen && weekdayId, hintId]
   return (
-    <Popover.Root open={isOpen} onOpenChange={setIsOpen}>
-      <div className="relative max-w-[24ch]">
-        <input
-          {...control}
-          ref={ref}
-          aria-describedby={described.filter(Boolean).join(' ')}
-          value={text}
-          placeholder="t, +7, fri, 15"
-          autoComplete="off"
-          spellCheck={false}
-          onChange={({ target }) => type(target.value)}
-          onBlur={() => {
-            settle()
-            onBlur?.()
-          }}
-          onKeyDown={(event) => {
-            // Enter submits the form, so the typed text must be parsed first.
-            if (event.key === 'Enter') settle()
-            if (event.key !== 'ArrowDown' || !event.altKey) return
-            event.preventDefault()
-            setIsOpen(true)
-          }}
-          className="control numbers pr-20 not-focus:placeholder:text-transparent"
-        />
-        <span className="pointer-events-none absolute inset-y-0 right-1 flex items-center gap-1">
-          <span id={weekdayId} className="text-caption text-muted">
-            {chosen && weekday(chosen)}
-          </span>
-          <Popover.Trigger asChild>
+    <div className="relative max-w-[24ch]">
+      <input
+        {...control}
+        ref={ref}
+        aria-describedby={described.filter(Boolean).join(' ')}
+        value={text}
+        placeholder="t, +7, fri, 15"
+        autoComplete="off"
+        spellCheck={false}
+        onChange={({ target }) => type(target.value)}
+        onBlur={() => {
+          settle()
+          onBlur?.()
+        }}
+        onKeyDown={(event) => {
+          // Enter submits the form, so the typed text must be parsed first.
+          if (event.key === 'Enter') settle()
+          if (event.key !== 'ArrowDown' || !event.altKey) return
+          event.preventDefault()
+          setIsOpen(true)
+        }}
+        className="control numbers pr-20 not-focus:placeholder:text-transparent"
+      />
+      <span className="pointer-events-none absolute inset-y-0 right-1 flex items-center gap-1">
+        <span id={weekdayId} className="text-caption text-muted">
+          {chosen && weekday(chosen)}
+        </span>
+        <PopoverButton
+          label="Calendar"
+          isOpen={isOpen}
+          onOpenChange={setIsOpen}
+          hasOwnFocus
+          className="popover pop-in p-3"
+          button={
             <IconButton
               icon={CalendarDays}
               label="Calendar"
               aria-describedby={`${control.id}-label`}
               className="pointer-events-auto"
             />
-          </Popover.Trigger>
-        </span>
-        <p id={hintId} hidden>
-          {ways + calendarKey}
-        </p>
-      </div>
-      <CalendarPopover
-        chosen={chosen}
-        today={today}
-        onPick={(day) => {
-          setIsOpen(false)
-          pick(day)
-        }}
-      />
-    </Popover.Root>
-  )
-}
-
-/** The chunk loads on first open; the field stays visible behind it. */
-function CalendarPopover(props: CalendarProps) {
-  return (
-    <Popover.Portal>
-      <Popover.Content
-        onCloseAutoFocus={returnFocusIfFree}
-        align="start"
-        sideOffset={4}
-        collisionPadding={8}
-        aria-label="Calendar"
-        onOpenAutoFocus={(event) => event.preventDefault()}
-        className="popover pop-in p-3"
-      >
-        <Calendar {...props} />
-      </Popover.Content>
-    </Popover.Portal>
+          }
+        >
+          <Calendar
+            chosen={chosen}
+            today={today}
+            onPick={(day) => {
+              setIsOpen(false)
+              pick(day)
+            }}
+          />
+        </PopoverButton>
+      </span>
+      <p id={hintId} hidden>
+        {ways + calendarKey}
+      </p>
+    </div>
   )
 }
 

@@ -1,5 +1,4 @@
 import { clsx } from 'clsx'
-import { Popover } from 'radix-ui'
 import {
   type KeyboardEvent,
   type ReactNode,
@@ -13,8 +12,13 @@ import { Button } from '../buttons/Button.tsx'
 import type { ControlProps } from './Field.tsx'
 import { FieldScanButton } from '../scan/FieldScanButton.tsx'
 import { useCanScan } from '../scan/use-can-scan.ts'
+import { lazyPart } from '../page/LazyPart.tsx'
 import { Spinner } from '../page/Spinner.tsx'
+import type { ChoiceListProps } from './ChoiceList.tsx'
 import { type Choice, type Choices, type ChoicesProps, useChoices } from './use-combobox-choices.ts'
+
+/** Loaded when a list opens for the first time. */
+const ChoiceList = lazyPart(async () => (await import('./ChoiceList.tsx')).ChoiceList)
 
 type ComboboxProps<C extends Choice> = Partial<ControlProps> &
   ChoicesProps<C> & {
@@ -53,52 +57,53 @@ type ComboboxProps<C extends Choice> = Partial<ControlProps> &
 export function Combobox<C extends Choice>({ ref, ...props }: ComboboxProps<C>) {
   const listId = useId()
   const input = useRef<HTMLInputElement>(null)
+  const anchor = useRef<HTMLDivElement>(null)
   // The ref is set at mount, before any caller can use the handle.
   useImperativeHandle(ref, () => input.current as HTMLInputElement)
   const box = useChoices<C>(props)
   const active = box.isOpen && box.choices[box.active]
+  const [wasOpened, setWasOpened] = useState(false)
+  if (box.isOpen && !wasOpened) setWasOpened(true)
   const whyNot = whyNotChosen(box, props)
   const isUnasked = !box.isFailed && props.onAgain !== undefined
   const { scanTarget, ...scanEvents } = useScanInto(props)
   const canScan = scanTarget !== undefined
   return (
-    <Popover.Root open={box.isOpen}>
-      <Popover.Anchor asChild>
-        <div className="relative">
-          <input
-            ref={input}
-            id={props.id}
-            role="combobox"
-            aria-label={props['aria-label']}
-            aria-describedby={props['aria-describedby']}
-            aria-invalid={props['aria-invalid'] ?? (Boolean(whyNot) || isUnasked || undefined)}
-            aria-expanded={box.isOpen}
-            aria-controls={box.isOpen ? listId : undefined}
-            aria-autocomplete="list"
-            aria-activedescendant={active ? `${listId}-${box.active}` : undefined}
-            autoComplete="off"
-            spellCheck={false}
-            disabled={props.disabled}
-            placeholder={props.placeholder}
-            value={box.text}
-            onChange={({ target }) => box.type(target.value)}
-            onFocus={({ target }) => target.select()}
-            onClick={box.open}
-            onBlur={box.leave}
-            onKeyDown={(event) => press(event, box, props)}
-            className={clsx('control', canScan ? 'pr-16 pointer-coarse:pr-19' : 'pr-9')}
-          />
-          <span
-            className={clsx(
-              'pointer-events-none absolute top-1/2 flex -translate-y-1/2 text-muted',
-              canScan ? 'right-10 pointer-coarse:right-13' : 'right-2',
-            )}
-          >
-            {box.isWaiting && <Spinner size={16} />}
-          </span>
-          {canScan && <FieldScanButton field={input} target={scanTarget} {...scanEvents} />}
-        </div>
-      </Popover.Anchor>
+    <>
+      <div ref={anchor} className="relative">
+        <input
+          ref={input}
+          id={props.id}
+          role="combobox"
+          aria-label={props['aria-label']}
+          aria-describedby={props['aria-describedby']}
+          aria-invalid={props['aria-invalid'] ?? (Boolean(whyNot) || isUnasked || undefined)}
+          aria-expanded={box.isOpen}
+          aria-controls={box.isOpen ? listId : undefined}
+          aria-autocomplete="list"
+          aria-activedescendant={active ? `${listId}-${box.active}` : undefined}
+          autoComplete="off"
+          spellCheck={false}
+          disabled={props.disabled}
+          placeholder={props.placeholder}
+          value={box.text}
+          onChange={({ target }) => box.type(target.value)}
+          onFocus={({ target }) => target.select()}
+          onClick={box.open}
+          onBlur={box.leave}
+          onKeyDown={(event) => press(event, box, props)}
+          className={clsx('control', canScan ? 'pr-16 pointer-coarse:pr-19' : 'pr-9')}
+        />
+        <span
+          className={clsx(
+            'pointer-events-none absolute top-1/2 flex -translate-y-1/2 text-muted',
+            canScan ? 'right-10 pointer-coarse:right-13' : 'right-2',
+          )}
+        >
+          {box.isWaiting && <Spinner size={16} />}
+        </span>
+        {canScan && <FieldScanButton field={input} target={scanTarget} {...scanEvents} />}
+      </div>
       <p role="status" className="sr-only">
         {box.isOpen && (box.choices.length === 1 ? '1 match' : `${box.choices.length} matches`)}
       </p>
@@ -116,8 +121,19 @@ export function Combobox<C extends Choice>({ ref, ...props }: ComboboxProps<C>) 
           }}
         />
       )}
-      <ChoiceList {...props} listId={listId} box={box} input={input} />
-    </Popover.Root>
+      {wasOpened && (
+        <ChoiceList
+          listId={listId}
+          isOpen={box.isOpen}
+          rows={rowsOf(box, props)}
+          active={box.active}
+          onClose={box.close}
+          input={input}
+          anchor={anchor}
+          container={props.container}
+        />
+      )}
+    </>
   )
 }
 
@@ -143,6 +159,21 @@ function useScanInto<C extends Choice>({ scanTarget, isInLine, disabled, value }
     onFocus: () => setHasFocus(true),
     onBlur: () => setHasFocus(false),
   }
+}
+
+/** The rows of the list, which accept their choice. */
+function rowsOf<C extends Choice>(
+  box: Pick<Choices<C>, 'choices' | 'accept'>,
+  { render, onAccept }: Pick<ComboboxProps<C>, 'render' | 'onAccept'>,
+): ChoiceListProps['rows'] {
+  return box.choices.map((choice) => ({
+    id: choice.id,
+    content: render ? render(choice) : choice.text,
+    choose: () => {
+      box.accept(choice)
+      onAccept?.()
+    },
+  }))
 }
 
 /** Why the text has no choice: several match it, or none does. */
@@ -192,63 +223,4 @@ function press<C extends Choice>(
     // Ctrl+Enter submits the form: accepts the text, and the event bubbles to the form.
     box.accept()
   }
-}
-
-type ChoiceListProps<C extends Choice> = Pick<ComboboxProps<C>, 'render' | 'onAccept'> & {
-  listId: string
-  box: Pick<Choices<C>, 'choices' | 'active' | 'accept' | 'close'>
-  /** The input that stays focused. */
-  input: { current: HTMLElement | null }
-  /** The container of the list; the end of the page by default. */
-  container?: Element | null
-}
-
-/** The choices under an input, which stays focused; the surrounding popover opens and closes it. */
-export function ChoiceList<C extends Choice>(props: ChoiceListProps<C>) {
-  const { listId, box, input, container, render, onAccept } = props
-  return (
-    <Popover.Portal {...(container && { container })}>
-      <Popover.Content
-        align="start"
-        sideOffset={4}
-        collisionPadding={8}
-        role="presentation"
-        onOpenAutoFocus={(event) => event.preventDefault()}
-        onCloseAutoFocus={(event) => event.preventDefault()}
-        onInteractOutside={(event) => {
-          if (event.target === input.current) event.preventDefault()
-          else box.close()
-        }}
-        className="popover w-(--radix-popover-trigger-width) min-w-64 p-1"
-      >
-        <div
-          id={listId}
-          role="listbox"
-          aria-label="Choices"
-          className="max-h-80 overflow-y-auto overscroll-contain"
-        >
-          {box.choices.map((choice, index) => (
-            <div
-              key={choice.id}
-              id={`${listId}-${index}`}
-              role="option"
-              tabIndex={-1}
-              aria-selected={index === box.active}
-              data-highlighted={index === box.active || undefined}
-              onPointerDown={(event) => {
-                // Prevents the blur of the input before the click.
-                event.preventDefault()
-                if (event.button !== 0) return
-                box.accept(choice)
-                onAccept?.()
-              }}
-              className="menu-item"
-            >
-              {render ? render(choice) : choice.text}
-            </div>
-          ))}
-        </div>
-      </Popover.Content>
-    </Popover.Portal>
-  )
 }

@@ -1,10 +1,9 @@
-import { Popover } from 'radix-ui'
 import { useState } from 'react'
 import { Button } from '#platform/ui/buttons/Button.tsx'
+import { PopoverButton } from '#platform/ui/menu/PopoverButton.tsx'
 import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
 import type { DecisionTopic } from '../../contract.ts'
 import type { WhyAnswerProps } from '../WhyAnswer.tsx'
-import { returnFocusIfFree } from '#platform/ui/keyboard/returned-focus.ts'
 
 const WhyAnswer = lazyPart<WhyAnswerProps>(
   async () => (await import('../WhyAnswer.tsx')).WhyAnswer,
@@ -33,30 +32,30 @@ const topicNames: Readonly<Record<DecisionTopic, string>> = {
 /** A button that opens the reason of a decision: one sentence, and all that was considered. */
 export function Why({ decisionId, topic, lineNo }: WhyProps) {
   const about = lineNo === undefined ? topicNames[topic] : `${topicNames[topic]}, line ${lineNo}`
+  const [isOpen, setIsOpen] = useState(false)
   // In a dialog the answer must be a part of it: the wheel scrolls nothing outside of a dialog.
   const [dialog, setDialog] = useState<Element | null>(null)
   return (
-    <Popover.Root>
-      <Popover.Trigger
-        asChild
-        onClick={({ currentTarget }) => setDialog(currentTarget.closest('[role=dialog]'))}
-      >
-        <Button kind="ghost" size="small" aria-label={`Why? ${about}`} className="-my-1 px-2">
+    <PopoverButton
+      label={`Why? ${about}`}
+      isOpen={isOpen}
+      onOpenChange={setIsOpen}
+      align="end"
+      container={dialog}
+      className={popover}
+      button={
+        <Button
+          kind="ghost"
+          size="small"
+          aria-label={`Why? ${about}`}
+          className="-my-1 px-2"
+          onClick={({ currentTarget }) => setDialog(currentTarget.closest('[role=dialog]'))}
+        >
           Why?
         </Button>
-      </Popover.Trigger>
-      <Popover.Portal {...(dialog && { container: dialog })}>
-        <Popover.Content
-          onCloseAutoFocus={returnFocusIfFree}
-          align="end"
-          sideOffset={4}
-          collisionPadding={8}
-          aria-label={`Why? ${about}`}
-          className={popover}
-        >
-          <WhyAnswer decisionId={decisionId} topic={topic} lineNo={lineNo} />
-        </Popover.Content>
-      </Popover.Portal>
-    </Popover.Root>
+      }
+    >
+      <WhyAnswer decisionId={decisionId} topic={topic} lineNo={lineNo} />
+    </PopoverButton>
   )
 }

@@ -4,7 +4,6 @@ import { usePrintJob } from '#features/documents/ui/parts/use-print-job.ts'
 import type { BulkAction } from '#platform/ui/table/BulkBar.tsx'
 import { send } from '#platform/web/api-client.ts'
 import { type Invoice, readInvoice } from '../../contract.ts'
-import { invoiceDocument } from '../../printed-documents.ts'
 
 /** Returns the bulk actions for invoices, and their print job. */
 export function useInvoiceBulk() {
@@ -16,6 +15,7 @@ export function useInvoiceBulk() {
     shortcut: 'printSelected',
     run: (rows) =>
       printAll(rows, async ({ id }) => {
+        const { invoiceDocument } = await import('../../printed-documents.ts')
         const invoice = await send(readInvoice, { params: { id } })
         return (company) => invoiceDocument(invoice, company)
       }),

@@ -2,9 +2,11 @@ import { Link } from '@tanstack/react-router'
 import { useRead } from '#platform/web/api-hooks.ts'
 import { readSettings } from '../../contract.ts'
 import type { RulePage } from '../../rule-pages.ts'
-import { TaxRates } from '../TaxRates.tsx'
 import { MaintenanceNoticeCard } from '../MaintenanceNoticeCard.tsx'
 import { RulesForm } from '../RulesForm.tsx'
+import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
+
+const TaxRates = lazyPart(async () => (await import('../TaxRates.tsx')).TaxRates)
 
 type RulesPageProps = {
   page: RulePage

@@ -1,16 +1,15 @@
 import { clsx } from 'clsx'
 import { ChevronDown } from 'lucide-react'
-import { Popover } from 'radix-ui'
 import { useState } from 'react'
 import { type Day, isDay } from '#platform/kernel/days.ts'
 import { filtersOf, type ListState } from '#platform/web/list-state.ts'
 import { Button } from '../../buttons/Button.tsx'
+import { PopoverButton } from '../../menu/PopoverButton.tsx'
 import { lazyPart } from '../../page/LazyPart.tsx'
 import { useFilterParameters } from '../../records/use-request-parameters.ts'
 import { periodNames } from '../../dates/periods.ts'
 import type { DateRangeFormProps } from './DateRangeForm.tsx'
 import { periodIn, dateRangeText } from './filter-texts.ts'
-import { returnFocusIfFree } from '../../keyboard/returned-focus.ts'
 
 const DateRangeForm = lazyPart<DateRangeFormProps>(
   async () => (await import('./DateRangeForm.tsx')).DateRangeForm,
@@ -38,29 +37,23 @@ export function DateRangeChip({ from, to, label, list, className }: DateRangeChi
     list.change({ ...patch, page: undefined }, 'push')
   }
   return (
-    <Popover.Root open={isOpen} onOpenChange={setIsOpen}>
-      <Popover.Trigger asChild>
+    <PopoverButton
+      label={label}
+      isOpen={isOpen}
+      onOpenChange={setIsOpen}
+      className={clsx(
+        'popover pop-in max-h-(--radix-popover-content-available-height) w-72 overflow-y-auto',
+        'p-3 md:w-auto pointer-coarse:w-[21.5rem] md:pointer-coarse:w-auto',
+      )}
+      button={
         <Button kind="ghost" size="small" className={className}>
           {period ? `${label}: ${periodNames[period]}` : dateRangeText(label, first, last)}
           <ChevronDown aria-hidden size={14} />
         </Button>
-      </Popover.Trigger>
-      <Popover.Portal>
-        <Popover.Content
-          onCloseAutoFocus={returnFocusIfFree}
-          align="start"
-          sideOffset={4}
-          collisionPadding={8}
-          aria-label={label}
-          className={clsx(
-            'popover pop-in max-h-(--radix-popover-content-available-height) w-72 overflow-y-auto',
-            'p-3 md:w-auto pointer-coarse:w-[21.5rem] md:pointer-coarse:w-auto',
-          )}
-        >
-          <DateRangeForm period={period} first={first} last={last} onSet={set} />
-        </Popover.Content>
-      </Popover.Portal>
-    </Popover.Root>
+      }
+    >
+      <DateRangeForm period={period} first={first} last={last} onSet={set} />
+    </PopoverButton>
   )
 }
 

@@ -1,15 +1,14 @@
 import { Check, ChevronDown } from 'lucide-react'
-import { Popover } from 'radix-ui'
 import { useState } from 'react'
 import type { ListState } from '#platform/web/list-state.ts'
 import { Button } from '../../buttons/Button.tsx'
 import { lazyPart } from '../../page/LazyPart.tsx'
 import { Menu } from '../../menu/Menu.tsx'
+import { PopoverButton } from '../../menu/PopoverButton.tsx'
 import type { Choice } from '../../fields/use-combobox-choices.ts'
 import { DateRangeChip } from './DateRangeChip.tsx'
 import { RecordChip } from './RecordChip.tsx'
 import type { TextFilterFormProps } from './TextFilterForm.tsx'
-import { returnFocusIfFree } from '../../keyboard/returned-focus.ts'
 
 const TextFilterForm = lazyPart<TextFilterFormProps>(
   async () => (await import('./TextFilterForm.tsx')).TextFilterForm,
@@ -109,24 +108,19 @@ function TextChip({ filter, list }: ChipProps<'text'>) {
     list.change({ [`f.${filter.id}`]: text.trim() || undefined, page: undefined }, 'push')
   }
   return (
-    <Popover.Root open={isOpen} onOpenChange={setIsOpen}>
-      <Popover.Trigger asChild>
+    <PopoverButton
+      label={filter.label}
+      isOpen={isOpen}
+      onOpenChange={setIsOpen}
+      className="popover pop-in w-64 p-3"
+      button={
         <Button kind="ghost" size="small" className={value ? on : off}>
           {value ? `${filter.label}: ${value}` : filter.label}
           <ChevronDown aria-hidden size={14} />
         </Button>
-      </Popover.Trigger>
-      <Popover.Portal>
-        <Popover.Content
-          onCloseAutoFocus={returnFocusIfFree}
-          align="start"
-          sideOffset={4}
-          aria-label={filter.label}
-          className="popover pop-in w-64 p-3"
-        >
-          <TextFilterForm label={filter.label} value={value} onSet={set} />
-        </Popover.Content>
-      </Popover.Portal>
-    </Popover.Root>
+      }
+    >
+      <TextFilterForm label={filter.label} value={value} onSet={set} />
+    </PopoverButton>
   )
 }

@@ -1,14 +1,13 @@
 import { ChevronDown } from 'lucide-react'
-import { Popover } from 'radix-ui'
 import { useState } from 'react'
 import type { ListState } from '#platform/web/list-state.ts'
 import { Button } from '../../buttons/Button.tsx'
 import type { Choice } from '../../fields/use-combobox-choices.ts'
+import { PopoverButton } from '../../menu/PopoverButton.tsx'
 import { lazyPart } from '../../page/LazyPart.tsx'
 import type { RecordFilter } from './FilterChip.tsx'
 import type { RecordFilterFormProps } from './RecordFilterForm.tsx'
 import { recordText } from './filter-texts.ts'
-import { returnFocusIfFree } from '../../keyboard/returned-focus.ts'
 
 const RecordFilterForm = lazyPart<RecordFilterFormProps>(
   async () => (await import('./RecordFilterForm.tsx')).RecordFilterForm,
@@ -32,8 +31,12 @@ export function RecordChip({ filter, list, lookOf }: RecordChipProps) {
     if (next !== value) list.change({ [`f.${id}`]: next, page: undefined }, 'push')
   }
   return (
-    <Popover.Root open={isOpen} onOpenChange={setIsOpen}>
-      <Popover.Trigger asChild>
+    <PopoverButton
+      label={label}
+      isOpen={isOpen}
+      onOpenChange={setIsOpen}
+      className="popover pop-in w-80 max-w-(--radix-popover-content-available-width) p-3"
+      button={
         <Button
           kind="ghost"
           size="small"
@@ -44,20 +47,10 @@ export function RecordChip({ filter, list, lookOf }: RecordChipProps) {
           </span>
           <ChevronDown aria-hidden size={14} className="shrink-0" />
         </Button>
-      </Popover.Trigger>
-      <Popover.Portal>
-        <Popover.Content
-          onCloseAutoFocus={returnFocusIfFree}
-          align="start"
-          sideOffset={4}
-          collisionPadding={8}
-          aria-label={label}
-          className="popover pop-in w-80 max-w-(--radix-popover-content-available-width) p-3"
-        >
-          <RecordFilterForm filter={filter} currentRecord={currentChoice} onSet={set} />
-        </Popover.Content>
-      </Popover.Portal>
-    </Popover.Root>
+      }
+    >
+      <RecordFilterForm filter={filter} currentRecord={currentChoice} onSet={set} />
+    </PopoverButton>
   )
 }
 
