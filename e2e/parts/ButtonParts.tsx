@@ -4,6 +4,7 @@ import { Button } from '#platform/ui/buttons/Button.tsx'
 import { IconButton } from '#platform/ui/buttons/IconButton.tsx'
 import { LinkButton } from '#platform/ui/buttons/LinkButton.tsx'
 import { Menu, type MenuItem } from '#platform/ui/menu/Menu.tsx'
+import { PopoverButton } from '#platform/ui/menu/PopoverButton.tsx'
 import { PageContent, PageHeader } from '#platform/ui/page/PageHeader.tsx'
 import { FocusKeepingButton } from '#platform/ui/buttons/FocusKeepingButton.tsx'
 import { PrintReportButton } from '#platform/ui/reports/PrintReportButton.tsx'
@@ -56,6 +57,7 @@ export function ButtonParts() {
             <LinkButton to="/sales-orders" className="px-2 py-2">
               View all
             </LinkButton>
+            <OpenNote onPress={press('In the popover')} />
             <Printing />
           </div>
         </Card>
@@ -73,6 +75,23 @@ export function ButtonParts() {
         </Card>
       </PageContent>
     </>
+  )
+}
+
+/** A popover under its button. */
+function OpenNote({ onPress }: { onPress: () => void }) {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <PopoverButton
+      button={<Button>Open a popover</Button>}
+      label="Note"
+      isOpen={isOpen}
+      onOpenChange={setIsOpen}
+      className="popover grid gap-2 p-3"
+    >
+      <p>A popover has what its button opens.</p>
+      <Button onClick={onPress}>In the popover</Button>
+    </PopoverButton>
   )
 }
 

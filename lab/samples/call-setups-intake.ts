@@ -24,6 +24,19 @@ async function rejected(staff: Staff): Promise<Document> {
   return staff.post<Document>(`intake-messages/${id}/reject`, { reason: staff.reason })
 }
 
+async function draft(staff: Staff): Promise<number> {
+  const body = { title: staff.next('Draft'), form: { lines: [{ text: 'UNKNOWN-1' }] } }
+  return (await staff.post<Document>('order-drafts', body)).id
+}
+
+/** A message with a complete form, so that it needs no attention after a run either. */
+async function completeMessage(staff: Staff): Promise<number> {
+  const handOver = `order-drafts/${await draft(staff)}/hand-over`
+  const { messageId } = await staff.post<{ messageId: number }>(handOver)
+  await staff.change(`intake-messages/${messageId}`, formOf(staff))
+  return messageId
+}
+
 /** Prerequisites of the intake inbox: messages in the state that each call needs. */
 export const intake: Record<string, SetupFunction> = {
   'POST /api/intake-messages': (staff) => ({ body: textOf(staff) }),
@@ -50,12 +63,9 @@ export const intake: Record<string, SetupFunction> = {
     body: { action: 'assign', ids: [(await message(staff)).id] },
   }),
   'POST /api/intake-messages/run': async (staff) => ({
-    body: { ids: [(await message(staff)).id] },
+    body: { ids: [await completeMessage(staff)] },
   }),
-  'POST /api/order-drafts/:id/hand-over': async (staff) => {
-    const body = { title: staff.next('Draft'), form: { lines: [{ text: 'UNKNOWN-1' }] } }
-    return { id: (await staff.post<Document>('order-drafts', body)).id }
-  },
+  'POST /api/order-drafts/:id/hand-over': async (staff) => ({ id: await draft(staff) }),
   'POST /api/intake-corrections': (staff) => ({ body: correctionOf(staff) }),
   'DELETE /api/intake-corrections/:id': async (staff) => ({
     id: (await staff.post<Document>('intake-corrections', correctionOf(staff))).id,

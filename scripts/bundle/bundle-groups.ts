@@ -36,8 +36,8 @@ const bytesPerKb = 3000
 
 /**
  * Bundles the modules of the first pages into one file each: `base` is shared by sign-in and the
- * rest, `common` is loaded there later, `frame` surrounds every screen, `dashboard` is its screen,
- * `offline` and `unsent` are what each loads when it is at rest. The bundler's default makes 60
+ * rest, `frame` surrounds every screen, `dashboard` is its screen, `offline` and `unsent` are what
+ * each loads when it is at rest. The bundler's default makes 60
  * small files for one screen, which compress 7 % worse. Other files are merged until no page loads
  * too many. The modules are known only after tree shaking, so a throwaway build determines them
  * first.
@@ -66,15 +66,13 @@ function namedGroups(
   everForSignIn: ReadonlySet<string>,
 ): NamedGroup[] {
   const needs = modulesOf(chunks)
-  const forSignIn = needs([at(signIn)])
   const forFrame = needs(frame.map(at))
   const forDashboard = needs([...frame, dashboard].map(at))
   const forParts = needs([...frame, dashboard, ...dashboardParts].map(at))
   const forOffline = needs(offline.map(at))
   const forUnsent = needs([at(unsentOrders)])
   return [
-    { name: 'base', isIn: (id) => forSignIn.has(id) && forDashboard.has(id) },
-    { name: 'common', isIn: (id) => everForSignIn.has(id) && forParts.has(id) },
+    { name: 'base', isIn: (id) => everForSignIn.has(id) && forParts.has(id) },
     { name: 'frame', isIn: (id) => forFrame.has(id) },
     { name: 'dashboard', isIn: (id) => forDashboard.has(id) },
     { name: 'dashboard-parts', isIn: (id) => forParts.has(id), isAlone: true },

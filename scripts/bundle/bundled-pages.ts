@@ -41,8 +41,10 @@ export const dashboardPage: BundledPage = {
   modules: [...frame, dashboard, ...dashboardParts, ...offline, unsentOrders],
 }
 
+/** What Order Entry loads at rest: the customers, SKUs and prices for work without a connection. */
+const cachedRecords = 'features/order-entry/ui/offline/cached-records-store.ts'
+
 const screens = [
-  orderEntry,
   ...['Customers', 'PurchaseOrders', 'Returns', 'SalesOrders', 'Skus', 'Vendors'].map(screenOf),
   apReports,
   arReports,
@@ -78,6 +80,7 @@ export function bundledScreens(): BundledPage[] {
   const tabs = bundledRecords.filter(({ list }) => list.length > 1)
   return [
     { name: 'the dashboard with its chart', modules: [...dashboardPage.modules, chart] },
+    { name: orderEntry, modules: [...frame, orderEntry, cachedRecords], isInMenu: true },
     ...screens.map((screen) => ({ name: screen, modules: [...frame, screen], isInMenu: true })),
     ...settingsPages.map((page) => ({ name: page, modules: [...frame, settings, page] })),
     { name: 'the tab of collections', modules: [...frame, arReports, collections], isInMenu: true },

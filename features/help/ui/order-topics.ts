@@ -1,5 +1,6 @@
 import { purchaseOrderStatuses } from '#features/purchase-orders/rules.ts'
-import { enteredOrderSources, priceSources } from '#features/sales-orders/contract.ts'
+import { priceLevels } from '#features/customers/contract.ts'
+import { enteredOrderSources } from '#features/sales-orders/order-list-contract.ts'
 import {
   salesOrderStatuses,
   shippingMethodNames,
@@ -11,7 +12,7 @@ import type { HelpTab } from '../rules.ts'
 
 const sources = enteredOrderSources.map((source) => sourceNames[source]).join(', ')
 const methods = shippingMethods.map((method) => shippingMethodNames[method]).join(', ')
-const levels = priceSources.filter((source) => source.startsWith('tier')).join('/')
+const levels = priceLevels.filter((level) => level.startsWith('tier')).join('/')
 
 /** Topics on order entry, pricing, checks and the order life cycle. */
 export const orders: HelpTab = {
@@ -186,7 +187,8 @@ export const orders: HelpTab = {
         },
         'If several contract prices apply, the one with the highest minimum quantity wins, ' +
           'even if another is cheaper. The price source beside a line shows which price was ' +
-          `used (${priceSources.join(', ')}). Prices are frozen when the order is created.`,
+          'used: contract, the tier, standard, replacement (as on the returned order) or manual. ' +
+          'Prices are frozen when the order is created.',
         'Managers and administrators can override the price of a line, on new and existing ' +
           'orders. The price source is then manual, and both prices are recorded. Clear the ' +
           'price or change the quantity to return to the list price.',

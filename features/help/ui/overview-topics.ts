@@ -1,4 +1,4 @@
-import { orderSources } from '#features/sales-orders/contract.ts'
+import { orderSources } from '#features/sales-orders/order-list-contract.ts'
 import { describeKeys } from '#platform/ui/keyboard/shortcuts.ts'
 import type { HelpTab } from '../rules.ts'
 

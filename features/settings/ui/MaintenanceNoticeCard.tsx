@@ -1,11 +1,15 @@
 import { useState } from 'react'
 import { useMay } from '#features/auth/ui/parts/current-user.ts'
 import { Button } from '#platform/ui/buttons/Button.tsx'
+import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
 import { Loaded } from '#platform/ui/page/Loaded.tsx'
 import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
 import { useRead } from '#platform/web/api-hooks.ts'
-import { MaintenanceNoticeForm } from './parts/MaintenanceNoticeForm.tsx'
 import { readSettings } from '../contract.ts'
+
+const MaintenanceNoticeForm = lazyPart(
+  async () => (await import('./parts/MaintenanceNoticeForm.tsx')).MaintenanceNoticeForm,
+)
 
 /** The maintenance notice in force, and its form. */
 export function MaintenanceNoticeCard() {

@@ -61,9 +61,6 @@ export function Combobox<C extends Choice>({ ref, ...props }: ComboboxProps<C>) 
   // The ref is set at mount, before any caller can use the handle.
   useImperativeHandle(ref, () => input.current as HTMLInputElement)
   const box = useChoices<C>(props)
-  const active = box.isOpen && box.choices[box.active]
-  const [wasOpened, setWasOpened] = useState(false)
-  if (box.isOpen && !wasOpened) setWasOpened(true)
   const whyNot = whyNotChosen(box, props)
   const isUnasked = !box.isFailed && props.onAgain !== undefined
   const { scanTarget, ...scanEvents } = useScanInto(props)
@@ -81,7 +78,7 @@ export function Combobox<C extends Choice>({ ref, ...props }: ComboboxProps<C>) 
           aria-expanded={box.isOpen}
           aria-controls={box.isOpen ? listId : undefined}
           aria-autocomplete="list"
-          aria-activedescendant={active ? `${listId}-${box.active}` : undefined}
+          aria-activedescendant={activeIdOf(box, listId)}
           autoComplete="off"
           spellCheck={false}
           disabled={props.disabled}
@@ -104,6 +101,55 @@ export function Combobox<C extends Choice>({ ref, ...props }: ComboboxProps<C>) 
         </span>
         {canScan && <FieldScanButton field={input} target={scanTarget} {...scanEvents} />}
       </div>
+      <Messages
+        box={box}
+        whyNot={whyNot}
+        isUnasked={isUnasked}
+        onAgain={() => {
+          input.current?.focus()
+          if (isUnasked) props.onAgain?.()
+          else box.again()
+        }}
+      />
+      <LazyChoiceList
+        listId={listId}
+        isOpen={box.isOpen}
+        rows={rowsOf(box, props)}
+        active={box.active}
+        onClose={box.close}
+        input={input}
+        anchor={anchor}
+        container={props.container}
+      />
+    </>
+  )
+}
+
+/** The id of the highlighted choice in the open list. */
+function activeIdOf<C extends Choice>(box: Choices<C>, listId: string): string | undefined {
+  return box.isOpen && box.choices[box.active] ? `${listId}-${box.active}` : undefined
+}
+
+/** The list of choices, once it was opened. */
+function LazyChoiceList(props: ChoiceListProps) {
+  const { isOpen } = props
+  const [wasOpened, setWasOpened] = useState(false)
+  if (isOpen && !wasOpened) setWasOpened(true)
+  return wasOpened && <ChoiceList {...props} />
+}
+
+type MessagesProps<C extends Choice> = {
+  box: Choices<C>
+  whyNot: string | undefined
+  /** The parent's lookup failed. */
+  isUnasked: boolean
+  onAgain: () => void
+}
+
+/** How many choices match, and what is wrong with the text. */
+function Messages<C extends Choice>({ box, whyNot, isUnasked, onAgain }: MessagesProps<C>) {
+  return (
+    <>
       <p role="status" className="sr-only">
         {box.isOpen && (box.choices.length === 1 ? '1 match' : `${box.choices.length} matches`)}
       </p>
@@ -112,27 +158,7 @@ export function Combobox<C extends Choice>({ ref, ...props }: ComboboxProps<C>) 
           {whyNot}
         </p>
       )}
-      {(box.isFailed || isUnasked) && (
-        <Failed
-          onAgain={() => {
-            input.current?.focus()
-            if (isUnasked) props.onAgain?.()
-            else box.again()
-          }}
-        />
-      )}
-      {wasOpened && (
-        <ChoiceList
-          listId={listId}
-          isOpen={box.isOpen}
-          rows={rowsOf(box, props)}
-          active={box.active}
-          onClose={box.close}
-          input={input}
-          anchor={anchor}
-          container={props.container}
-        />
-      )}
+      {(box.isFailed || isUnasked) && <Failed onAgain={onAgain} />}
     </>
   )
 }

@@ -4,8 +4,8 @@ import type { ReleaseAdvice } from '#features/sales-orders/contract.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { formatMinute } from '#platform/ui/dates/moments.ts'
 import { Button } from '#platform/ui/buttons/Button.tsx'
+import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
 import { CreditApprovalButton } from './CreditApprovalButton.tsx'
-import { OrderDifferences } from './OrderDifferences.tsx'
 import { PanelSection } from './PanelSection.tsx'
 import { ReleaseAdviceList } from './ReleaseAdviceList.tsx'
 import { StockCheck } from './StockCheck.tsx'
@@ -24,6 +24,11 @@ import { fieldIds } from '../focus.ts'
 import { OtherCustomerWarning } from '../customer/OtherCustomerWarning.tsx'
 import { saveDraftNow } from '../drafts/save-draft.ts'
 
+// Few orders need it, so it is loaded when one does.
+const OrderDifferences = lazyPart(
+  async () => (await import('./OrderDifferences.tsx')).OrderDifferences,
+)
+
 type OrderDecisionProps = { store: OrderFormStore; state: OrderFormState; autosave: DraftAutosave }
 
 /** The validation result, with actions to resolve a rejection. */
@@ -39,7 +44,13 @@ export function OrderDecision({ store, state, autosave }: OrderDecisionProps) {
       <OtherCustomerWarning orderForm={orderForm} store={store} />
       {validation && visibleResult && customer && (
         <div className={`mt-4 grid gap-4 ${isStale ? 'opacity-80' : ''}`}>
-          <OrderDifferences validation={validation} orderForm={visibleResult.orderForm} />
+          {validation.differences && validation.differences.length > 0 && (
+            <OrderDifferences
+              validation={validation}
+              differences={validation.differences}
+              orderForm={visibleResult.orderForm}
+            />
+          )}
           <CreditCheck validation={validation} customer={customer} isAlert={!isStale}>
             <ReleaseAdviceList advice={adviceFor(validation, ['credit'])} />
             {!isStale && !validation.credit.isHeldForCredit && (

@@ -6,15 +6,17 @@ import { itemsOf, type OrderForm } from '../order-form.ts'
 import { mayBeCreated } from '../order-form-store.ts'
 import { differenceText } from './difference-texts.ts'
 
-type OrderDifferencesProps = { validation: OrderValidation; orderForm: OrderForm }
+type OrderDifferencesProps = {
+  validation: OrderValidation
+  differences: NonNullable<OrderValidation['differences']>
+  orderForm: OrderForm
+}
 
 /**
  * What is no longer as it was shown when the order was validated, field by field. Creating the
  * order again accepts it.
  */
-export function OrderDifferences({ validation, orderForm }: OrderDifferencesProps) {
-  const { differences = [] } = validation
-  if (differences.length === 0) return null
+export function OrderDifferences({ validation, differences, orderForm }: OrderDifferencesProps) {
   const codes = itemsOf(orderForm).map(({ sku }) => sku?.code ?? '')
   const texts = differences.map((each) => ({ ...each, ...differenceText(each, codes) }))
   return (
