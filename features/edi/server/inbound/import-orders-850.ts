@@ -12,8 +12,11 @@ import {
   cancelSalesOrder,
   holdSalesOrder,
   insertHoldNotes,
+  readSamePos,
+  type SamePo,
 } from '#features/sales-orders/server/service.ts'
 import type { SalesOrderDetails } from '#features/sales-orders/contract.ts'
+import { poKey } from '#features/sales-orders/parking-rules.ts'
 import { maxLines } from '#features/sales-orders/rules.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Actor, type Context, rows } from '#platform/server/database/db.ts'
@@ -58,13 +61,20 @@ type RequestedOrder = PurchaseOrder850 & {
   /** The user who requested a hold, regardless of the rules. */
   heldBy: string | undefined
 }
-type Step = { orderRequest: RequestedOrder; lines: FoundLine[]; fate?: OrderOutcome }
+type Step = {
+  orderRequest: RequestedOrder
+  lines: FoundLine[]
+  /** Which order has this PO with other blanks or leading zeros, unless such orders are parked. */
+  similarPo?: string | undefined
+  fate?: OrderOutcome
+}
 
 /**
  * Places the orders of one interchange in the open transaction, by the rules of Order Entry. An
- * order with insufficient credit, a price difference or short stock goes on hold; an order that
- * already exists is refused, or parked if the settings or the customer say so; a change needs
- * review. A user may hold a new order or leave it out, which refuses it.
+ * order with insufficient credit, a price difference or short stock goes on hold; an order whose
+ * PO exists is refused, or held if that PO has other blanks or leading zeros. Both are parked
+ * instead if the settings or the customer say so. A change needs review. A user may hold a new
+ * order or leave it out, which refuses it.
  */
 export async function importOrders850(
   ctx: Context,
@@ -76,22 +86,26 @@ export async function importOrders850(
   const corrections = await readOwnCorrections(ctx, received, customerId)
   const orderRequests = received.map((order) => withShipTo(order, { customerId, corrections }))
   const found = await findItems(ctx, orderRequests, { customerId, corrections })
-  const existingOrders = await readExistingOrders(ctx, customerId, orderRequests)
+  const customerPos = orderRequests.map(({ number }) => ({ customerId, customerPO: number }))
+  const samePos = await readSamePos(ctx, customerPos)
+  const existingOrders = new Map(samePos.map((order) => [order.po, order]))
   const today = placing.policy.orderDate.replaceAll('-', '')
   const mayRepeat = await hasRepeatedPoParking(ctx, customerId, placing.policy)
-  const numbersInFile = new Set<string>()
+  const numbersInFile = new Map<string, string>()
   const steps: Step[] = []
   for (const order of orderRequests) {
-    const key = order.number.toLowerCase()
+    const key = poKey(order.number)
     const lines = order.lines.map(found.of)
     const step: Step = { orderRequest: order, lines }
     steps.push(step)
-    const existing = existingOrders.get(key)
-    const isRepeated = numbersInFile.has(key)
-    if (order.purpose === '00') numbersInFile.add(key)
+    const existing = existingOrders.get(order.number)
+    const before = numbersInFile.get(key)
+    if (order.purpose === '00') numbersInFile.set(key, before ?? order.number)
+    const isRepeated = existing?.isExact === true || isSameNumber(order.number, before)
     const facts = { purchaseOrder: order, lines, today }
+    if (!mayRepeat) step.similarPo = similarPoText(order, { existing, before })
     if (order.purpose !== '00') step.fate = await handleOtherPurpose(ctx, facts, existing)
-    else if ((existing || isRepeated) && !mayRepeat) step.fate = duplicateOutcome(facts, existing)
+    else if (isRepeated && !mayRepeat) step.fate = duplicateOutcome(facts, existing)
     else if (order.choice === 'leave') step.fate = skippedOutcome(facts, placing.user)
     else if (!lines.some(isDeliverable))
       step.fate = refusedOutcome(facts, 'None of its lines can be delivered')
@@ -104,14 +118,31 @@ export async function importOrders850(
 
 const isDeliverable = ({ sku, units }: FoundLine) => sku !== undefined && units !== undefined
 
-function duplicateText({ number }: PurchaseOrder850, existing: ExistingOrder | undefined): string {
-  const origin = existing ? `of ${existing.orderNumber}` : 'within this file'
+/** True if a number of the same file differs from this one by case alone. */
+function isSameNumber(number: string, before: string | undefined): boolean {
+  return before?.toLowerCase() === number.toLowerCase()
+}
+
+/** Which order has this PO with other blanks or leading zeros, if any: a person compares both. */
+function similarPoText(
+  { number }: PurchaseOrder850,
+  { existing, before }: { existing: SamePo | undefined; before: string | undefined },
+): string | undefined {
+  if (existing) {
+    const { orderNumber, customerPO } = existing
+    return `PO ${number} is already used on ${orderNumber}, as ${customerPO ?? existing.po}`
+  }
+  return before === undefined ? undefined : `PO ${number} is already in this file, as ${before}`
+}
+
+function duplicateText({ number }: PurchaseOrder850, existing: SamePo | undefined): string {
+  const origin = existing?.isExact ? `of ${existing.orderNumber}` : 'within this file'
   return `${number} is a duplicate ${origin}`
 }
 
 function duplicateOutcome(
   facts: AcknowledgmentFacts & { purchaseOrder: PurchaseOrder850 },
-  existing: ExistingOrder | undefined,
+  existing: SamePo | undefined,
 ): OrderOutcome {
   return {
     ...refusedOutcome(facts, duplicateText(facts.purchaseOrder, existing)),
@@ -134,18 +165,19 @@ function skippedOutcome(facts: AcknowledgmentFacts, user: Actor): OrderOutcome {
 
 /**
  * Handles an 850 that is not a new order: a cancellation, a copy, or a change, which needs review.
+ * So does a cancellation of a PO that the order has with other blanks or leading zeros.
  */
 async function handleOtherPurpose(
   ctx: Context,
   facts: AcknowledgmentFacts,
-  existing: ExistingOrder | undefined,
+  existing: SamePo | undefined,
 ): Promise<OrderOutcome> {
   const { purchaseOrder } = facts
   const base = { needsPerson: false, order: null, acknowledgment: null }
   if (purchaseOrder.purpose === '07') {
     return { ...base, state: 'duplicate', reason: 'The partner marked it as a copy (BEG01 is 07)' }
   }
-  if (purchaseOrder.purpose === '01' && existing?.status === 'pending') {
+  if (purchaseOrder.purpose === '01' && existing?.isExact && existing.status === 'pending') {
     // The cancellation is the customer's, so no user is recorded as the actor.
     const systemContext = { ...ctx, user: undefined }
     const reason = `Cancelled by the customer (EDI ${purchaseOrder.number})`
@@ -160,9 +192,15 @@ async function handleOtherPurpose(
     }
   }
   const action = purchaseOrder.purpose === '01' ? 'The partner cancels' : 'The partner changes'
-  const detail = existing ? ` (${existing.orderNumber}, ${existing.status})` : ', which is unknown'
-  const reason = `${action} ${purchaseOrder.number}${detail}`
+  const reason = `${action} ${purchaseOrder.number}${detailOf(existing)}`
   return { ...base, state: 'exception', reason, needsPerson: true }
+}
+
+function detailOf(existing: SamePo | undefined): string {
+  if (!existing) return ', which is unknown'
+  const { orderNumber, isExact, customerPO, status } = existing
+  const spelling = isExact ? '' : `, with PO ${customerPO ?? existing.po}`
+  return ` (${orderNumber}${spelling}, ${status})`
 }
 
 async function placeNewOrders(
@@ -187,8 +225,9 @@ async function placeNewOrders(
       continue
     }
     const customer = locked.facts.customers.get(partner.customerId ?? 0)
-    const { heldBy } = step.orderRequest
-    step.fate = await outcomeOf(ctx, result, { facts, partner, customer, heldBy })
+    const { orderRequest, similarPo } = step
+    const { heldBy } = orderRequest
+    step.fate = await outcomeOf(ctx, result, { facts, partner, customer, heldBy, similarPo })
   }
 }
 
@@ -198,12 +237,13 @@ type OutcomeFacts = {
   customer: { allowBackorder: boolean; paymentTerms: string } | undefined
   /** The user who requested a hold, regardless of the rules. */
   heldBy: string | undefined
+  similarPo: string | undefined
 }
 
 async function outcomeOf(
   ctx: Context,
   order: SalesOrderDetails,
-  { facts, partner, customer, heldBy }: OutcomeFacts,
+  { facts, partner, customer, heldBy, similarPo }: OutcomeFacts,
 ): Promise<OrderOutcome> {
   const { purchaseOrder, lines, today } = facts
   const paymentTerms = customer?.paymentTerms ?? ''
@@ -217,6 +257,7 @@ async function outcomeOf(
     mayBeShort: acceptsBackorder,
     heldBy,
     conditions,
+    similarPo,
   })
   const acknowledgment = buildAcknowledgment({ ...facts, order, hold })
   const undeliverable = facts.lines.length - facts.lines.filter(isDeliverable).length
@@ -264,27 +305,6 @@ function draftOf(partner: Partner, { orderRequest, lines }: Step): OrderDraft {
       sku && units !== undefined ? [{ skuId: sku.id, quantity: units }] : [],
     ),
   }
-}
-
-type ExistingOrder = { id: number; orderNumber: string; status: string; po: string }
-
-const findExistingOrders = {
-  name: 'find_orders_of_edi_numbers',
-  text: `select id, order_number as "orderNumber", status, lower(customer_po) as po
-         from sales_orders
-         where customer_id = $1 and lower(customer_po) = any($2::text[])
-           and status <> 'cancelled'
-         order by id desc`,
-}
-
-async function readExistingOrders(
-  ctx: Context,
-  customerId: number,
-  purchaseOrders: readonly PurchaseOrder850[],
-): Promise<Map<string, ExistingOrder>> {
-  const numbers = purchaseOrders.map(({ number }) => number.toLowerCase())
-  const found = await rows<ExistingOrder>(ctx.db, findExistingOrders, [customerId, numbers])
-  return new Map(found.map((order) => [order.po, order]))
 }
 
 const findSkus = {

@@ -1,7 +1,7 @@
+import type { SamePo } from '#features/sales-orders/server/service.ts'
 import { type Day, formatDay } from '#platform/kernel/days.ts'
 import type { Context } from '#platform/server/database/db.ts'
 import type { ImportedOrder } from '../../contract.ts'
-import type { SamePo } from '../placing/resembling-orders.ts'
 import type { Step } from './import-outcomes.ts'
 import * as store from './import-store.ts'
 
