@@ -6,6 +6,7 @@ import {
   amountText,
   dayText,
   freeLine,
+  freeText,
   id,
   lineText,
   momentText,
@@ -13,7 +14,7 @@ import {
   units,
 } from '#platform/kernel/fields.ts'
 import { defineList, field } from '#platform/kernel/list.ts'
-import { intakeForm, intakeMarks, intakeProblem } from './intake-form.ts'
+import { correctedCell, intakeForm, intakeMarks, intakeProblem } from './intake-form.ts'
 import { ageLabels, channelLabels, correctionLabels, stateLabels } from './labels.ts'
 import {
   correctionKinds,
@@ -25,7 +26,14 @@ import {
 } from './rules.ts'
 
 // For the API description, besides the schemas of this file.
-export { intakeForm, intakeLine, intakeMark, intakeProblem } from './intake-form.ts'
+export {
+  correctedCell,
+  intakeCell,
+  intakeForm,
+  intakeLine,
+  intakeMark,
+  intakeProblem,
+} from './intake-form.ts'
 export { countIntakeMessages } from './open-count-contract.ts'
 
 const nullableText = z.nullable(z.string())
@@ -97,6 +105,8 @@ export const intakeMessageDetails = z.extend(intakeMessage, {
   /** What each value was read from. */
   marks: intakeMarks,
   problems: z.array(intakeProblem),
+  /** What was corrected in this message, besides its raw bytes. */
+  cells: z.array(correctedCell),
   orders: z.array(z.object({ id: z.int(), orderNumber: z.string(), status: z.string() })),
 })
 export type IntakeMessageDetails = z.infer<typeof intakeMessageDetails>
@@ -235,6 +245,35 @@ export const placeIntakeMessage = endpoint('POST', '/api/intake-messages/:id/pla
     'Creates the order of a message by the rules of Order Entry, in the name of the caller, who ' +
     'also needs `orders.create`',
 })
+/** At most so many values are corrected at once. */
+const maxCells = 500
+
+export const correctIntakeForm = z.object({
+  cells: z
+    .array(
+      z.object({
+        /** A row of the file, or the position of a line in the 850. */
+        row: units(1),
+        field: lineText(50),
+        value: freeText(500),
+      }),
+    )
+    .check(
+      z.minLength(1, { error: 'Correct at least one value' }),
+      z.maxLength(maxCells, { error: `At most ${maxCells} values at once` }),
+    ),
+})
+export type CorrectIntakeMessage = z.output<typeof correctIntakeForm>
+export const correctIntakeMessage = endpoint('POST', '/api/intake-messages/:id/correct', {
+  permission: 'intake.work',
+  checksVersion: true,
+  body: correctIntakeForm,
+  returns: intakeMessageDetails,
+  summary:
+    'Corrects values of an open file or 850 that its problems name (`cell`), in this message ' +
+    'alone. The raw message stays as it is; the next run reads these values instead',
+})
+
 const runIntakeQuery = z.object({
   /** Of a file: the first rows of orders to create although they equal earlier ones: `2,7`. */
   again: z.optional(

@@ -5,6 +5,7 @@ import {
   deleteIntakeCorrection,
   listIntakeCorrections,
 } from './corrections.ts'
+import { correctIntakeMessage } from './correct-message.ts'
 import { createIntakeMessage } from './paste-text.ts'
 import { placeIntakeMessage, type WithOrderEntry } from './place-message.ts'
 import {
@@ -44,6 +45,9 @@ export function intakeRoutes({ withOrderEntry, runners }: ChannelCalls): Route[]
     ),
     route(contract.placeIntakeMessage, (ctx, { id, body }, ifMatch) =>
       placeIntakeMessage(ctx, id, { request: { ...body, ifMatch }, withOrderEntry }),
+    ),
+    route(contract.correctIntakeMessage, (ctx, { id, body }, ifMatch) =>
+      correctIntakeMessage(ctx, id, { ...body, ifMatch }),
     ),
     // Needs no idempotency key: a run creates each order once, in several transactions.
     route(

@@ -1,6 +1,6 @@
 // What the inbox offers: to the channels, a place for their messages; to its routes, every step.
 
-export { settleMessage } from './advance-message.ts'
+export { correctedCellsOf, settleMessage } from './advance-message.ts'
 export { type Corrections, readCorrections } from './apply-corrections.ts'
 export { deleteOldRawMessages, rawMessageRetention } from './retention.ts'
 export { type PlaceOrder, type WithOrderEntry } from './place-message.ts'

@@ -103,6 +103,43 @@ test('a refused 850 is corrected, run again and acknowledged by another 855', as
   await expect(documents.filter({ hasText: '855 · Order acknowledgment' })).toHaveCount(2)
 })
 
+test('the quantity of a refused 850 is corrected in its message and acknowledged', async ({
+  page,
+  signIn,
+  testData,
+}) => {
+  await signIn('sales')
+  const customer = await testData.customer({ creditLimit: '1000.00' })
+  const { sku } = await createSku(testData)
+  const po = testData.code('CPO')
+  const identifier = testData.code('QTY').replaceAll('-', '').slice(0, 15)
+  const ours = { ownQualifier: 'ZZ', ownIdentifier: 'PRIZM', usage: 'P', unknownSku: 'drop' }
+  const partner = { name: identifier, customerId: customer.id, qualifier: 'ZZ', identifier }
+  await testData.made('/api/edi/partners', { ...partner, ...ours })
+  const data = order850({ identifier, po, part: sku }).replace('PO1*1*2*EA', 'PO1*1*2.5*EA')
+  await importFile(page, { path: '/api/edi/interchanges', mediaType: 'application/edi-x12', data })
+
+  const hands = await createKeyboardUser(page, true)
+  const { row, message, problems, text } = await openMessage(hands, po)
+  await expect(problems).toHaveText([
+    'None of its lines can be delivered',
+    'Line 1: the quantity 2.5 must be a whole number of at least 1',
+  ])
+  await hands.write(message.getByLabel('Quantity in line 1'), '3')
+  await hands.activate(message.getByRole('button', { name: 'Correct and Run Again' }))
+  await expectToastDetail(page, 'Order created')
+  await expect(text).toContainText(`PO1*1*2.5*EA*10.00**BP*${sku}~`)
+  await expect(message.getByText('Quantity in line 1: 3', { exact: true })).toBeVisible()
+  expect(await ordersOf(page, customer.id)).toMatchObject([{ customerPO: po, subtotal: '30.00' }])
+  await hands.press('Escape')
+  await expect(row).toContainText('Placed')
+  expect(await pointers(page)).toBe(0)
+
+  await page.goto(`/edi?q=${po}`)
+  const documents = page.getByRole('row').filter({ hasText: po })
+  await expect(documents.filter({ hasText: '855 · Order acknowledgment' })).toHaveCount(2)
+})
+
 test('the refused row of a CSV file is corrected, and only its order is created then', async ({
   page,
   signIn,

@@ -27,7 +27,7 @@ import {
   holdOf,
 } from '../outbound/order-acknowledgment-855.ts'
 import { type PurchaseOrder850, barcodeForms, rankedProductIds } from './purchase-order-850.ts'
-import { type OrderAcknowledgment, unitsOf } from './purchase-order-850.ts'
+import { type OrderAcknowledgment, orderedUnits } from './purchase-order-850.ts'
 import { holdsAsOf } from './order-conditions-850.ts'
 import type { DocumentState } from '../../rules.ts'
 import type { Partner } from '../outbound/export-interchange.ts'
@@ -379,7 +379,7 @@ async function findItems(
   }
   const of = (line: PurchaseOrder850['lines'][number]): FoundLine => {
     const sku = skuOf(line)
-    const written = { sku, quantity: unitsOf(line.quantity) ?? null, unit: line.unit }
+    const written = { sku, quantity: orderedUnits(line) ?? null, unit: line.unit }
     const { quantity, unit, factor } = corrections.quantityOf(customerId, written)
     return { line, sku, units: quantity ?? undefined, unit: unit ?? line.unit, factor }
   }

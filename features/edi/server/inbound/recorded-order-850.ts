@@ -4,7 +4,12 @@ import type { Context } from '#platform/server/database/db.ts'
 import type { Partner } from '../outbound/export-interchange.ts'
 import type { Segment } from '../../x12.ts'
 import type { OrderOutcome } from './import-orders-850.ts'
-import { type PurchaseOrder850, rankedProductIds, readPurchaseOrder } from './purchase-order-850.ts'
+import {
+  orderedUnits,
+  type PurchaseOrder850,
+  rankedProductIds,
+  readPurchaseOrder,
+} from './purchase-order-850.ts'
 
 // An 850 in the intake inbox. Its message is the set as text; the interchange that contained it
 // stays with its bytes in the EDI files.
@@ -78,7 +83,19 @@ export function messageOutcomeOf(
   if (isDuplicate || state === 'duplicate') return { state: 'duplicate', reason }
   const refusal = { path: '', message: reason ?? 'It was not placed' }
   const parts = unknownParts(partner, lines, outcome.unknownLines ?? [])
-  return { state: 'needs attention', problems: [refusal, ...parts] }
+  return { state: 'needs attention', problems: [refusal, ...parts, ...wrongQuantities(lines)] }
+}
+
+/** The lines with a quantity that we cannot ship; a person may correct it in the message. */
+function wrongQuantities(lines: PurchaseOrder850['lines']): IntakeProblem[] {
+  return lines.flatMap((line, index) => {
+    if (orderedUnits(line) !== undefined) return []
+    const { lineNo, quantity, correctedQuantity = quantity } = line
+    const quantityText = `Line ${lineNo}: the quantity ${correctedQuantity}`
+    const message = `${quantityText} must be a whole number of at least 1`
+    const cell = { rows: [index + 1], field: 'quantity', label: `Quantity in line ${lineNo}` }
+    return [{ path: `line ${lineNo} quantity`, message, cell }]
+  })
 }
 
 /** The lines whose product IDs are no SKUs of ours; a person may say which SKU each means. */

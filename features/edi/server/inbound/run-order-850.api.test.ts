@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { IntakeMessageDetails } from '#features/intake/contract.ts'
 import { sample, withControlNumber, withPartner } from '../testing.ts'
 
@@ -191,6 +191,71 @@ test('an order with a number that exists is a duplicate', async () => {
   await edi.take(good)
   await edi.take(withControlNumber(good, 102).replace('PO1*1*24', 'PO1*1*25'))
   expect((await messages()).map(({ state }) => state)).toEqual(['placed', 'duplicate'])
+})
+
+describe('a quantity that cannot be shipped', () => {
+  /** The sample with half a widget too much; its other lines are unknown. */
+  const fractional = unknown
+    .replace('PO1*1*24*EA*12.50**BP*A-778', 'PO1*1*2.5*EA*12.50**VN*WID-100')
+    .replace('CTT*3*130', 'CTT*3')
+    .replace('AMT*TT*934.94~\n', '')
+    .replace('SE*14*', 'SE*13*')
+  const cell = { rows: [1], field: 'quantity', label: 'Quantity in line 1' }
+  const problem = (quantity: string) => ({
+    path: 'line 1 quantity',
+    message: `Line 1: the quantity ${quantity} must be a whole number of at least 1`,
+    cell,
+  })
+  const correctCell = (id: number, value: string, row = 1) =>
+    call(`/api/intake-messages/${id}/correct`, { cells: [{ row, field: 'quantity', value }] })
+
+  test('is corrected in its message, and the 855 says that it was changed', async () => {
+    await edi.take(fractional)
+    const [message] = await messages()
+    const id = message?.id ?? 0
+    const before = await read(id)
+    expect(before.problems.at(-1)).toEqual(problem('2.5'))
+    expect(before.cells).toEqual([])
+    const corrected = await correctCell(id, '3')
+    expect([corrected.statusCode, corrected.json().cells]).toEqual([200, [{ ...cell, value: '3' }]])
+    expect(await edi.orders()).toEqual([])
+    const run = (await call(`/api/intake-messages/${id}/run`)).json()
+    expect(run).toMatchObject({ state: 'placed', sha256: before.sha256, text: before.text })
+    const lines = await edi.query(
+      `select k.sku, i.quantity from sales_order_items i join skus k on k.id = i.sku_id`,
+    )
+    expect(lines).toEqual([{ sku: 'WID-100', quantity: 3 }])
+    const [answer] = await edi.query<{ body: string[][] }>(
+      `select body from edi_documents where set_id = '855' order by id desc limit 1`,
+    )
+    const segments = answer?.body ?? []
+    expect(segments.filter(([name]) => name === 'ACK').map((each) => each.slice(0, 4))).toEqual([
+      ['ACK', 'IQ', '3', 'EA'],
+      ['ACK', 'IR', '6', 'CA'],
+      ['ACK', 'IR', '100', 'FT'],
+    ])
+    expect(segments.find(([name]) => name === 'PO1')?.slice(1, 4)).toEqual(['1', '2.5', 'EA'])
+  })
+
+  test('stays a problem if the correction cannot be shipped either', async () => {
+    await edi.take(fractional)
+    const [message] = await messages()
+    const id = message?.id ?? 0
+    await correctCell(id, '0')
+    const run = (await call(`/api/intake-messages/${id}/run`)).json()
+    expect([run.state, run.problems.at(-1)]).toEqual(['needs attention', problem('0')])
+    expect(await edi.orders()).toEqual([])
+  })
+
+  test('is the only value of an 850 that is corrected so', async () => {
+    await edi.take(fractional)
+    const [message] = await messages()
+    const refused = await correctCell(message?.id ?? 0, '3', 2)
+    expect([refused.statusCode, refused.json().errors]).toMatchObject([
+      422,
+      [{ path: 'cells.0.field', message: 'Only values that are wrong can be corrected' }],
+    ])
+  })
 })
 
 test('who may not import orders may not run one', async () => {

@@ -1,5 +1,6 @@
 import { requirePermission } from '#features/auth/rules.ts'
 import {
+  correctedCellsOf,
   lockToRun,
   type MessageRunner,
   type MessageToRun,
@@ -19,7 +20,11 @@ import type { Segment } from '../../x12.ts'
 import { lockControl, type Partner, writeOutbound } from '../outbound/export-interchange.ts'
 import * as store from '../store.ts'
 import { importOrders850, type OrderOutcome, type PlacementContext } from './import-orders-850.ts'
-import { buildAcknowledgment855, readPurchaseOrder } from './purchase-order-850.ts'
+import {
+  buildAcknowledgment855,
+  type PurchaseOrder850,
+  readPurchaseOrder,
+} from './purchase-order-850.ts'
 import { documentIdOf, messageOutcomeOf } from './recorded-order-850.ts'
 
 type DocumentRow = {
@@ -48,7 +53,9 @@ export const runOrder850: MessageRunner = async (ctx, message) => {
     await lockControl(inner, partner.id, 'in')
     const locked = await lockToRun(inner, message)
     const placing = { policy, numbers, user }
-    const outcome = await place(inner, partner, { document, placing })
+    const purchaseOrder = withCorrections(readPurchaseOrder(document.body), locked)
+    const { heldBy } = document
+    const outcome = await place(inner, partner, { purchaseOrder, heldBy, placing })
     await send(inner, store.updateDocumentOutcome, [
       document.id,
       outcome.state,
@@ -57,7 +64,7 @@ export const runOrder850: MessageRunner = async (ctx, message) => {
       outcome.order?.id ?? null,
     ])
     await acknowledge(inner, partner, { document, outcome })
-    const { lines } = readPurchaseOrder(document.body)
+    const { lines } = purchaseOrder
     await settleMessage(inner, locked, settled(partner, { lines, outcome }))
   })
 }
@@ -80,14 +87,35 @@ function responsibleUser({ user }: Context): Actor {
   throw new Error('A message is run by a person')
 }
 
-type RunRequest = { document: DocumentRow; placing: PlacementContext }
+/** An 850 with the quantities that were corrected in its message. */
+function withCorrections(
+  order: PurchaseOrder850,
+  message: Parameters<typeof correctedCellsOf>[0],
+): PurchaseOrder850 {
+  const quantities = new Map(
+    correctedCellsOf(message).flatMap(({ rows: places, field, value }) => {
+      return field === 'quantity' ? places.map((place) => [place, value] as const) : []
+    }),
+  )
+  const lines = order.lines.map((line, index) => {
+    return { ...line, correctedQuantity: quantities.get(index + 1) }
+  })
+  return { ...order, lines }
+}
+
+type RunRequest = {
+  purchaseOrder: PurchaseOrder850
+  /** The user who put it on hold when it was imported. */
+  heldBy: string | null
+  placing: PlacementContext
+}
 
 async function place(
   ctx: Context,
   partner: Partner,
-  { document: { body, heldBy }, placing }: RunRequest,
+  { purchaseOrder, heldBy, placing }: RunRequest,
 ): Promise<OrderOutcome> {
-  const order = { ...readPurchaseOrder(body), choice: 'accept' as const }
+  const order = { ...purchaseOrder, choice: 'accept' as const }
   const orderRequests = [{ ...order, heldBy: heldBy ?? undefined }]
   const [outcome] = await importOrders850(ctx, partner, orderRequests, placing)
   if (!outcome) throw new Error('The order of a message had no outcome')

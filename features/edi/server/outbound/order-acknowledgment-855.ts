@@ -147,7 +147,7 @@ function acksOf(
   found: FoundLine,
   { item, order, hold, today }: LineFacts,
 ): AcknowledgedLine['acks'] {
-  const { quantity, unit, price } = found.line
+  const { quantity, unit, price, correctedQuantity } = found.line
   const allUnits = (code: AcknowledgedLine['acks'][number]['code']) => [
     { code, quantity, unit, day: null },
   ]
@@ -159,8 +159,9 @@ function acksOf(
   const requestedDay = (order?.shipDate ?? today).replaceAll('-', '')
   const shipDay = dayOfText(requestedDay > today ? requestedDay : today) ?? null
   const { qtyReserved, qtyBackordered } = item
+  const accepted = correctedQuantity === undefined ? ('IA' as const) : ('IQ' as const)
   const acks = [
-    { code: 'IA' as const, ...inOrderedUnit(qtyReserved, found), day: shipDay },
+    { code: accepted, ...inOrderedUnit(qtyReserved, found), day: shipDay },
     { code: 'IB' as const, ...inOrderedUnit(qtyBackordered, found), day: null },
   ]
   return acks.filter(({ quantity: units }) => units !== '0')

@@ -1,7 +1,8 @@
 import type { IntakeProblem } from '#features/intake/intake-form.ts'
 import { type NewMessage, recordMessage } from '#features/intake/server/service.ts'
 import { type Context, rows } from '#platform/server/database/db.ts'
-import type { ImportedOrder, ImportOrders } from '../../contract.ts'
+import type { CorrectedCell } from '#platform/server/imports/corrected-cells.ts'
+import { type ImportedOrder, type ImportOrders, orderColumns } from '../../contract.ts'
 import { type CorrectedRows, otherUnitText } from './corrected-rows.ts'
 import type { Group, OrderGroup } from './import-outcomes.ts'
 import { senderKeyOf } from '../intake/sender-key.ts'
@@ -19,6 +20,8 @@ export type FileOptions = {
   leave?: string
   /** True once the file has become an order. */
   hasOrders?: boolean
+  /** What was corrected in this file, besides its bytes; the inbox writes it. */
+  cells?: readonly CorrectedCell[]
 }
 
 export type ImportedFile = {
@@ -102,7 +105,8 @@ function optionsOf({ query, orders }: ImportedFile, hasOrders: boolean): FileOpt
 
 /**
  * What is wrong in which row; a part number without a SKU, and a unit that is not the SKU's, name
- * what a person may correct, and in a file of several customers, for which of them.
+ * what a person may correct for the customer, and in a file of several, for which of them; another
+ * wrong value is corrected in this file alone.
  */
 async function problemsOf(
   ctx: Context,
@@ -140,17 +144,32 @@ function problemOf(
   { row, field, message: sentence }: ImportedOrder['errors'][number],
   { group, customerId, isOfSeveral, corrected }: RowFacts,
 ): IntakeProblem {
-  const problem = { path: `row ${row} ${field}`, message: `Row ${row}: ${sentence}` }
+  const plain = { path: `row ${row} ${field}`, message: `Row ${row}: ${sentence}` }
+  const problem = { ...plain, ...cellOf({ row, field }, group) }
   const form = group.rows.find(({ number }) => number === row)?.form
   if (form === undefined || customerId === undefined) return problem
   const { sku, unit: text } = form
   const customer = { customerId, ...(isOfSeveral && { customerCode: group.code }) }
   if (sentence === `SKU ${sku} does not exist`) {
-    return { ...problem, part: { ...customer, code: sku } }
+    return { ...plain, part: { ...customer, code: sku } }
   }
   const read = field === 'unit' ? corrected.rowOf(customerId, form) : undefined
   const ours = read?.wantedUnit
   // Another error of the unit, such as a text that is too long, cannot be corrected here.
   if (!read || !ours || !text || sentence !== otherUnitText(text, ours)) return problem
-  return { ...problem, unit: { ...customer, skuId: read.skuId, sku, text, ours } }
+  return { ...plain, unit: { ...customer, skuId: read.skuId, sku, text, ours } }
+}
+
+/** Fields that all rows of an order have: they are corrected in all of them. */
+const orderFields: ReadonlySet<string> = new Set(['customerCode', 'customerPO'])
+
+/** The cell that is wrong, as a person may correct it in the inbox. */
+function cellOf(
+  { row, field }: Pick<ImportedOrder['errors'][number], 'row' | 'field'>,
+  { rows: ofOrder }: Group,
+): Pick<IntakeProblem, 'cell'> {
+  const column = orderColumns.find(({ name }) => name === field)
+  if (!column) return {}
+  const places = orderFields.has(field) ? ofOrder.map(({ number }) => number) : [row]
+  return { cell: { rows: places, field, label: `${column.label} in row ${row}` } }
 }
