@@ -1,5 +1,6 @@
 // One file: the schemas and endpoints of the intake inbox are read together.
 import * as z from 'zod/mini'
+import { addressField } from '#features/customers/address-rules.ts'
 import { bulkOutcome, stepIds } from '#platform/kernel/bulk.ts'
 import { endpoint } from '#platform/kernel/endpoint.ts'
 import {
@@ -420,14 +421,37 @@ export const listIntakeCorrections = endpoint('GET', '/api/intake-corrections', 
   returns: z.array(intakeCorrection),
   summary: 'What was corrected in messages of customers, and is applied to the next ones',
 })
-export const correctionForm = z.object({
-  customerId: id('Please select a customer'),
-  /** What the customer writes: a part number, or with `factor` a unit of the SKU. */
-  text: lineText(100),
-  skuId: id('Please select a SKU'),
-  /** How many of the SKU's units one unit of the customer is. */
-  factor: z.optional(units(1).check(z.maximum(maxUnitFactor, { error: 'Must be at most 10,000' }))),
-})
+export const correctionForm = z
+  .object({
+    customerId: id('Please select a customer'),
+    /**
+     * What the customer writes: a part number, with `factor` a unit of the SKU, or with
+     * `shippingAddress` a ship-to.
+     */
+    text: lineText(500),
+    /** The SKU; not for a ship-to. */
+    skuId: z.optional(id('Please select a SKU')),
+    /** How many of the SKU's units one unit of the customer is. */
+    factor: z.optional(
+      units(1).check(z.maximum(maxUnitFactor, { error: 'Must be at most 10,000' })),
+    ),
+    /** The address that a ship-to means. */
+    shippingAddress: addressField,
+  })
+  .check(
+    z.refine(({ shippingAddress }) => shippingAddress !== null, {
+      error: 'Required',
+      path: ['shippingAddress'],
+    }),
+    z.refine(
+      ({ skuId, shippingAddress }) => (skuId === undefined) !== (shippingAddress === undefined),
+      { error: 'Select a SKU, or enter the address of a ship-to', path: ['skuId'] },
+    ),
+    z.refine(({ factor, skuId }) => factor === undefined || skuId !== undefined, {
+      error: 'Only a unit of a SKU has a factor',
+      path: ['factor'],
+    }),
+  )
 export type CorrectionForm = z.output<typeof correctionForm>
 export const createIntakeCorrection = endpoint('POST', '/api/intake-corrections', {
   permission: 'intake.work',
@@ -435,8 +459,9 @@ export const createIntakeCorrection = endpoint('POST', '/api/intake-corrections'
   returns: intakeCorrection,
   status: 201,
   summary:
-    'Stores which SKU a part number of a customer means, or with `factor` how many units of a ' +
-    'SKU their unit means; an earlier meaning is replaced',
+    'Stores which SKU a part number of a customer means, with `factor` how many units of a SKU ' +
+    'their unit means, or with `shippingAddress` which address their ship-to means; an earlier ' +
+    'meaning is replaced',
 })
 export const deleteIntakeCorrection = endpoint('DELETE', '/api/intake-corrections/:id', {
   permission: 'intake.work',

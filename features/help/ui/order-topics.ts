@@ -137,7 +137,8 @@ export const orders: HelpTab = {
             'The message shows its text on the left and the form on the right. Each field says ' +
               'what it was read from, and how sure that is.',
             'Correct what is wrong. Part numbers, units and ship-to addresses that you correct ' +
-              'are applied to the customer’s next orders. The tab Corrections lists them.',
+              'are applied to the customer’s next orders. The tab Corrections lists them; Add ' +
+              'Correction enters one, such as the address of a store that EDI orders only name.',
             'Create Order creates the order by the rules of Order Entry, in your name.',
             'For a file or an EDI order, select the SKU of each unknown part number, and of a ' +
               'file enter how many of our units each unknown unit is; then Run again. The ' +

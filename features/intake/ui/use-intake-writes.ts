@@ -5,6 +5,7 @@ import type { Notice } from '#platform/ui/notices/toast.ts'
 import { maxSteps } from '#platform/kernel/bulk.ts'
 import { useWrite } from '#platform/web/api-hooks.ts'
 import * as contract from '../contract.ts'
+import { correctionLabels } from '../labels.ts'
 
 /** The reads to refresh after a change to a message. */
 const intakeReads = [
@@ -84,7 +85,7 @@ export function useIntakeWrites() {
     correct: useWrite(contract.createIntakeCorrection, {
       refreshes: intakeReads,
       success: ({ kind }) => {
-        const known = kind === 'unit' ? 'unit' : 'part number'
+        const known = correctionLabels[kind].toLowerCase()
         return { title: 'Success', text: `The ${known} was saved for this customer` }
       },
       failure: 'Failed to save the correction',
