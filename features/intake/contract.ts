@@ -271,7 +271,7 @@ export const correctIntakeMessage = endpoint('POST', '/api/intake-messages/:id/c
   body: correctIntakeForm,
   returns: intakeMessageDetails,
   summary:
-    'Corrects values of an open file or 850 that its problems name (`cell`), in this message ' +
+    'Corrects values of an open file or 850 that its problems name (`cells`), in this message ' +
     'alone. The raw message stays as it is; the next run reads these values instead',
 })
 

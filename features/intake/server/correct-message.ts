@@ -25,7 +25,7 @@ export function correctIntakeMessage(
   return runTransition(ctx, { id, ifMatch, ...messageSubject }, async (inner, locked) => {
     guardOpen(locked)
     const before = new Map(correctedCellsOf(locked).map((cell) => [placeOf(cell), cell]))
-    const correctable = [...before.values(), ...wrongCellsOf(locked)]
+    const correctable = [...before.values(), ...cellsOfProblems(locked)]
     const corrected = cells.map((cell, index) => correctionOf(cell, { correctable, index }))
     const after = new Map([...before, ...corrected.map((cell) => [placeOf(cell), cell] as const)])
     const changes = Object.fromEntries(
@@ -40,24 +40,26 @@ export function correctIntakeMessage(
   })
 }
 
-function placeOf({ rows: [first], field }: Pick<IntakeCell, 'rows' | 'field'>): string {
+type CellPlace = Pick<IntakeCell, 'rows' | 'field' | 'label'>
+
+function placeOf({ rows: [first], field }: CellPlace): string {
   return `${first} ${field}`
 }
 
-/** The values that are wrong, as the channel found them in its last run. */
-function wrongCellsOf({ problems }: LockedMessage): IntakeCell[] {
+/** The values that its problems name, as the channel found them in its last run. */
+function cellsOfProblems({ problems }: LockedMessage): IntakeCell[] {
   // Written with the message by its channel.
-  return (problems as IntakeProblem[]).flatMap(({ cell }) => cell ?? [])
+  return (problems as IntakeProblem[]).flatMap(({ cells = [] }) => cells)
 }
 
 type Entered = CorrectIntakeMessage['cells'][number]
 
 function correctionOf(
   { row, field, value }: Entered,
-  { correctable, index }: { correctable: readonly IntakeCell[]; index: number },
+  { correctable, index }: { correctable: readonly CellPlace[]; index: number },
 ): CorrectedCell {
   const found = correctable.find((cell) => cell.field === field && cell.rows.includes(row))
   if (found) return { rows: found.rows, field, label: found.label, value }
-  const message = 'Only values that are wrong can be corrected'
+  const message = 'No problem of this message is about this value'
   throw invalid([{ path: `cells.${index}.field`, message }])
 }

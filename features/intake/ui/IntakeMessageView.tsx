@@ -11,7 +11,7 @@ import { channelLabels } from '../labels.ts'
 import { isOpen } from '../rules.ts'
 import { UnknownParts } from './corrections/UnknownParts.tsx'
 import { UnknownUnits } from './corrections/UnknownUnits.tsx'
-import { WrongValues } from './corrections/WrongValues.tsx'
+import { ValuesToCorrect } from './corrections/ValuesToCorrect.tsx'
 import { IntakeMessageActions } from './IntakeMessageActions.tsx'
 import { IntakeProblems } from './IntakeProblems.tsx'
 import { RawText } from './RawText.tsx'
@@ -48,7 +48,7 @@ export function IntakeMessageView({ message, onClose }: IntakeMessageViewProps) 
             {isOpen(state) && <IntakeProblems problems={problems} />}
             {isOpen(state) && <UnknownParts problems={problems} />}
             {isOpen(state) && <UnknownUnits problems={problems} />}
-            {isOpen(state) && <WrongValues message={message} />}
+            {isOpen(state) && <ValuesToCorrect message={message} />}
             {isOpen(state) && <RepeatedOrders message={message} />}
             <MessageFacts message={message} />
           </div>

@@ -71,7 +71,7 @@ test('a wrong customer and a wrong quantity of a file are corrected in place', a
   await page.goto(`/intake?q=${fileName}`)
   await page.getByRole('row').nth(1).getByRole('link').first().click()
   const message = dialogOf(page)
-  const wrong = message.getByRole('region', { name: 'Wrong values' })
+  const wrong = message.getByRole('region', { name: 'Values to correct' })
   const correct = wrong.getByRole('button', { name: 'Correct and Run Again' })
   await expect(message.getByText('Row 2: This customer does not exist')).toBeVisible()
   await expect(message.getByText('Row 3: Must be a whole number')).toBeVisible()

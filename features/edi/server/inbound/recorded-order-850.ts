@@ -93,8 +93,9 @@ function wrongQuantities(lines: PurchaseOrder850['lines']): IntakeProblem[] {
     const { lineNo, quantity, correctedQuantity = quantity } = line
     const quantityText = `Line ${lineNo}: the quantity ${correctedQuantity}`
     const message = `${quantityText} must be a whole number of at least 1`
-    const cell = { rows: [index + 1], field: 'quantity', label: `Quantity in line ${lineNo}` }
-    return [{ path: `line ${lineNo} quantity`, message, cell }]
+    const place = { rows: [index + 1], field: 'quantity', label: `Quantity in line ${lineNo}` }
+    const cells = [{ ...place, text: correctedQuantity }]
+    return [{ path: `line ${lineNo} quantity`, message, cells }]
   })
 }
 

@@ -204,7 +204,7 @@ describe('a quantity that cannot be shipped', () => {
   const problem = (quantity: string) => ({
     path: 'line 1 quantity',
     message: `Line 1: the quantity ${quantity} must be a whole number of at least 1`,
-    cell,
+    cells: [{ ...cell, text: quantity }],
   })
   const correctCell = (id: number, value: string, row = 1) =>
     call(`/api/intake-messages/${id}/correct`, { cells: [{ row, field: 'quantity', value }] })
@@ -253,7 +253,7 @@ describe('a quantity that cannot be shipped', () => {
     const refused = await correctCell(message?.id ?? 0, '3', 2)
     expect([refused.statusCode, refused.json().errors]).toMatchObject([
       422,
-      [{ path: 'cells.0.field', message: 'Only values that are wrong can be corrected' }],
+      [{ path: 'cells.0.field', message: 'No problem of this message is about this value' }],
     ])
   })
 })

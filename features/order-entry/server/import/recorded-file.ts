@@ -106,7 +106,7 @@ function optionsOf({ query, orders }: ImportedFile, hasOrders: boolean): FileOpt
 /**
  * What is wrong in which row; a part number without a SKU, and a unit that is not the SKU's, name
  * what a person may correct for the customer, and in a file of several, for which of them; another
- * wrong value is corrected in this file alone.
+ * wrong value, and those of a refused order, are corrected in this file alone.
  */
 async function problemsOf(
   ctx: Context,
@@ -125,8 +125,9 @@ async function problemsOf(
     const [row = 0] = order.rows
     if (errors.length === 0) {
       const repeatedOrder = orderNumber === null ? {} : { repeatedOrder: orderNumber }
-      const repeated = order.fate === 'repeat' ? { repeatedRow: row, ...repeatedOrder } : {}
-      return [{ path: `row ${row}`, message: `Row ${row}: ${says ?? ''}`, ...repeated }]
+      const isRepeated = order.fate === 'repeat'
+      const more = isRepeated ? { repeatedRow: row, ...repeatedOrder } : cellsOfOrder(group)
+      return [{ path: `row ${row}`, message: `Row ${row}: ${says ?? ''}`, ...more }]
     }
     const facts = { group, customerId, isOfSeveral, corrected }
     return errors.map((error) => problemOf(error, facts))
@@ -145,7 +146,7 @@ function problemOf(
   { group, customerId, isOfSeveral, corrected }: RowFacts,
 ): IntakeProblem {
   const plain = { path: `row ${row} ${field}`, message: `Row ${row}: ${sentence}` }
-  const problem = { ...plain, ...cellOf({ row, field }, group) }
+  const problem = { ...plain, ...cellsOf(group, row, [field]) }
   const form = group.rows.find(({ number }) => number === row)?.form
   if (form === undefined || customerId === undefined) return problem
   const { sku, unit: text } = form
@@ -163,13 +164,33 @@ function problemOf(
 /** Fields that all rows of an order have: they are corrected in all of them. */
 const orderFields: ReadonlySet<string> = new Set(['customerCode', 'customerPO'])
 
-/** The cell that is wrong, as a person may correct it in the inbox. */
-function cellOf(
-  { row, field }: Pick<ImportedOrder['errors'][number], 'row' | 'field'>,
+/** At most so many quantities of an order that was refused are offered. */
+const mostQuantities = 20
+
+/** What of an order that was refused a person may correct: its customer and its quantities. */
+function cellsOfOrder(group: Group): Pick<IntakeProblem, 'cells'> {
+  const [first] = group.rows
+  const { cells: customer = [] } = first ? cellsOf(group, first.number, ['customerCode']) : {}
+  const quantities = group.rows.slice(0, mostQuantities).flatMap(({ number }) => {
+    return cellsOf(group, number, ['quantity']).cells ?? []
+  })
+  return { cells: [...customer, ...quantities] }
+}
+
+/** The cells of a row, as a person may correct them in the inbox. */
+function cellsOf(
   { rows: ofOrder }: Group,
-): Pick<IntakeProblem, 'cell'> {
-  const column = orderColumns.find(({ name }) => name === field)
-  if (!column) return {}
-  const places = orderFields.has(field) ? ofOrder.map(({ number }) => number) : [row]
-  return { cell: { rows: places, field, label: `${column.label} in row ${row}` } }
+  row: number,
+  fields: readonly string[],
+): Pick<IntakeProblem, 'cells'> {
+  const form: Readonly<Record<string, unknown>> =
+    ofOrder.find(({ number }) => number === row)?.form ?? {}
+  const cells = orderColumns.flatMap(({ name, label }) => {
+    if (!fields.includes(name)) return []
+    const places = orderFields.has(name) ? ofOrder.map(({ number }) => number) : [row]
+    const value = form[name]
+    const text = typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+    return [{ rows: places, field: name, label: `${label} in row ${row}`, text }]
+  })
+  return cells.length === 0 ? {} : { cells }
 }

@@ -294,12 +294,12 @@ describe('a wrong value of a file is corrected in its message', () => {
       {
         path: 'row 3 customerCode',
         message: 'Row 3: This customer does not exist',
-        cell: customerCell,
+        cells: [{ ...customerCell, text: 'RCH' }],
       },
       {
         path: 'row 5 quantity',
         message: 'Row 5: Must be a whole number',
-        cell: quantityCell,
+        cells: [{ ...quantityCell, text: '' }],
       },
     ])
     expect(cells).toEqual([])
@@ -348,7 +348,7 @@ describe('a wrong value of a file is corrected in its message', () => {
         {
           path: 'row 5 quantity',
           message: 'Row 5: Quantity must be at least 1',
-          cell: quantityCell,
+          cells: [{ ...quantityCell, text: '0' }],
         },
       ],
     ])
@@ -356,6 +356,28 @@ describe('a wrong value of a file is corrected in its message', () => {
     await correctCells(id, quantity)
     expect((await run(id)).json()).toMatchObject({ state: 'placed', problems: [] })
     expect(await orders()).toEqual(['P-1', 'P-2', 'P-3'])
+  })
+
+  test('and so are the customer and the quantities of an order that was refused', async () => {
+    const text = [head, 'RICH,P-1,BOLT,60', 'RICH,P-1,NUT,5'].join('\n')
+    const id = await imported(text)
+    const [problem, ...others] = (await read(id)).problems
+    expect(others).toEqual([])
+    expect(problem).toMatchObject({
+      path: 'row 2',
+      message: expect.stringMatching(/^Row 2: Not enough stock: BOLT is 10 short/),
+      cells: [
+        { rows: [2, 3], field: 'customerCode', label: 'Customer Code in row 2', text: 'RICH' },
+        { rows: [2], field: 'quantity', label: 'Quantity in row 2', text: '60' },
+        { rows: [3], field: 'quantity', label: 'Quantity in row 3', text: '5' },
+      ],
+    })
+    await correctCells(id, { row: 2, field: 'quantity', value: '50' })
+    expect((await run(id)).json()).toMatchObject({ state: 'placed', problems: [] })
+    expect(await lines()).toEqual([
+      { po: 'P-1', sku: 'BOLT', quantity: 50 },
+      { po: 'P-1', sku: 'NUT', quantity: 5 },
+    ])
   })
 
   test('and stays corrected if the same file arrives again', async () => {
@@ -406,7 +428,7 @@ describe('a wrong value of a file is corrected in its message', () => {
     const refused = await correctCells(await imported(wrong), quantity, cell)
     expect([refused.statusCode, refused.json().errors]).toMatchObject([
       422,
-      [{ path: 'cells.1.field', message: 'Only values that are wrong can be corrected' }],
+      [{ path: 'cells.1.field', message: 'No problem of this message is about this value' }],
     ])
   })
 
