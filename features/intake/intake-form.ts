@@ -103,7 +103,7 @@ export const intakeProblem = z.object({
       ours: z.string(),
     }),
   ),
-  /** What can be corrected in this message: a wrong value, or those of an order that was refused. */
+  /** What can be corrected in this message alone: a wrong value, or those of a refused order. */
   cells: z.optional(z.array(intakeCell)),
   /** The first row of an order that equals an earlier one; a person may create it again. */
   repeatedRow: z.optional(z.int()),

@@ -1,3 +1,4 @@
+// One file: running an 850 of the inbox again and rejecting it share its fixtures.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { IntakeMessageDetails } from '#features/intake/contract.ts'
 import { sample, withControlNumber, withPartner } from '../testing.ts'
@@ -185,6 +186,59 @@ test('the text of another partner neither settles a message nor counts as arriva
     { sender: 'Acme Retail', state: 'needs attention', arrivals: 1, orders: [] },
     { sender: 'Beta Retail', state: 'placed', arrivals: 1, orders: ['BETA'] },
   ])
+})
+
+describe('a rejection in the inbox', () => {
+  const documents = () =>
+    edi.query(
+      `select d.state, d.needs_person as open, d.note, u.username as by,
+              d.settled_at is not null as done
+       from edi_documents d left join users u on u.id = d.settled_by where d.set_id = '850'`,
+    )
+  const me = async () => {
+    const [user] = await edi.query<{ username: string }>(
+      `select username from users where role = 'sales'`,
+    )
+    return user?.username
+  }
+  const reason = 'Ordered twice by mistake'
+
+  test.each([
+    ['of one message', (id: number) => call(`/api/intake-messages/${id}/reject`, { reason })],
+    [
+      'of many messages',
+      (id: number) => call('/api/intake-messages/change', { action: 'reject', ids: [id], reason }),
+    ],
+  ])('%s marks the 850 as done, with the reason', async (_, reject) => {
+    await edi.take(unknown)
+    const [message] = await messages()
+    expect(await documents()).toEqual([
+      { state: 'refused', open: true, note: null, by: null, done: false },
+    ])
+    expect((await reject(message?.id ?? 0)).statusCode).toBe(200)
+    expect(await documents()).toEqual([
+      { state: 'refused', open: true, note: reason, by: await me(), done: true },
+    ])
+    const open = await edi.prizm.call('GET', '/api/edi/documents?open=true', { as: edi.as })
+    expect(open.json()).toEqual([])
+    expect(await acknowledgments()).toHaveLength(1)
+    const history = await edi.query(
+      `select action, reason from audit_log where entity = 'edi_document' and action = 'settle'`,
+    )
+    expect(history).toEqual([{ action: 'settle', reason }])
+  })
+
+  test('ends with a run after it is reopened', async () => {
+    await edi.take(unknown)
+    const [message] = await messages()
+    const path = `/api/intake-messages/${message?.id}`
+    await call(`${path}/reject`, { reason })
+    expect((await call(`${path}/reopen`)).statusCode).toBe(200)
+    expect((await call(`${path}/run`)).json().state).toBe('needs attention')
+    expect(await documents()).toEqual([
+      { state: 'refused', open: true, note: null, by: null, done: false },
+    ])
+  })
 })
 
 test('an order with a number that exists is a duplicate', async () => {
