@@ -91,7 +91,7 @@ export async function importOrders850(
   const existingOrders = new Map(samePos.map((order) => [order.po, order]))
   const today = placing.policy.orderDate.replaceAll('-', '')
   const mayRepeat = await hasRepeatedPoParking(ctx, customerId, placing.policy)
-  const numbersInFile = new Map<string, string>()
+  const spellingsInFile = new Map<string, string[]>()
   const steps: Step[] = []
   for (const order of orderRequests) {
     const key = poKey(order.number)
@@ -99,9 +99,9 @@ export async function importOrders850(
     const step: Step = { orderRequest: order, lines }
     steps.push(step)
     const existing = existingOrders.get(order.number)
-    const before = numbersInFile.get(key)
-    if (order.purpose === '00') numbersInFile.set(key, before ?? order.number)
-    const isRepeated = existing?.isExact === true || isSameNumber(order.number, before)
+    const before = spellingsInFile.get(key) ?? []
+    if (order.purpose === '00') spellingsInFile.set(key, [...before, order.number])
+    const isRepeated = existing?.isExact === true || before.some(isSameAs(order.number))
     const facts = { purchaseOrder: order, lines, today }
     if (!mayRepeat) step.similarPo = similarPoText(order, { existing, before })
     if (order.purpose !== '00') step.fate = await handleOtherPurpose(ctx, facts, existing)
@@ -118,21 +118,22 @@ export async function importOrders850(
 
 const isDeliverable = ({ sku, units }: FoundLine) => sku !== undefined && units !== undefined
 
-/** True if a number of the same file differs from this one by case alone. */
-function isSameNumber(number: string, before: string | undefined): boolean {
-  return before?.toLowerCase() === number.toLowerCase()
+/** Whether a number differs from this one by case alone, if at all. */
+function isSameAs(number: string): (other: string) => boolean {
+  return (other) => other.toLowerCase() === number.toLowerCase()
 }
 
 /** Which order has this PO with other blanks or leading zeros, if any: a person compares both. */
 function similarPoText(
   { number }: PurchaseOrder850,
-  { existing, before }: { existing: SamePo | undefined; before: string | undefined },
+  { existing, before }: { existing: SamePo | undefined; before: readonly string[] },
 ): string | undefined {
   if (existing) {
     const { orderNumber, customerPO } = existing
     return `PO ${number} is already used on ${orderNumber}, as ${customerPO ?? existing.po}`
   }
-  return before === undefined ? undefined : `PO ${number} is already in this file, as ${before}`
+  const [first] = before
+  return first === undefined ? undefined : `PO ${number} is already in this file, as ${first}`
 }
 
 function duplicateText({ number }: PurchaseOrder850, existing: SamePo | undefined): string {

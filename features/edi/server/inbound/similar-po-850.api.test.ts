@@ -62,14 +62,20 @@ test('a PO that differs by case alone is refused as a duplicate', async () => {
   expect(await edi.orders()).toHaveLength(1)
 })
 
-test('of two spellings in one file the second is on hold', async () => {
+test('of two spellings in one file the second is held, and an equal third refused', async () => {
   const set = /ST\*850[\s\S]*SE\*14\*0001~/.exec(good)?.[0] ?? ''
-  const sets = ['4711', '004711'].map((po, index) =>
+  const sets = ['4711', '004711', '004711'].map((po, index) =>
     set.replaceAll('*0001~', `*000${index + 1}~`).replace('CPO-10045', po),
   )
-  const both = await edi.take(good.replace(set, sets.join('\n')).replace('GE*1*', 'GE*2*'))
-  const reason = 'PO 004711 is already in this file, as 4711'
-  expect(both.orders).toMatchObject([{ state: 'taken' }, { state: 'held', reason }])
+  // The third has another content, so that it is no set that was received already.
+  const [, , third = ''] = sets
+  const text = [...sets.slice(0, 2), third.replace('PO1*1*24', 'PO1*1*23')].join('\n')
+  const all = await edi.take(good.replace(set, text).replace('GE*1*', 'GE*3*'))
+  expect(all.orders).toMatchObject([
+    { state: 'taken' },
+    { state: 'held', reason: 'PO 004711 is already in this file, as 4711' },
+    { state: 'refused', reason: '004711 is a duplicate within this file' },
+  ])
   expect(await edi.orders()).toMatchObject([
     { po: '4711', hold: null },
     { po: '004711', hold: 'duplicate' },
