@@ -156,7 +156,7 @@ function problemOf(
   }
   const read = field === 'unit' ? corrected.rowOf(customerId, form) : undefined
   const ours = read?.wantedUnit
-  // Another error of the unit, such as a text that is too long, cannot be corrected here.
+  // Another error of the unit, such as a text that is too long, is corrected in this file alone.
   if (!read || !ours || !text || sentence !== otherUnitText(text, ours)) return problem
   return { ...plain, unit: { ...customer, skuId: read.skuId, sku, text, ours } }
 }
