@@ -276,7 +276,10 @@ export const correctIntakeMessage = endpoint('POST', '/api/intake-messages/:id/c
 })
 
 const runIntakeQuery = z.object({
-  /** Of a file: the first rows of orders to create although they equal earlier ones: `2,7`. */
+  /**
+   * The first rows of orders of a file to create although they equal earlier ones: `2,7`. The order
+   * of an 850 is row 1.
+   */
   again: z.optional(
     z
       .string()
@@ -297,7 +300,8 @@ export const runIntakeMessage = endpoint('POST', '/api/intake-messages/:id/run',
   summary:
     'Runs the unchanged raw message again, with the corrections since. An EDI order or a CSV ' +
     'file is placed; a text is read anew, which replaces its form. An order of a file that ' +
-    'equals one of an earlier day is created only if its row is in `again`',
+    'equals one of an earlier day, and an 850 whose PO another order has, is created only if its ' +
+    'row is in `again`',
 })
 export const intakeReason = z.object({ reason: text(500) })
 export const rejectIntakeMessage = endpoint('POST', '/api/intake-messages/:id/reject', {

@@ -146,7 +146,7 @@ export const orders: HelpTab = {
             'Another value, such as a misspelled customer or a quantity that is too large, is ' +
               'corrected for this message alone: enter it, and press Correct and Run Again.',
             'An order of a file that equals one of an earlier day waits for you: select it, and ' +
-              'press Create Again.',
+              'press Create Again. Reopen an EDI order whose PO is used already to do the same.',
           ],
         },
         'Move to Intake, in the Drafts menu of Order Entry and under Unsent Orders, moves ' +

@@ -408,12 +408,12 @@ describe('settling messages', () => {
     ])
   })
 
-  test('only a file has orders to create again', async () => {
+  test('only the orders of a file or an 850 are created again', async () => {
     const { id } = await fixture.pasted(plain('P-1'))
     const refused = await fixture.act(id, 'run?again=2')
     expect([refused.statusCode, refused.json().errors]).toMatchObject([
       422,
-      [{ path: 'again', message: 'Only a file has orders to create again' }],
+      [{ path: 'again', message: 'Only a file or an 850 can be created again' }],
     ])
   })
 

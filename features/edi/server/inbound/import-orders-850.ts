@@ -41,6 +41,8 @@ export type OrderOutcome = {
   isSkipped?: boolean
   /** The order already exists, so a hold request for it is not stored. */
   isDuplicate?: boolean
+  /** The number of the order that has its PO, which a person may agree to repeat. */
+  repeatedOrder?: string | undefined
   /** The numbers of its lines whose product is unknown. */
   unknownLines?: readonly string[]
   order: SalesOrderDetails | null
@@ -60,10 +62,14 @@ type RequestedOrder = PurchaseOrder850 & {
   choice: OrderChoice
   /** The user who requested a hold, regardless of the rules. */
   heldBy: string | undefined
+  /** The number of the order with its PO that a person agreed to repeat. */
+  repeatedOrder?: string | undefined
 }
 type Step = {
   orderRequest: RequestedOrder
   lines: FoundLine[]
+  /** A person chose to place it although another order has its PO. */
+  isRepeatAccepted?: boolean
   /** Which order has this PO with other blanks or leading zeros, unless such orders are parked. */
   similarPo?: string | undefined
   fate?: OrderOutcome
@@ -73,8 +79,9 @@ type Step = {
  * Places the orders of one interchange in the open transaction, by the rules of Order Entry. An
  * order with insufficient credit, a price difference or short stock goes on hold; an order whose
  * PO exists is refused, or held if that PO has other blanks or leading zeros. Both are parked
- * instead if the settings or the customer say so. A change needs review. A user may hold a new
- * order or leave it out, which refuses it.
+ * instead if the settings or the customer say so, and placed if a person agreed to repeat the order
+ * that has the PO now. A change needs review. A user may hold a new order or leave it out, which
+ * refuses it.
  */
 export async function importOrders850(
   ctx: Context,
@@ -103,9 +110,11 @@ export async function importOrders850(
     if (order.purpose === '00') spellingsInFile.set(key, [...before, order.number])
     const isRepeated = existing?.isExact === true || before.some(isSameAs(order.number))
     const facts = { purchaseOrder: order, lines, today }
-    if (!mayRepeat) step.similarPo = similarPoText(order, { existing, before })
+    step.isRepeatAccepted = existing !== undefined && existing.orderNumber === order.repeatedOrder
+    const isUnchecked = !mayRepeat && !step.isRepeatAccepted
+    if (isUnchecked) step.similarPo = similarPoText(order, { existing, before })
     if (order.purpose !== '00') step.fate = await handleOtherPurpose(ctx, facts, existing)
-    else if (isRepeated && !mayRepeat) step.fate = duplicateOutcome(facts, existing)
+    else if (isRepeated && isUnchecked) step.fate = duplicateOutcome(facts, existing)
     else if (order.choice === 'leave') step.fate = skippedOutcome(facts, placing.user)
     else if (!lines.some(isDeliverable))
       step.fate = refusedOutcome(facts, 'None of its lines can be delivered')
@@ -148,6 +157,7 @@ function duplicateOutcome(
   return {
     ...refusedOutcome(facts, duplicateText(facts.purchaseOrder, existing)),
     isDuplicate: true,
+    repeatedOrder: existing?.isExact ? existing.orderNumber : undefined,
   }
 }
 
@@ -213,7 +223,9 @@ async function placeNewOrders(
   const { policy, numbers, user } = placing
   const { requestId } = ctx
   const drafts = steps.map((step, index) => {
-    return { body: draftOf(partner, step), number: numbers[index] as string, user, requestId }
+    const { isRepeatAccepted } = step
+    const order = { body: draftOf(partner, step), isRepeatAccepted }
+    return { ...order, number: numbers[index] as string, user, requestId }
   })
   const locked = await lockOrders(ctx, drafts, policy)
   const results = await createOrders(locked, drafts, policy)

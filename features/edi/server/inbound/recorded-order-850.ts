@@ -27,7 +27,7 @@ export function documentIdOf(sourceKey: string | null): number | undefined {
 
 type SetOutcome = Pick<
   OrderOutcome,
-  'state' | 'reason' | 'isSkipped' | 'isDuplicate' | 'order' | 'unknownLines'
+  'state' | 'reason' | 'isSkipped' | 'isDuplicate' | 'repeatedOrder' | 'order' | 'unknownLines'
 >
 
 type RecordedSet = {
@@ -68,6 +68,9 @@ function textOf(segments: readonly Segment[]): string {
   return segments.map((segment) => `${segment.join('*')}~\n`).join('')
 }
 
+/** The order of an 850 among the rows of its message: it is the only one. */
+export const rowOfOrder = 1
+
 type MessageOutcome = Pick<NewMessage, 'state' | 'problems' | 'reason' | 'orderIds'>
 
 /** What an outcome means for the message of its 850. */
@@ -75,12 +78,16 @@ export function messageOutcomeOf(
   partner: Partner,
   { lines, outcome }: { lines: PurchaseOrder850['lines']; outcome: SetOutcome },
 ): MessageOutcome {
-  const { state, reason, isSkipped = false, isDuplicate = false, order } = outcome
+  const { state, reason, isSkipped = false, isDuplicate = false, repeatedOrder, order } = outcome
   if (order) return { state: 'placed', reason, orderIds: [order.id] }
   if (isSkipped || state === 'rejected') {
     return { state: 'rejected', reason: reason ?? 'The partner’s file is not valid' }
   }
-  if (isDuplicate || state === 'duplicate') return { state: 'duplicate', reason }
+  if (isDuplicate || state === 'duplicate') {
+    // Opened again, it can be placed beside the order that has its PO.
+    const problem = { path: '', message: reason ?? '', repeatedRow: rowOfOrder, repeatedOrder }
+    return { state: 'duplicate', reason, problems: repeatedOrder === undefined ? [] : [problem] }
+  }
   const refusal = { path: '', message: reason ?? 'It was not placed' }
   const parts = unknownParts(partner, lines, outcome.unknownLines ?? [])
   return { state: 'needs attention', problems: [refusal, ...parts, ...wrongQuantities(lines)] }

@@ -312,6 +312,59 @@ describe('a quantity that cannot be shipped', () => {
   })
 })
 
+describe('an 850 whose PO another order has', () => {
+  /** Receives it after another one with its PO. Returns the path of its message. */
+  const received = async () => {
+    await edi.take(good)
+    await edi.take(withControlNumber(good, 102).replace('PO1*1*24', 'PO1*1*25'))
+    return `/api/intake-messages/${(await messages()).at(-1)?.id}`
+  }
+  const numbers = async () => (await edi.orders()).map(({ number }) => String(number))
+
+  test('is placed if a person opens it again and chooses so', async () => {
+    const path = await received()
+    const [first = ''] = await numbers()
+    expect((await call(`${path}/run?again=1`)).statusCode).toBe(409)
+    const reopened = (await call(`${path}/reopen`)).json()
+    const message = `CPO-10045 is a duplicate of ${first}`
+    const problem = { path: '', message, repeatedRow: 1, repeatedOrder: first }
+    expect([reopened.state, reopened.problems]).toEqual(['needs attention', [problem]])
+    expect((await call(`${path}/run`)).json().state).toBe('duplicate')
+    expect(await acknowledgments()).toHaveLength(2)
+    await call(`${path}/reopen`)
+    const placed = (await call(`${path}/run?again=1`)).json()
+    expect([placed.state, placed.problems, placed.orders.length]).toEqual(['placed', [], 1])
+    expect(await edi.orders()).toMatchObject([{ po: 'CPO-10045' }, { po: 'CPO-10045' }])
+    expect(await acknowledgments()).toHaveLength(3)
+  })
+
+  test('is no repetition if a newer order has the PO by now', async () => {
+    const path = await received()
+    await call(`${path}/reopen`)
+    const manager = await edi.prizm.signIn('manager')
+    await edi.query(`update sales_orders set customer_po = 'CPO-1'`)
+    const [sku] = await edi.query<{ id: number }>(`select id from skus where sku = 'CBL-300'`)
+    const items = [{ skuId: sku?.id, quantity: 1 }]
+    const body = { customerId: edi.customer.id, customerPO: 'CPO-10045', items }
+    const newer = await edi.prizm.call('POST', '/api/orders/create', { as: manager, body })
+    expect(newer.statusCode, newer.body).toBe(201)
+    const run = (await call(`${path}/run?again=1`)).json()
+    const number = newer.json().order.orderNumber
+    expect([run.state, run.reason]).toEqual(['duplicate', `CPO-10045 is a duplicate of ${number}`])
+    expect(await numbers()).toHaveLength(2)
+  })
+
+  test('has one row', async () => {
+    const path = await received()
+    await call(`${path}/reopen`)
+    const refused = await call(`${path}/run?again=2`)
+    expect([refused.statusCode, refused.json().errors]).toMatchObject([
+      422,
+      [{ path: 'again', message: 'The order of an 850 is in row 1' }],
+    ])
+  })
+})
+
 test('who may not import orders may not run one', async () => {
   await edi.take(unknown)
   const [message] = await messages()

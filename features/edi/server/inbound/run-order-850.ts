@@ -7,7 +7,7 @@ import {
   settleMessage,
 } from '#features/intake/server/service.ts'
 import { ediPolicy, readRules } from '#features/order-entry/server/service.ts'
-import { Refusal } from '#platform/kernel/refusal.ts'
+import { invalid, Refusal } from '#platform/kernel/refusal.ts'
 import {
   type Actor,
   type Context,
@@ -25,7 +25,7 @@ import {
   type PurchaseOrder850,
   readPurchaseOrder,
 } from './purchase-order-850.ts'
-import { documentIdOf, messageOutcomeOf } from './recorded-order-850.ts'
+import { documentIdOf, messageOutcomeOf, rowOfOrder } from './recorded-order-850.ts'
 
 type DocumentRow = {
   id: number
@@ -37,11 +37,14 @@ type DocumentRow = {
 
 /**
  * Runs the unchanged 850 of a message of the intake inbox again, with the corrections since. An
- * order that is placed now is acknowledged by another 855, which replaces the refusal. Throws 403
- * without the permission to import orders, and 409 if the partner is not active any more.
+ * order that is placed now is acknowledged by another 855, which replaces the refusal. One whose PO
+ * another order has is placed if the person chose so, unless a newer order has the PO by now that
+ * they did not see. Throws 403 without the permission to import orders, 409 if the partner is not
+ * active any more, and 422 for another row than that of its order.
  */
 export const runOrder850: MessageRunner = async (ctx, message) => {
   requirePermission(ctx.user, 'orders.import')
+  const repeatedOrder = agreedRepeat(message)
   const { document, partner } = await readReceived(ctx, message)
   const { purpose } = readPurchaseOrder(document.body)
   const numbers =
@@ -55,7 +58,8 @@ export const runOrder850: MessageRunner = async (ctx, message) => {
     const placing = { policy, numbers, user }
     const purchaseOrder = withCorrections(readPurchaseOrder(document.body), locked)
     const { heldBy } = document
-    const outcome = await place(inner, partner, { purchaseOrder, heldBy, placing })
+    const request = { purchaseOrder, heldBy, repeatedOrder, placing }
+    const outcome = await place(inner, partner, request)
     await send(inner, store.updateDocumentOutcome, [
       document.id,
       outcome.state,
@@ -79,6 +83,15 @@ async function readReceived(ctx: Context, { sourceKey }: MessageToRun) {
   if (document && partner) return { document, partner }
   const sentence = 'The EDI partner of this message is not active any more'
   throw new Refusal('refused', 'edi-partner-inactive', sentence)
+}
+
+/** The order that the person agreed to repeat, as they saw it in the message; undefined if none. */
+function agreedRepeat({ again, problems }: MessageToRun): string | undefined {
+  if (again === undefined) return undefined
+  if (again !== String(rowOfOrder)) {
+    throw invalid([{ path: 'again', message: `The order of an 850 is in row ${rowOfOrder}` }])
+  }
+  return problems.find(({ repeatedRow }) => repeatedRow === rowOfOrder)?.repeatedOrder
 }
 
 /** A person runs a message: the order is created in their name. */
@@ -107,16 +120,18 @@ type RunRequest = {
   purchaseOrder: PurchaseOrder850
   /** The user who put it on hold when it was imported. */
   heldBy: string | null
+  /** The number of the order with its PO that the person agreed to repeat. */
+  repeatedOrder: string | undefined
   placing: PlacementContext
 }
 
 async function place(
   ctx: Context,
   partner: Partner,
-  { purchaseOrder, heldBy, placing }: RunRequest,
+  { purchaseOrder, heldBy, repeatedOrder, placing }: RunRequest,
 ): Promise<OrderOutcome> {
   const order = { ...purchaseOrder, choice: 'accept' as const }
-  const orderRequests = [{ ...order, heldBy: heldBy ?? undefined }]
+  const orderRequests = [{ ...order, heldBy: heldBy ?? undefined, repeatedOrder }]
   const [outcome] = await importOrders850(ctx, partner, orderRequests, placing)
   if (!outcome) throw new Error('The order of a message had no outcome')
   return outcome
