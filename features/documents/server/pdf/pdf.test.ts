@@ -1,4 +1,6 @@
+// One file: documents are drawn in many ways, and read back with the same helpers.
 import { Worker } from 'node:worker_threads'
+import { constants, inflateSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { day } from '#platform/kernel/days.ts'
 import { emptyCompany } from '#features/settings/rules.ts'
@@ -7,7 +9,15 @@ import { barsOf } from '../../barcode.ts'
 import { runsOf } from './text-parts.ts'
 import { createPdfMaker, openPdfFile, pdfOf } from './pdf-queue.ts'
 import { documentFileName, fileNameOf } from '../../rules.ts'
-import { accessibilityOf, barsIn, countOf, pagesIn, decodeBars, decodeBarcode } from '../testing.ts'
+import {
+  accessibilityOf,
+  barsIn,
+  boxOf,
+  countOf,
+  pagesIn,
+  decodeBars,
+  decodeBarcode,
+} from '../testing.ts'
 
 const company: Company = {
   ...emptyCompany,
@@ -194,6 +204,56 @@ test.each(['INV-1768469400123', 'PO-7', 'RMA-000042', 'a/b c~1'])(
 test('encodes unsupported characters as a question mark', () => {
   const { bars, total } = barsOf('SÜD-1')
   expect(decodeBars(bars, total)).toBe('S?D-1')
+})
+
+/** All that the pages draw, as text of the PDF language. */
+function drawnIn(pdf: Uint8Array): string {
+  const text = Buffer.from(pdf).toString('latin1')
+  const streams = [...text.matchAll(/FlateDecode\s*>>\s*stream\r?\n(.*?)\r?\nendstream/gs)]
+  const options = { finishFlush: constants.Z_SYNC_FLUSH }
+  return streams
+    .map(([, packed = '']) =>
+      inflateSync(Buffer.from(packed, 'latin1'), options).toString('latin1'),
+    )
+    .join('\n')
+}
+
+test('the title and the rule below the headings have the accent color of the company', async () => {
+  const content = paperOf(1)
+  const green = await pdfOf({ content, company: { ...company, accentColor: '#006633' } })
+  // 0x66 of 255 is 0.4, 0x33 is 0.2: fills and strokes in the color space of the page.
+  expect(drawnIn(green)).toMatch(/\b0 0\.4 0\.2 scn?\b/)
+  expect(drawnIn(green)).toMatch(/\b0 0\.4 0\.2 SCN?\b/)
+  expect(drawnIn(await pdfOf({ content, company }))).not.toMatch(/\b0 0\.4 0\.2 scn?\b/i)
+})
+
+test.each([
+  ['letter', 792],
+  ['a4', 841.89],
+] as const)(
+  'on %s a footer of two lines ends a quarter inch above the edge',
+  async (size, height) => {
+    const companyName =
+      'Prizm Supplies, Fasteners and Tools for Industry, Trade and Repair, Incorporated in Ohio'
+    const named = { ...company, companyName, paperSize: size }
+    const pdf = await pdfOf({ content: paperOf(1), company: named })
+    const box = await boxOf(pdf, `${companyName}Invoice INV-1768469400123, page 1 of 1`)
+    // More than one line of 8 points.
+    expect(box.bottom - box.top).toBeGreaterThan(16)
+    expect(box.bottom).toBeLessThanOrEqual(height - 18)
+  },
+)
+
+test('the label of a return has a barcode of its number that fits', async () => {
+  const party = { title: 'To', name: 'Prizm', address: '1 Main Street\nColumbus, OH 43215' }
+  const number = 'RMA-1768469400123'
+  const label = { from: { ...party, title: 'Sender' }, to: party, number }
+  const pdf = await pdfOf({ content: paperOf(1, { number: null, label }), company })
+  expect((await pagesIn(pdf)).join()).toContain('Cut out and attach to the parcel')
+  // 28 points high, so it is not taken for the barcode of the document.
+  expect(barsIn(pdf)).toEqual([])
+  const heights = [...drawnIn(pdf).matchAll(/[\d.-]+ [\d.-]+ ([\d.-]+) (28|-28) re\b/g)]
+  expect(heights).toHaveLength(barsOf(number).bars.length)
 })
 
 test('a file name contains no characters invalid in headers or file systems', () => {
