@@ -1,5 +1,6 @@
 import {
   type Company,
+  contactFacts,
   type DocumentTable,
   type DraftOf,
   printedDay,
@@ -32,8 +33,13 @@ export function reminderDocument(
     },
     title: levelNames[letter.level],
     number: letterNumber,
-    parties: [{ title: 'To', name: `${recipient} (${customerCode})`, address }],
-    facts: [['Date', printedDay(letter.letterOn, company)]],
+    parties: [{ title: 'To', name: recipient, address }],
+    facts: [
+      ['Reminder', letterNumber],
+      ['Date', printedDay(letter.letterOn, company)],
+      ['Customer number', customerCode],
+      ...contactFacts(company),
+    ],
     words: letter.words,
     columns: [
       { head: 'Invoice', isWide: true },
@@ -59,9 +65,10 @@ export function reminderDocument(
     notes: null,
     asksForMoney: true,
     slip: {
-      customer: `${recipient} (${customerCode})`,
+      customer: recipient,
       facts: [
-        [levelNames[letter.level], letterNumber],
+        ['Customer number', customerCode],
+        ['Reminder', letterNumber],
         ['Amount due', amountDue],
       ],
     },
@@ -83,7 +90,7 @@ function agingOf({ lines }: LetterDetails): DocumentTable {
     return formatDecimal(decimal(sum(own.map(({ openAmount }) => cents(openAmount)))))
   })
   return {
-    title: 'Overdue',
+    title: 'Overdue (days past due)',
     columns: overdueBuckets.map(({ name }) => ({ head: name, isRight: true })),
     rows: [amounts],
   }

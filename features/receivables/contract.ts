@@ -114,6 +114,8 @@ export const invoiceDetails = z.extend(invoice, {
   trackingNumber: nullableText,
   /** True if it was emailed before, so that another one is a copy. */
   wasSent: z.boolean(),
+  /** True for the fee of a payment reminder. */
+  isLateFee: z.boolean(),
   lines: z.array(invoiceLine),
   applications: z.array(application),
 })
