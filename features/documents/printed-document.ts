@@ -195,6 +195,11 @@ export function contactFacts({ companyPhone, companyEmail }: Company): [string, 
   return contact ? [['Questions', contact]] : []
 }
 
+/** A text with the customer's purchase order number as a second line, if there is one. */
+export function withPO(cellText: string, customerPO: string | null): string {
+  return customerPO ? `${cellText}\nYour PO ${customerPO}` : cellText
+}
+
 /** A line on which somebody writes, in a cell. */
 export const toFillIn = '______'
 

@@ -15,6 +15,7 @@ const lineOf = (invoiceId: number, daysLate: number, openAmount: string) => ({
   daysLate,
   openAmount: amount(openAmount),
   level: 1 as const,
+  customerPO: invoiceId === 7 ? '4711' : null,
 })
 
 function letterOf(fields: Partial<LetterDetails>): LetterDetails {
@@ -59,7 +60,8 @@ test('a reminder has four buckets of what is overdue, to the first and last day'
       [['$3.00', '$12.00', '$48.00', '$64.00']],
     ],
   ])
-  expect(rows[6]).toEqual(['INV-7', '1/1/2026', '1/31/2026', '91', '$64.00'])
+  expect(rows[5]?.[0]).toBe('INV-6')
+  expect(rows[6]).toEqual(['INV-7\nYour PO 4711', '1/1/2026', '1/31/2026', '91', '$64.00'])
 })
 
 test('the fee is part of what is due, on the slip too', () => {

@@ -4,6 +4,7 @@ import {
   type DocumentTable,
   type DraftOf,
   printedDay,
+  withPO,
 } from '#features/documents/printed-document.ts'
 import { cents, decimal, formatDecimal, sum } from '#platform/kernel/money.ts'
 import type { LetterDetails } from './contract.ts'
@@ -49,7 +50,7 @@ export function reminderDocument(
       { head: 'Open', isRight: true },
     ],
     rows: letter.lines.map((line) => [
-      line.invoiceNumber,
+      withPO(line.invoiceNumber, line.customerPO),
       printedDay(line.docDate, company),
       printedDay(line.dueDate, company),
       line.daysLate.toLocaleString('en-US'),

@@ -275,6 +275,7 @@ function itemOf(number: string, daysLate: number | null, open: string): OpenItem
   return {
     kind,
     number,
+    customerPO: number === 'INV-1' ? '4711' : null,
     docDate: day('2026-01-01'),
     dueDate,
     daysLate,
@@ -308,6 +309,10 @@ test('open items add up what is past due, and name the customer and the day on e
   expect(document.sums).toEqual([
     { name: 'Past due', amount: '$57.00' },
     { name: 'Balance', amount: '$58.00', isStrong: true },
+  ])
+  expect(document.rows.map(([item]) => item).slice(0, 2)).toEqual([
+    'Invoice INV-1\nYour PO 4711',
+    'Invoice INV-2',
   ])
   expect(document.tables?.[0]?.rows).toEqual([
     ['$2.00', '$10.00', '$50.00', '$0.00', '$0.00', '-$4.00'],

@@ -12,6 +12,7 @@ import {
   pricedColumns,
   pricedRow,
   type DocumentTotal,
+  withPO,
 } from '#features/documents/printed-document.ts'
 import { isOwnCountry } from '#features/settings/countries-and-states.ts'
 import { formatPercent } from '#features/settings/rules.ts'
@@ -291,9 +292,9 @@ export function statementDocument(
     ],
     rows: [
       [printedDay(from, company), 'Opening balance', '', formatDecimal(opening)],
-      ...entries.map(({ postedOn, memo, amount, balance }) => [
+      ...entries.map(({ postedOn, memo, customerPO, amount, balance }) => [
         printedDay(postedOn, company),
-        memo,
+        withPO(memo, customerPO),
         formatDecimal(amount),
         formatDecimal(balance),
       ]),
@@ -365,8 +366,8 @@ export function openItemsDocument(found: OpenItems, company: Company): DraftOf<'
       { head: 'Amount', isRight: true },
       { head: 'Open', isRight: true },
     ],
-    rows: items.map(({ kind, number, docDate, dueDate, daysLate, amount, open }) => [
-      `${itemNames[kind]} ${number}`,
+    rows: items.map(({ kind, number, customerPO, docDate, dueDate, daysLate, amount, open }) => [
+      withPO(`${itemNames[kind]} ${number}`, customerPO),
       printedDay(docDate, company),
       dueDate ? printedDay(dueDate, company) : '',
       daysLate !== null && daysLate > 0 ? daysLate.toLocaleString('en-US') : '',

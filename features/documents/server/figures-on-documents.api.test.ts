@@ -13,7 +13,7 @@ import { conditionNames, dispositionNames } from '#features/returns/labels.ts'
 import type { SalesOrderDetails, ShipmentOfOrder } from '#features/sales-orders/contract.ts'
 import { cents, decimal, formatDecimal, sum } from '#platform/kernel/money.ts'
 import { printedDay, toFillIn } from '../printed-document.ts'
-import { textIn } from './testing.ts'
+import { countOf, textIn } from './testing.ts'
 
 // Compares every figure of a document with its record: none is missing, none is there besides.
 
@@ -51,6 +51,7 @@ beforeAll(async () => {
   }
   const created = await posted<{ order: SalesOrderDetails }>('orders/create', {
     customerId,
+    customerPO: '4711',
     items,
     orderSource: 'phone',
   })
@@ -174,6 +175,15 @@ test('a statement and its open items have the figures of the account', async () 
   const aging = [...buckets, ...notZero([unapplied, pastDue])]
   const entries = account.entries.flatMap(({ amount, balance }) => [amount, balance])
   const balances = [account.opening, account.closing, account.closing]
+  // The customer finds the invoice by the number of their order.
+  const { invoiceNumber } = invoice
+  const billed = account.entries.find(({ memo }) => memo.includes(invoiceNumber))
+  const unpaid = open.items.find(({ number }) => number === invoiceNumber)
+  expect([billed?.customerPO, unpaid?.customerPO]).toEqual(['4711', '4711'])
+  for (const form of [path, `${path}?form=open`]) {
+    expect(await textOf(form)).toContain(`Invoice ${invoiceNumber}`)
+    expect(countOf([await textOf(form)], 'Your PO 4711')).toBe(1)
+  }
   expect(amountsIn(await textOf(path))).toEqual(printed([...entries, ...balances, ...aging]))
   const items = open.items.flatMap((item) => [item.amount, item.open])
   const balance = [open.balance, open.balance]
@@ -185,6 +195,9 @@ test('a statement and its open items have the figures of the account', async () 
 test('a reminder has the figures of its invoices', async () => {
   const dated = { orderNumber: 'SO-OLD', customerId, status: 'delivered', totalAmount: '245.07' }
   await posted('sales-orders', { ...dated, orderDate: '2026-01-02', shipDate: '2026-01-03' })
+  await prizm.rows(
+    `update sales_orders set customer_po = '4712' where order_number = 'SO-OLD' returning id`,
+  )
   const found = await read<{ id: number; salesOrderId: number; dueDate: string }[]>(
     `invoices?customerId=${customerId}`,
   )
@@ -193,6 +206,8 @@ test('a reminder has the figures of its invoices', async () => {
   const [letter] = await posted<[LetterDetails]>('dunning/letters', { letters })
   const text = await textOf(`dunning/letters/${letter.id}/pdf`)
   const { lines, total, fee } = letter
+  expect(lines.map(({ customerPO }) => customerPO)).toEqual(['4712'])
+  expect(text).toContain('Your PO 4712')
   const due = decimal(sum([cents(total), cents(fee)]))
   const open = lines.map(({ openAmount }) => openAmount)
   // The four ages of the table add up to what is overdue.
