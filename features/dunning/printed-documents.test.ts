@@ -68,7 +68,7 @@ test('the fee is part of what is due, on the slip too', () => {
   const charged = letterOf({ fee: amount('5.00'), feeInvoiceNumber: 'INV-9', level: 2 })
   const { title, sums, slip } = reminderDocument(charged, company)
   expect([title, sums]).toEqual([
-    'Second reminder',
+    'Second Reminder',
     [
       { name: 'Fee (INV-9)', amount: '$5.00' },
       { name: 'Amount due', amount: '$105.00', isStrong: true },

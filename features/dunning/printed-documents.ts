@@ -32,7 +32,7 @@ export function reminderDocument(
       party: customerCode,
       on: letter.letterOn,
     },
-    title: levelNames[letter.level],
+    title: titles[letter.level],
     number: letterNumber,
     parties: [{ title: 'To', name: recipient, address }],
     facts: [
@@ -74,6 +74,13 @@ export function reminderDocument(
       ],
     },
   }
+}
+
+/** Written like the titles of the other documents. */
+const titles: Record<LetterDetails['level'], string> = {
+  1: 'First Reminder',
+  2: 'Second Reminder',
+  3: 'Last Reminder',
 }
 
 const overdueBuckets = [

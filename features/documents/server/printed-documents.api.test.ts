@@ -34,7 +34,7 @@ const looks: Record<DocumentName, PaperContent> = {
   invoice: { title: 'Invoice', heads: priced },
   'credit-memo': { title: 'Credit Memo', heads: priced },
   statement: { title: statement, heads: 'Date Description Amount Balance' },
-  'dunning-letter': { title: 'First reminder', heads: 'Invoice Date Due Days late Open' },
+  'dunning-letter': { title: 'First Reminder', heads: 'Invoice Date Due Days late Open' },
 }
 
 let samples: Awaited<ReturnType<typeof paperSamples>>
