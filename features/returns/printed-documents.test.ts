@@ -67,6 +67,7 @@ function returnOf(fields: Partial<ReturnDetails>): ReturnDetails {
     partyAddress: '2 Side Street\nDayton, OH 45402',
     items: [itemOf({})],
     receipts: [],
+    vendorReturns: [],
     ...fields,
   }
 }
