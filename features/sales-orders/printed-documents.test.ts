@@ -152,29 +152,67 @@ test('an order without lines says that it is one amount', () => {
   expect([rows, empty]).toEqual([[], 'Ordered as one amount.'])
 })
 
-const parcels = [
-  shipmentOf({ id: 2, shipmentNumber: 'SO-7-2', carrier: 'FedEx', trackingNumber: '7700' }),
-  shipmentOf({ carrier: 'UPS', trackingNumber: '1Z9' }),
-]
+const shippedOf = (itemId: number, quantity: number): Shipment['items'][number] => ({
+  itemId,
+  lineNo: itemId,
+  skuId: 1,
+  sku: `HX-${itemId}`,
+  name: 'Hex bolt',
+  unitOfMeasure: 'EA',
+  quantity,
+  goodsAmount: amount('0.00'),
+  taxAmount: amount('0.00'),
+})
 
-test('a packing slip lists its parcels, oldest first, and what is still back ordered', () => {
-  const items = [itemOf({ qtyShipped: 3, qtyReserved: 0, qtyBackordered: 2 })]
+const first = shipmentOf({ carrier: 'UPS', trackingNumber: '1Z9', items: [shippedOf(1, 2)] })
+const second = shipmentOf({
+  id: 2,
+  shipmentNumber: 'SO-7-2',
+  carrier: 'FedEx',
+  trackingNumber: '7700',
+  items: [shippedOf(1, 1)],
+})
+/** Newest first, as they are read. */
+const parcels = [second, first]
+
+test('a packing slip lists all parcels, the units in the latest, and what is back ordered', () => {
+  const items = [
+    itemOf({ qtyShipped: 3, qtyReserved: 0, qtyBackordered: 2 }),
+    itemOf({ id: 2, lineNo: 2, sku: 'HX-2', qtyReserved: 0, qtyBackordered: 5 }),
+  ]
   const order = orderOf({ items, shipmentCount: 2, shipDate: day('2026-03-03') })
   const { tables, columns, rows, facts } = packingSlip(order, parcels, company)
   expect(tables?.[0]?.rows).toEqual([
     ['SO-7-1', '3/3/2026', 'UPS', '1Z9'],
     ['SO-7-2', '3/3/2026', 'FedEx', '7700'],
   ])
-  const heads = ['#', 'SKU', 'Description', 'Ordered', 'Shipped', 'Back ordered']
-  expect(columns.map(({ head }) => head)).toEqual(heads)
-  expect(rows).toEqual([['1', 'HX-1', 'Hex bolt', '5 EA', '3', '2']])
+  const units = ['Ordered', 'Shipped', 'This parcel', 'Back ordered']
+  expect(columns.map(({ head }) => head)).toEqual(['#', 'SKU', 'Description', ...units])
+  expect(rows).toEqual([
+    ['1', 'HX-1', 'Hex bolt', '5 EA', '3', '1', '2'],
+    ['2', 'HX-2', 'Hex bolt', '5 EA', '0', '0', '5'],
+  ])
   expect(facts).toEqual([
     ['Our order', 'SO-7'],
     ['Order date', '3/2/2026'],
     ['Ship date', '3/3/2026'],
     ['Your PO', '4711'],
     ['Customer number', 'C-1'],
+    ['This parcel', 'SO-7-2'],
   ])
+})
+
+test('a packing slip of one parcel has no units of another', () => {
+  const items = [itemOf({ qtyShipped: 2, qtyReserved: 3 })]
+  const { columns, rows, facts } = packingSlip(
+    orderOf({ items, shipmentCount: 1 }),
+    [first],
+    company,
+  )
+  const heads = ['#', 'SKU', 'Description', 'Ordered', 'Shipped', 'Back ordered']
+  expect(columns.map(({ head }) => head)).toEqual(heads)
+  expect(rows).toEqual([['1', 'HX-1', 'Hex bolt', '5 EA', '2', '3']])
+  expect(facts.map(([name]) => name)).not.toContain('This parcel')
 })
 
 test('a packing slip has no bins of ours, and prices only if the customer wants them', () => {

@@ -98,12 +98,16 @@ function openItems({ items }: SalesOrderDetails): readonly SalesOrderItem[] {
   return items.filter(({ quantity }) => quantity > 0)
 }
 
-/** The packing slip: with carriers once shipped, and with prices only if the customer wants. */
+/**
+ * The packing slip: with carriers once shipped, and with prices only if the customer wants. After
+ * several shipments it goes with the latest, whose units it lists beside those of the whole order.
+ */
 export function packingSlip(
   order: SalesOrderDetails,
   shipments: readonly Shipment[],
   company: Company,
 ): DraftOf<'packing-slip'> {
+  const thisParcel = shipments.length > 1 ? shipments[0] : undefined
   return {
     ...warehouseDocument(order, company),
     kind: 'packing-slip',
@@ -111,7 +115,10 @@ export function packingSlip(
     filing: filingOf('Packing slip', order),
     title: 'Packing Slip',
     ...subtitleOf(order),
-    facts: goodsFacts(order, company, { order: 'Our order', po: 'Your PO' }),
+    facts: [
+      ...goodsFacts(order, company, { order: 'Our order', po: 'Your PO' }),
+      ...(thisParcel ? [['This parcel', thisParcel.shipmentNumber] as const] : []),
+    ],
     tables: parcels(shipments, company),
     columns: [
       { head: '#' },
@@ -119,10 +126,11 @@ export function packingSlip(
       { head: 'Description', isWide: true },
       { head: 'Ordered', isRight: true },
       { head: 'Shipped', isRight: true },
+      ...(thisParcel ? [{ head: 'This parcel', isRight: true } as const] : []),
       { head: 'Back ordered', isRight: true },
       ...(order.packingSlipPrices ? [{ head: 'Unit price', isRight: true } as const] : []),
     ],
-    rows: openItems(order).map((item) => packedRow(order, item)),
+    rows: openItems(order).map((item) => packedRow(order, item, thisParcel)),
     signature: 'Packed by, date',
   }
 }
@@ -254,7 +262,11 @@ function inWalkingOrder(items: readonly SalesOrderItem[]): SalesOrderItem[] {
 }
 
 /** Before the first shipment the slip lists reserved units, afterwards shipped units. */
-function packedRow(order: SalesOrderDetails, item: SalesOrderItem): string[] {
+function packedRow(
+  order: SalesOrderDetails,
+  item: SalesOrderItem,
+  thisParcel: Shipment | undefined,
+): string[] {
   const isOut = order.shipmentCount > 0
   const shipped = isOut ? item.qtyShipped : item.qtyReserved
   const follows = isOut ? openUnits(item) : item.qtyBackordered
@@ -264,7 +276,13 @@ function packedRow(order: SalesOrderDetails, item: SalesOrderItem): string[] {
     item.name,
     printedUnits(item.quantity, item.unitOfMeasure),
     shipped.toLocaleString('en-US'),
+    ...(thisParcel ? [unitsIn(thisParcel, item).toLocaleString('en-US')] : []),
     follows.toLocaleString('en-US'),
     ...(order.packingSlipPrices ? [formatDecimal(item.unitPrice)] : []),
   ]
+}
+
+function unitsIn({ items }: Shipment, { id }: SalesOrderItem): number {
+  const own = items.filter(({ itemId }) => itemId === id)
+  return own.reduce((units, { quantity }) => units + quantity, 0)
 }
