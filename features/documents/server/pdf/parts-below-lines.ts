@@ -45,7 +45,7 @@ function sideBySide(texts: readonly { title?: string; text: string }[], company:
       textBlock(text, { fontSize: 9 }),
     ],
   }))
-  return { unbreakable: true, margin: [0, 12, 0, 0], stack: [{ columns, columnGap: 20 }] }
+  return { unbreakable: true, margin: [0, 10, 0, 0], stack: [{ columns, columnGap: 20 }] }
 }
 
 const line = (width: number) => ({
@@ -81,7 +81,7 @@ const scissors = {
   hLineStyle: () => ({ dash: { length: 4 } }),
   paddingLeft: () => 0,
   paddingRight: () => 0,
-  paddingTop: () => 7,
+  paddingTop: () => 6,
   paddingBottom: () => 0,
 }
 
@@ -125,7 +125,7 @@ function paymentSlip({ customer, facts }: DocumentSlip, company: Company): Conte
   const stack = [head, { columns, columnGap: 16, margin: [0, 6, 0, 0] }]
   return {
     unbreakable: true,
-    margin: [0, 14, 0, 0],
+    margin: [0, 10, 0, 0],
     stack: [{ table: { widths: ['*'], body: [[{ stack }]] }, layout: scissors }],
   } as Content
 }

@@ -233,8 +233,8 @@ test.each([
 ] as const)(
   'on %s a footer of two lines ends a quarter inch above the edge',
   async (size, height) => {
-    const companyName =
-      'Prizm Supplies, Fasteners and Tools for Industry, Trade and Repair, Incorporated in Ohio'
+    const name = 'Prizm Supplies, Fasteners and Tools for Industry, Trade, Crafts and Repair'
+    const companyName = `${name}, Incorporated in Ohio`
     const named = { ...company, companyName, paperSize: size }
     const pdf = await pdfOf({ content: paperOf(1), company: named })
     const box = await boxOf(pdf, `${companyName}Invoice INV-1768469400123, page 1 of 1`)

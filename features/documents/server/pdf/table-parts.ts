@@ -33,8 +33,8 @@ function ruled(color: string, of: { hasHead: boolean; lastRow?: number }) {
     hLineColor: (row: number) => (isHead(row) ? color : thin),
     paddingLeft: (column: number) => (column === 0 ? 0 : columnGap),
     paddingRight: () => 0,
-    paddingTop: (row: number) => (isInner(row) ? 0 : 3.5),
-    paddingBottom: (row: number) => (isInner(row) ? 0 : 2.5),
+    paddingTop: (row: number) => (isInner(row) ? 0 : 3),
+    paddingBottom: (row: number) => (isInner(row) ? 0 : 2),
   }
 }
 
