@@ -241,7 +241,6 @@ test('a pick list has a short head, and says how many lines and units to pick', 
     ['Order', 'SO-7'],
     ['Order date', '3/2/2026'],
     ['Customer PO', '4711'],
-    ['Customer number', 'C-1'],
     ['Lines', '2'],
     ['Units', '9'],
   ])

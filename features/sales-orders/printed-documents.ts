@@ -117,6 +117,7 @@ export function packingSlip(
     ...subtitleOf(order),
     facts: [
       ...goodsFacts(order, company, { order: 'Our order', po: 'Your PO' }),
+      customerNumber(order),
       ...(thisParcel ? [['This parcel', thisParcel.shipmentNumber] as const] : []),
     ],
     tables: parcels(shipments, company),
@@ -214,7 +215,6 @@ function goodsFacts(
     ...shipDateFacts(order, company),
     [names.po, order.customerPO ?? 'None'],
     ...methodFacts(order),
-    customerNumber(order),
   ]
 }
 

@@ -44,15 +44,31 @@ export function numberBarcode(number: string, columnWidth: number): Content {
   return { columns: [{ text: '', width: '*' }, drawn as Column], columnGap: 0 }
 }
 
+/** The width of a module, for bars with their quiet zones; undefined if it would not scan. */
+function smallModule(total: number, widest: number): number | undefined {
+  const module = Math.min(0.9, widest / total)
+  return module < narrowestReadable ? undefined : module
+}
+
 type SmallBarcode = { widest: number; height: number }
 
 /** The bars of a code without its text; undefined if they would be too thin to scan. */
 export function smallBars(text: string, { widest, height }: SmallBarcode): Content | undefined {
   const { bars, total } = barsOf(text)
-  const module = Math.min(0.9, widest / total)
-  if (module < narrowestReadable) return undefined
+  const module = smallModule(total, widest)
+  if (module === undefined) return undefined
   return { canvas: rectangles(bars, { module, height }) as never }
 }
 
+/** The width of these bars with the quiet zone at their right; 0 if they would not scan. */
+export function smallBarsWidth(text: string, widest: number): number {
+  const { bars, total } = barsOf(text)
+  const [first] = bars
+  return (total - (first?.x ?? 0)) * (smallModule(total, widest) ?? 0)
+}
+
 /** The code itself, to be read by a person, below or instead of its bars. */
-export const codeText = (text: string) => textBlock(text, { bold: true, fontSize: bodySize })
+export const codeText = (text: string) => ({
+  ...textBlock(text, { bold: true, fontSize: bodySize }),
+  lineHeight: 1,
+})

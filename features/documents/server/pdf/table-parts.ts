@@ -6,7 +6,7 @@ import {
   type PrintedDocument,
   rowsWithTotals,
 } from '../../printed-document.ts'
-import { codeText, smallBars } from './barcode-parts.ts'
+import { codeText, smallBars, smallBarsWidth } from './barcode-parts.ts'
 import {
   bodySize,
   compactLayout,
@@ -45,11 +45,17 @@ const widestText = 112
 const boxWidth = 14
 const barcodeWidth = 132
 
+/** The width of a code and its bars. */
+function codeWidth(text: string): number {
+  const textWidth = roughWidth(text, bodySize) * boldness
+  return Math.max(smallBarsWidth(text, barcodeWidth), Math.min(textWidth, barcodeWidth))
+}
+
 /** A column as wide as its widest text, within limits; only a wide one takes what is left. */
 function widthOf(column: DocumentColumn, texts: readonly string[]): number | '*' {
   if (column.isWide) return '*'
   if (column.look === 'check') return boxWidth
-  if (column.look === 'barcode') return barcodeWidth
+  if (column.look === 'barcode') return Math.ceil(Math.max(...texts.map(codeWidth)))
   const lines = texts.flatMap((text) => text.split('\n'))
   const head = roughWidth(column.head, bodySize) * boldness
   const weight = column.isStrong ? boldness : 1
