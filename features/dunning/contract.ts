@@ -71,11 +71,14 @@ export const letter = z.object({
 })
 export type Letter = z.infer<typeof letter>
 
+/** An invoice on a letter, with the customer's number of its order. */
+export const letterLine = z.extend(dueInvoice, { customerPO: nullableText })
+
 export const letterDetails = z.extend(letter, {
   recipient: z.string(),
   address: nullableText,
   words: z.string(),
-  lines: z.array(dueInvoice),
+  lines: z.array(letterLine),
 })
 export type LetterDetails = z.infer<typeof letterDetails>
 

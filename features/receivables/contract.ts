@@ -114,6 +114,8 @@ export const invoiceDetails = z.extend(invoice, {
   trackingNumber: nullableText,
   /** True if it was emailed before, so that another one is a copy. */
   wasSent: z.boolean(),
+  /** True for the fee of a payment reminder. */
+  isLateFee: z.boolean(),
   lines: z.array(invoiceLine),
   applications: z.array(application),
 })
@@ -745,6 +747,8 @@ export const reverseRefund = endpoint('POST', '/api/refunds/:id/reverse', {
 export const openItem = z.object({
   kind: z.enum(['invoice', 'payment', 'credit']),
   number: z.string(),
+  /** The customer's number of the order that an invoice is for. */
+  customerPO: nullableText,
   docDate: dayText,
   dueDate: z.nullable(dayText),
   /** Days past due at the end of the day; negative if not due yet. */
@@ -808,6 +812,8 @@ export const statement = z.object({
       id: z.int(),
       postedOn: dayText,
       memo: z.string(),
+      /** The customer's number of the order that an invoice is for. */
+      customerPO: nullableText,
       amount: amountText,
       balance: amountText,
     }),

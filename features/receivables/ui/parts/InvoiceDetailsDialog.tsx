@@ -150,7 +150,7 @@ function linesOf({ lines, goods, tax, freight, total }: InvoiceDetails): NonNull
   const sums = [
     ['Subtotal', goods],
     ['Tax', tax],
-    ['Freight', freight],
+    ['Shipping', freight],
     ['Total', total],
   ] as const
   return { label: 'Lines', render: () => <DocumentLines lines={lines} sums={sums} /> }
