@@ -171,7 +171,7 @@ function Address({ adapter, connection }: { adapter: Adapter; connection: WmsCon
       <SecretField
         name="webhookSecret"
         label="Webhook secret"
-        hint={placeholderOf(hasWebhookSecret)}
+        hint={`${placeholderOf(hasWebhookSecret)}. To replace it: the new one, a comma, the old one`}
       />
     </>
   )
