@@ -50,6 +50,15 @@ test('a reading call is sent with the session, and its answer is shown as text',
   expect(foreign).toEqual([])
 })
 
+test('the topics of webhooks are shown with an example of their message', async ({ page }) => {
+  await page.goto('/api/docs')
+  const message = page
+    .locator('details')
+    .filter({ has: page.getByText('sales-order.created', { exact: true }) })
+  await message.locator('summary').click()
+  await expect(message.locator('pre')).toContainText('"topic": "sales-order.created"')
+})
+
 test('a call of a record needs its id, and a refusal is shown with its problem', async ({
   page,
   signIn,

@@ -25,6 +25,21 @@ const document = {
     },
     '/api/plain': { get: operation({ parameters: [] }) },
   },
+  webhooks: {
+    'thing.created': {
+      post: {
+        summary: 'A thing was created.',
+        requestBody: {
+          content: {
+            'application/json': {
+              schema: { $ref: '#/components/schemas/B' },
+              example: { type: 'thing.created', data: { name: '<b>' } },
+            },
+          },
+        },
+      },
+    },
+  },
   components: {
     parameters: { Limit: { name: 'limit', in: 'query' } },
     schemas: {
@@ -55,6 +70,13 @@ test('each reading call has a place for its form, with its parameters', () => {
     '<div data-path="/api/plain" data-parameters="">',
     '<div data-path="/api/things/{id}" data-parameters="path:id! query:on query:limit">',
   ])
+})
+
+test('each topic of webhooks is shown with its schema and an example', () => {
+  const [, messages = ''] = page.split('<h2>Messages of webhooks</h2>')
+  expect(messages).toContain('<code>thing.created</code>\n<span>A thing was created.</span>')
+  expect(messages).toContain('<p>Body: <a href="#B">B</a></p>')
+  expect(messages).toContain('&quot;name&quot;: &quot;&lt;b&gt;&quot;')
 })
 
 test('references to schemas are links', () => {

@@ -12,17 +12,22 @@ type Operation = {
   requestBody?: Content
   responses: Record<string, Content>
 }
+type Message = {
+  summary: string
+  requestBody: { content: { 'application/json': { schema: Json; example: Json } } }
+}
 type Document = {
   paths: Record<string, Record<string, Operation>>
+  webhooks: Record<string, { post: Message }>
   components: { parameters: Record<string, Parameter>; schemas: Record<string, Json> }
 }
 
 /**
- * Renders the OpenAPI document as an HTML page: the calls by room, and the schemas. The script of
- * the page (`app/public/api-docs.js`) adds a form to each reading call; nothing is missing without.
+ * Renders the OpenAPI document as an HTML page: the calls by room, the messages of webhooks, and the
+ * schemas. The script of the page (`app/public/api-docs.js`) adds a form to each reading call; nothing is missing without.
  */
 export function apiDocsPage(document: object): string {
-  const { paths, components } = document as Document
+  const { paths, webhooks, components } = document as Document
   const calls = Object.entries(paths).flatMap(([path, operations]) =>
     Object.entries(operations).map(([method, operation]) => {
       const html = section(method, path, { operation, parameters: components.parameters })
@@ -34,6 +39,7 @@ export function apiDocsPage(document: object): string {
     const own = calls.filter((call) => call.tag === tag).map(({ html }) => html)
     return `<h2>${escape(tag)}</h2>\n${own.join('\n')}`
   })
+  const messages = Object.entries(webhooks).map(([topic, { post }]) => messageHtml(topic, post))
   const schemas = Object.entries(components.schemas).map(([name, schema]) =>
     schemaHtml(name, schema),
   )
@@ -48,6 +54,10 @@ documents (RFC 9457); every write takes an <code>Idempotency-Key</code>; records
 <code>ETag</code> that <code>If-Match</code> holds an update to. Open a <b>GET</b> call to send it
 with the session of this browser; <a href="/auth">sign in</a> first.</p>
 ${rooms.join('\n')}
+<h2>Messages of webhooks</h2>
+<p>A webhook (Settings, Webhooks) sends these to its address, for the topics that it is set to and
+signed as Standard Webhooks specifies.</p>
+${messages.join('\n')}
 <h2>Schemas</h2>
 ${schemas.join('\n')}
 </main></body></html>`
@@ -76,6 +86,14 @@ function placeOfForm(path: string, parameters: readonly Parameter[]): string {
     return `${where}:${name}${required ? '!' : ''}`
   })
   return `<div data-path="${escape(path)}" data-parameters="${escape(fields.join(' '))}"></div>`
+}
+
+function messageHtml(topic: string, { summary, requestBody }: Message): string {
+  const { schema, example } = requestBody.content['application/json']
+  return `<details><summary><b>POST</b> <code>${escape(topic)}</code>
+<span>${escape(summary)}</span></summary>
+<p>Body: ${linked(schema)}</p>
+<pre>${escape(JSON.stringify(example, null, 2))}</pre></details>`
 }
 
 function schemaHtml(name: string, schema: Json): string {
