@@ -1,7 +1,11 @@
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { createServer, type RequestListener } from 'node:http'
+import { createServer as createHttpsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { projectRoot } from '../runtime/config.ts'
 import { isPrivateAddress, safeFetch, whyNotCall } from './safe-fetch.ts'
 
 const request = { method: 'POST', headers: {}, body: '{}', timeoutMs: 5000, maxBytes: 10 } as const
@@ -31,6 +35,32 @@ test('an answer may be cut off instead, and its status counts', async () => {
     cutsAnswer: true,
   })
   expect(answer).toMatchObject({ status: 201, text: 'x'.repeat(10) })
+})
+
+test('a server whose certificate nobody signed gets no request', async () => {
+  const pem = readFileSync(join(projectRoot, 'platform/server/runtime/self-signed.pem'))
+  let count = 0
+  const server = createHttpsServer({ key: pem, cert: pem }, (_, response) => {
+    count += 1
+    response.end('ok')
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const target = {
+    name: 'The receiver',
+    url: new URL(`https://127.0.0.1:${port}`),
+    isTrusted: true,
+  }
+  try {
+    await expect(safeFetch(target, request)).rejects.toThrow(
+      'The receiver cannot be reached: DEPTH_ZERO_SELF_SIGNED_CERT',
+    )
+    expect(count).toBe(0)
+  } finally {
+    server.closeAllConnections()
+    server.close()
+  }
 })
 
 test('an answer without an end fails after the time limit', async () => {
