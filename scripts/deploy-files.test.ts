@@ -140,7 +140,7 @@ test('the commands of docs/operations.md exist in the program', () => {
   expect(scripts.length).toBeGreaterThan(4)
   expect(scripts.filter((script) => !(script && script in project.scripts))).toEqual([])
   const operated = [...operations.matchAll(/operate\.mjs ([\w-]+)/g)].map(([, name]) => name ?? '')
-  expect([...new Set(operated)].toSorted()).toEqual(['backup', 'user-password'])
+  expect([...new Set(operated)].toSorted()).toEqual(['backup', 'migrate-as-owner', 'user-password'])
   const missing = operated.filter((name) => !existsSync(join(projectFolder, `db/${name}.ts`)))
   expect(missing).toEqual([])
 })
