@@ -41,10 +41,10 @@ test('a substitute approves the level of an absent person, then the second level
   }
   const person = (username: string, role: string) =>
     made('/api/users', { username, email: `${username}@example.com`, password, role })
-  const maxId = await person('max', 'manager')
-  await person('mia', 'manager')
-  await person('ann', 'admin')
-  const levels = [{ upTo: '100.00', userId: maxId }, { role: 'admin' }]
+  const absentId = await person('morgan', 'manager')
+  await person('robin', 'manager')
+  await person('quinn', 'admin')
+  const levels = [{ upTo: '100.00', userId: absentId }, { role: 'admin' }]
   const set = await calls.put('/api/purchase-approval-levels', { data: { levels }, headers })
   expect(set.ok(), await set.text()).toBe(true)
   const vendor = { vendorCode: 'V-1', name: 'Acme', email: 'office@acme.example' }
@@ -54,36 +54,36 @@ test('a substitute approves the level of an absent person, then the second level
   const order = { orderNumber: 'PO-1', vendorId, items, status: 'submitted' }
   await made('/api/purchase-orders', order)
 
-  const mia = await pageOf(browser, program.url, 'mia')
-  await approve(mia)
-  await expectToast(mia, 'Error', 'Failed to approve purchase order')
-  await expect(mia.getByRole('region', { name: /^Notifications/ })).toContainText(
-    'This purchase order awaits the approval of max (level 1)',
+  const robin = await pageOf(browser, program.url, 'robin')
+  await approve(robin)
+  await expectToast(robin, 'Error', 'Failed to approve purchase order')
+  await expect(robin.getByRole('region', { name: /^Notifications/ })).toContainText(
+    'This purchase order awaits the approval of morgan (level 1)',
   )
 
-  const max = await pageOf(browser, program.url, 'max')
-  await max.goto('/customers')
-  await max.getByRole('button', { name: 'max' }).click()
-  await max.getByRole('menuitem', { name: 'Delegated approvals' }).click()
-  await max.getByRole('button', { name: 'Delegate Approvals' }).click()
-  const form = max.getByRole('dialog', { name: 'Delegate Approvals' })
-  await form.getByLabel('Decided by *').selectOption('mia')
+  const morgan = await pageOf(browser, program.url, 'morgan')
+  await morgan.goto('/customers')
+  await morgan.getByRole('button', { name: 'morgan' }).click()
+  await morgan.getByRole('menuitem', { name: 'Delegated approvals' }).click()
+  await morgan.getByRole('button', { name: 'Delegate Approvals' }).click()
+  const form = morgan.getByRole('dialog', { name: 'Delegate Approvals' })
+  await form.getByLabel('Decided by *').selectOption('robin')
   await form.getByLabel('First day *').fill(dayFromNow(-1))
   await form.getByLabel('Last day *').fill(dayFromNow(3))
   await form.getByRole('button', { name: 'Delegate', exact: true }).click()
-  await expectToast(max, 'Success', 'mia can approve in your name on these days')
+  await expectToast(morgan, 'Success', 'robin can approve in your name on these days')
 
-  await approve(mia)
-  await expectToast(mia, 'Success', 'Purchase order approved successfully')
-  await expect(rowOf(mia, 'PO-1')).toContainText('Submitted')
-  await mia.goto('/purchase-orders?open=PO-1')
-  await expect(detailsOf(mia)).toContainText('Level 1: mia on behalf of max')
-  await expect(detailsOf(mia)).toContainText('Level 2 of 2: awaits the approval of')
+  await approve(robin)
+  await expectToast(robin, 'Success', 'Purchase order approved successfully')
+  await expect(rowOf(robin, 'PO-1')).toContainText('Submitted')
+  await robin.goto('/purchase-orders?open=PO-1')
+  await expect(detailsOf(robin)).toContainText('Level 1: robin on behalf of morgan')
+  await expect(detailsOf(robin)).toContainText('Level 2 of 2: awaits the approval of')
 
-  const ann = await pageOf(browser, program.url, 'ann')
-  await approve(ann)
-  await expectToast(ann, 'Success', 'Purchase order approved successfully')
-  await expect(rowOf(ann, 'PO-1')).toContainText('Approved')
-  for (const page of [first, mia, max, ann]) await page.context().close()
+  const quinn = await pageOf(browser, program.url, 'quinn')
+  await approve(quinn)
+  await expectToast(quinn, 'Success', 'Purchase order approved successfully')
+  await expect(rowOf(quinn, 'PO-1')).toContainText('Approved')
+  for (const page of [first, robin, morgan, quinn]) await page.context().close()
   await program.stop()
 })
