@@ -25,8 +25,8 @@ export function shippedPackages(locked, bundled) {
 
 /**
  * Judges a report in the form of `npm audit --json`. An acceptance counts up to its last day, which
- * is soon: after 7 days for a critical vulnerability, 30 for a high one, 90 for others. It is unused
- * if the report does not have its advisory.
+ * is at most 7 days away for a critical vulnerability, 30 for a high one and 90 for others. It is
+ * unused if the report does not have its advisory.
  * @param {any} report
  * @param {ReadonlySet<string>} shipped
  * @param {readonly Accepted[]} acceptances
