@@ -95,7 +95,7 @@ test('the compose file writes to named volumes only, and no secret is in it', ()
   expect(files.map(([, file, mode]) => [file, mode])).toEqual([['create-database.sh', ':ro']])
 })
 
-test('the program in the compose file has every setting of deploy/.env, and is no superuser', () => {
+test('the program in the compose file has the settings of deploy/.env and is no superuser', () => {
   const [, database = '', program = ''] = compose.split(/^ {2}(?:database|prizm):\n/m)
   expect(program).toContain('\n    env_file: .env\n')
   expect(program).toContain('\n      DATABASE_URL: postgres://prizm:${DATABASE_PASSWORD')

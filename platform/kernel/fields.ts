@@ -73,8 +73,8 @@ export function isStrongSecret(secret: string): boolean {
 }
 
 /**
- * The webhook secrets in a value: one or, while it is replaced, the new and the old one with a comma
- * between them. The whole text counts too, because a secret may have a comma in it.
+ * The webhook secrets in a value: one or, while it is replaced, the new and the old one with a
+ * comma between them. The whole text counts too, because a secret may have a comma in it.
  */
 export function webhookSecretsIn(text: string): string[] {
   const parts = text.split(',').map((part) => part.trim())

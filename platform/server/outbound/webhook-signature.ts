@@ -12,7 +12,7 @@ export type WebhookSignature = { id: string; timestamp: string; signature: strin
 /** One secret, or those that count while one is replaced. */
 type Secrets = string | readonly string[]
 
-/** Builds the three signature headers of a body for a timestamp, with a signature by each secret. */
+/** Builds the three signature headers of a body for a timestamp; each secret signs. */
 export function sign(secrets: Secrets, { id, body }: { id: string; body: string }, now: Date) {
   const timestamp = String(Math.floor(now.getTime() / 1000))
   const signatures = [secrets]
