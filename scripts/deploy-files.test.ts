@@ -106,6 +106,7 @@ test('the program in the compose file has the settings of deploy/.env and is no 
   expect(statements).toEqual([
     "create role prizm login password :'password';",
     "create database prizm owner prizm encoding 'UTF8' template template0;",
+    'alter role postgres password null;',
   ])
 })
 
