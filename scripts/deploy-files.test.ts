@@ -100,6 +100,9 @@ test('the program in the compose file has the settings of deploy/.env and is no 
   expect(program).toContain('\n    env_file: .env\n')
   expect(program).toContain('\n      DATABASE_URL: postgres://prizm:${DATABASE_PASSWORD')
   expect(database).not.toContain('POSTGRES_USER')
+  const needed = [...program.matchAll(/\$\{(\w+):\?set it in deploy\/\.env\}/g)]
+  const names = ['DATABASE_PASSWORD', 'SESSION_SECRET', 'SECRETS_KEY', 'PUBLIC_URL']
+  expect(needed.map(([, name]) => name)).toEqual(names)
   const statements = read('deploy/create-database.sh')
     .split('\n')
     .filter((line) => line.endsWith(';'))
