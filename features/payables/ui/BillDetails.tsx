@@ -23,6 +23,7 @@ import { type BillStep, whyNotBillStep } from '../rules.ts'
 import { useBillWrites } from './use-bill-writes.ts'
 
 const CreateBill = lazyPart(async () => (await import('./CreateBill.tsx')).CreateBill)
+const RelatedOfBill = lazyPart(async () => (await import('./RelatedOfBill.tsx')).RelatedOfBill)
 
 type BillDetailsProps = {
   id: number
@@ -41,6 +42,7 @@ export function BillDetails({ id, list, fixed, onClose }: BillDetailsProps) {
   const [requested, setRequested] = useState<ReasonedStep>()
   const [isEdited, setEdited] = useState(false)
   const bill = read.data
+  const mayReadOrders = useMay()('purchaseOrders.read')
   // Inside the details of a vendor or an order, the URL does not identify the bill.
   const path = list.hrefOf({}) === '' ? pathOf(id) : undefined
   const steps = useSteps(bill, { ask: setRequested, path })
@@ -64,7 +66,7 @@ export function BillDetails({ id, list, fixed, onClose }: BillDetailsProps) {
           },
         })}
         path={path}
-        tabs={bill ? tabsOf(bill) : []}
+        tabs={bill ? tabsOf(bill, mayReadOrders) : []}
         {...recordViewUnderTabs(list)}
         onClose={onClose}
         isLoading={!bill}
@@ -80,11 +82,14 @@ export function BillDetails({ id, list, fixed, onClose }: BillDetailsProps) {
 
 const pathOf = (id: number) => `/ap-reports?tab=bills&open=${id}`
 
-function tabsOf(bill: VendorBillDetails) {
+function tabsOf(bill: VendorBillDetails, mayReadOrders: boolean) {
+  const related = { id: 'related', label: 'Related', render: () => <RelatedOfBill bill={bill} /> }
+  const hasOrders = bill.lines.some(({ purchaseOrderId }) => purchaseOrderId !== null)
   return [
     { id: 'overview', label: 'Overview', render: () => <Overview bill={bill} /> },
     { id: 'lines', label: 'Lines', render: () => <BillLines bill={bill} /> },
     { id: 'payments', label: 'Payments', render: () => <Settlements bill={bill} /> },
+    ...(hasOrders && mayReadOrders ? [related] : []),
     timelineTab({ label: 'Activity', entity: 'vendor_bill', id: bill.id }),
   ]
 }
