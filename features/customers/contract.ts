@@ -140,19 +140,19 @@ export const customerList = defineList({
       label: 'Customer Code',
       sortable: true,
       filterable: true,
-      column: { width: 140 },
+      column: { width: 130 },
     }),
     name: field.text({
       label: 'Name',
       sortable: true,
       filterable: true,
-      column: { isLong: true, width: 180, phone: 'line' },
+      column: { isLong: true, width: 175, phone: 'line' },
     }),
     email: field.text({
       label: 'Email',
       sortable: true,
       filterable: true,
-      column: { isLong: 'one line', width: 230 },
+      column: { isLong: 'one line', width: 220 },
     }),
     phone: field.text({
       label: 'Phone',

@@ -107,7 +107,7 @@ export const letterList = defineList({
       label: 'Customer',
       sortable: true,
       filterable: true,
-      column: { isLong: true, width: 210, phone: 'line' },
+      column: { isLong: true, width: 195, phone: 'line' },
     }),
     level: {
       ...field.choice(['1', '2', '3'], {
@@ -115,7 +115,7 @@ export const letterList = defineList({
         valueLabels: levelNames,
         sortable: true,
         filterable: true,
-        column: { width: 135, phone: 'badge' },
+        column: { width: 130, phone: 'badge' },
       }),
       query: levelFilter,
     },
@@ -129,7 +129,7 @@ export const letterList = defineList({
     total: field.amount({
       label: 'Past due',
       sortable: true,
-      column: { width: 125, phone: 'amount' },
+      column: { width: 120, phone: 'amount' },
     }),
     fee: field.amount({ label: 'Fee', column: { width: 90 } }),
     createdByName: field.text({ label: 'Created by', column: { width: 120 } }),
