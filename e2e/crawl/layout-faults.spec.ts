@@ -60,6 +60,7 @@ test('detects overlapping, clipped, too wide and broken elements @crawl', async 
       'position: fixed; width: 20px; white-space: normal; word-break: break-all',
       'badge',
     )
+    plant('$1,234.50', 'width: 20px; white-space: normal; overflow-wrap: anywhere')
     document.body.append(document.createElement('hr'))
     document.querySelector('body > hr')?.setAttribute('style', 'width: 3000px')
   })
@@ -67,6 +68,7 @@ test('detects overlapping, clipped, too wide and broken elements @crawl', async 
   expect(found).toContain('"Planted over" lies over')
   expect(found).toContain('"Planted and cut" is cut')
   expect(found).toContain('the badge "Broken" is broken in "Broken"')
+  expect(found).toContain('the amount "$1,234.50" is broken')
   expect(found).toContain('too wide')
 })
 
