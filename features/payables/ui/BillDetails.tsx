@@ -3,6 +3,7 @@ import { Ellipsis } from 'lucide-react'
 import { useState } from 'react'
 import { timelineTab } from '#features/comments/ui/parts/Timeline.tsx'
 import { useMay, useMe } from '#features/auth/ui/parts/current-user.ts'
+import { termsText } from '#features/customers/labels.ts'
 import { JournalLink } from '#features/journal/ui/parts/JournalLink.tsx'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { Alert } from '#platform/ui/notices/Alert.tsx'
@@ -111,7 +112,7 @@ function Overview({ bill }: { bill: VendorBillDetails }) {
         items={[
           { name: 'Bill Date', value: formatOptionalDay(bill.docDate) },
           { name: 'Due Date', value: formatOptionalDay(bill.dueDate) },
-          { name: 'Terms', value: bill.terms },
+          { name: 'Terms', value: termsText(bill.terms) },
           { name: 'Total Amount', value: formatDecimal(bill.totalAmount) },
           { name: 'Open', value: formatDecimal(bill.openAmount) },
           { name: 'Early Discount', value: early },
