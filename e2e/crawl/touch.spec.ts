@@ -2,7 +2,8 @@ import { type TestData, expect, test } from '../fixtures.ts'
 import { createTestRecords, screens } from '../screens.ts'
 import { openScreen } from '../screens/layout-shifts.ts'
 
-// Every screen and dialog on a touch screen: a phone zooms into no field, and no keys are shown.
+// Every screen and dialog on a touch screen: a phone zooms into no field, no keys are shown, and the
+// button that saves a form is in sight.
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
@@ -43,5 +44,8 @@ for (const [name, pathOf] of screens) {
     expect(await page.evaluate(zoomedFields)).toEqual([])
     // The help explains the keys of computers, too.
     if (name !== '/help') expect(await page.evaluate(shownKeys)).toEqual([])
+    if (!name.startsWith('a new ')) return
+    const save = page.getByRole('dialog').locator('button.bg-accent')
+    await expect(save.last()).toBeInViewport({ ratio: 1 })
   })
 }
