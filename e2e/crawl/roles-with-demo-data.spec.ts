@@ -7,8 +7,8 @@ import { layoutFaults } from './layout-faults.ts'
 import { takePicture, themes } from './take-picture.ts'
 
 // The screens that each role works on, with the demo data, on a large screen, a small one and a
-// phone, in both themes. Takes screenshots (test-results/pictures/<role>) for people to look at, and
-// measures them.
+// phone, in both themes. Takes screenshots (test-results/pictures/<role>) for people to look at,
+// and measures them.
 
 const widths = [1440, 1024, 390]
 

@@ -2,8 +2,8 @@ import { type TestData, expect, test } from '../fixtures.ts'
 import { createTestRecords, screens } from '../screens.ts'
 import { openScreen } from '../screens/layout-shifts.ts'
 
-// Every screen and dialog on a touch screen: a phone zooms into no field, no keys are shown, and the
-// button that saves a form is in sight.
+// Every screen and dialog on a touch screen: a phone zooms into no field, no keys are shown, and
+// the button that saves a form is in sight.
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
