@@ -3,7 +3,7 @@ import { layoutFaultsAtAllWidths, layoutFaults } from './layout-faults.ts'
 import { createManyRecords, longNames } from './many-records.ts'
 import { expectRead } from '../screens/layout-shifts.ts'
 import { screens } from '../screens.ts'
-import { takePicture, themes } from './take-picture.ts'
+import { storeScreenshot, themes } from './screenshots.ts'
 
 // Takes screenshots (test-results/pictures/all) of every screen, dialog and tab with long names in
 // several scripts, at four widths and in both themes, and measures them. Takes minutes: `npm run
@@ -27,7 +27,7 @@ for (const [name, pathOf] of screens) {
       await expect(page.locator('h1').first()).toBeVisible()
       await page.waitForLoadState('networkidle')
       await expectRead(page)
-      for (const theme of themes) await takePicture(page, { folder: 'all', name, width, theme })
+      for (const theme of themes) await storeScreenshot(page, { folder: 'all', name, width, theme })
       bad.push(...(await layoutFaultsAtAllWidths(page)).map((fault) => `${width}: ${fault}`))
     }
     expect(bad).toEqual([])

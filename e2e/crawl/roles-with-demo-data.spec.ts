@@ -4,7 +4,7 @@ import { startDemoProgram } from '../demo-program.ts'
 import { expect, test } from '../fixtures.ts'
 import { expectRead } from '../screens/layout-shifts.ts'
 import { layoutFaults } from './layout-faults.ts'
-import { takePicture, themes } from './take-picture.ts'
+import { storeScreenshot, themes } from './screenshots.ts'
 
 // The screens that each role works on, with the demo data, on a large screen, a small one and a
 // phone, in both themes. Takes screenshots (test-results/pictures/<role>) for people to look at,
@@ -60,7 +60,7 @@ async function contextOf(admin: Page, { browser, role }: { browser: Browser; rol
   const { origin } = new URL(admin.url())
   const headers = { origin }
   const password = 'a long enough password'
-  const data = { username: `look-${role}`, email: `look-${role}@example.com`, password, role }
+  const data = { username: `${role}-at-work`, email: `${role}-at-work@example.com`, password, role }
   const made = await admin.request.post('/api/users', { data, headers })
   expect(made.ok(), await made.text()).toBe(true)
   const context = await browser.newContext({ baseURL: origin })
@@ -71,11 +71,14 @@ async function contextOf(admin: Page, { browser, role }: { browser: Browser; rol
 }
 
 /** Opens each screen of a role at each width; returns what is wrong with them. */
-async function lookAt(context: BrowserContext, role: keyof typeof workplaces): Promise<string[]> {
+async function visitScreens(
+  context: BrowserContext,
+  role: keyof typeof workplaces,
+): Promise<string[]> {
   const page = await context.newPage()
   await page.emulateMedia({ reducedMotion: 'reduce' })
   const faults: string[] = []
-  const look = async (path: string) => {
+  const visit = async (path: string) => {
     await page.goto(path)
     await expect(page.locator('h1').first()).toBeVisible()
     await page.waitForLoadState('networkidle')
@@ -83,7 +86,7 @@ async function lookAt(context: BrowserContext, role: keyof typeof workplaces): P
     for (const width of widths) {
       await page.setViewportSize({ width, height: 900 })
       const folder = { folder: role, name: path, width }
-      for (const theme of themes) await takePicture(page, { ...folder, theme })
+      for (const theme of themes) await storeScreenshot(page, { ...folder, theme })
       const found = await layoutFaults(page)
       faults.push(...found.map((fault) => `${role}, ${path}, ${width}: ${fault}`))
     }
@@ -92,8 +95,8 @@ async function lookAt(context: BrowserContext, role: keyof typeof workplaces): P
     return (await record.count()) > 0 ? record.getAttribute('href') : null
   }
   for (const path of workplaces[role]) {
-    const record = await look(path)
-    if (record) await look(`${record}&full=1`)
+    const record = await visit(path)
+    if (record) await visit(`${record}&full=1`)
   }
   return faults
 }
@@ -104,7 +107,7 @@ for (const role of Object.keys(workplaces) as (keyof typeof workplaces)[]) {
     const { page, close } = await startDemoProgram(browser)
     await page.goto('/')
     const context = await contextOf(page, { browser, role })
-    expect(await lookAt(context, role)).toEqual([])
+    expect(await visitScreens(context, role)).toEqual([])
     await context.close()
     await close()
   })

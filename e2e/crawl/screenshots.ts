@@ -3,7 +3,7 @@ import { expect } from '../fixtures.ts'
 
 export const themes = ['light', 'dark'] as const
 
-type Picture = {
+type Screenshot = {
   /** The folder in `test-results/pictures`. */
   folder: string
   name: string
@@ -12,8 +12,8 @@ type Picture = {
 }
 
 /** Stores a screenshot of the whole page, or of the visible part of a dialog. */
-export async function takePicture(page: Page, picture: Picture): Promise<void> {
-  const { folder, name, width, theme } = picture
+export async function storeScreenshot(page: Page, screenshot: Screenshot): Promise<void> {
+  const { folder, name, width, theme } = screenshot
   await page.emulateMedia({ colorScheme: theme })
   await expect(page.locator('html')).toHaveAttribute('data-theme', theme)
   // A frame may still have the previous theme.
