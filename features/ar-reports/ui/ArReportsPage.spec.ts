@@ -146,6 +146,20 @@ test('a card shows its figure by orders, linked to the orders', async ({ page, t
   await expect(rowOf(page, old.orderNumber)).toHaveCount(0)
 })
 
+test('at 1440 pixels the day is in the header, so that the rows begin above the middle', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  for (const path of ['/ar-reports', '/ap-reports']) {
+    await page.goto(path)
+    const rows = page.locator('main .table-scroll')
+    await expect(rows).toBeVisible()
+    await expect(page.getByRole('group').getByRole('button', { name: /^How / })).toHaveCount(4)
+    await expect(page.locator('header').getByLabel('As of')).toBeVisible()
+    expect((await rows.boundingBox())?.y).toBeLessThan(450)
+  }
+})
+
 test('the menu All reports opens a tab beyond the side of the screen', async ({ page }) => {
   const last = page.getByRole('tab', { name: 'Credit utilisation' })
   for (const width of [1440, 390]) {

@@ -62,6 +62,9 @@ type ReportPageProps<Summary, Search> = {
 /** On a phone the lists come first, and the figures below them. */
 const phoneQuery = '(width < 40rem)'
 
+/** From this width the header has room for the day, and the lists begin higher. */
+const wideQuery = '(width >= 90rem)'
+
 /** A page of reports as of a day: figures as cards, and lists as tabs, printed together. */
 export function ReportPage<Summary extends { asOf: Day }, Search extends { 'f.asOf'?: unknown }>(
   props: ReportPageProps<Summary, Search>,
@@ -74,17 +77,19 @@ export function ReportPage<Summary extends { asOf: Day }, Search extends { 'f.as
   const tabs = props.tabsOf(read)
   const openTab = (tab: string) => props.onTab(tab === tabs[0]?.id ? undefined : tab)
   const isPhone = useMediaQuery(phoneQuery)
+  const isWide = useMediaQuery(wideQuery)
   const day = useReportDay(list, read.data?.asOf)
   const { density } = usePreferences()
   const isCompact = density === 'compact' && !isPhone
+  const asOfDay = <AsOf day={day} tools={props.tools} paper={printJob} />
   const figures = (
     <Figures read={read} cards={props.cardsOf(read.data, rows)} isCompact={isCompact}>
-      <AsOf day={day} tools={props.tools} paper={printJob} />
+      {!isWide && asOfDay}
     </Figures>
   )
   return (
     <>
-      <PageHeader title={title} subtitle={props.subtitle} />
+      <PageHeader title={title} subtitle={props.subtitle} controls={isWide && asOfDay} />
       <PageContent>
         <PrintHeading title={title} asOf={read.data?.asOf} />
         {!isPhone && figures}
