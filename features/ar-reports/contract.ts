@@ -406,11 +406,11 @@ export const collectionList = defineList({
         label: 'Reminders',
         sortable: true,
         filterable: true,
-        column: { width: 105 },
+        column: { width: 110 },
       }),
       valueLabels: dunningLevelNames,
     },
-    nextStep: field.text({ label: 'Next step', column: { width: 210, phone: 'date' } }),
+    nextStep: field.text({ label: 'Next step', column: { width: 205, phone: 'date' } }),
     phone: field.text({ label: 'Phone', column: { width: 125 } }),
     id: field.reference({ sortable: true }),
     /** The past-due amount times the days late. */

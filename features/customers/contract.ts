@@ -140,7 +140,7 @@ export const customerList = defineList({
       label: 'Customer Code',
       sortable: true,
       filterable: true,
-      column: { width: 130 },
+      column: { width: 140 },
     }),
     name: field.text({
       label: 'Name',
@@ -152,7 +152,7 @@ export const customerList = defineList({
       label: 'Email',
       sortable: true,
       filterable: true,
-      column: { isLong: 'one line', width: 220 },
+      column: { isLong: 'one line', width: 210 },
     }),
     phone: field.text({
       label: 'Phone',

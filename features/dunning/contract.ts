@@ -107,7 +107,7 @@ export const letterList = defineList({
       label: 'Customer',
       sortable: true,
       filterable: true,
-      column: { isLong: true, width: 195, phone: 'line' },
+      column: { isLong: true, width: 190, phone: 'line' },
     }),
     level: {
       ...field.choice(['1', '2', '3'], {
@@ -115,7 +115,7 @@ export const letterList = defineList({
         valueLabels: levelNames,
         sortable: true,
         filterable: true,
-        column: { width: 130, phone: 'badge' },
+        column: { width: 135, phone: 'badge' },
       }),
       query: levelFilter,
     },

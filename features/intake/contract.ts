@@ -353,16 +353,16 @@ export const intakeCorrectionList = defineList({
   row: intakeCorrection,
   defaultSort: '-id',
   fields: {
-    customerCode: field.text({ label: 'Customer', column: { width: 115 } }),
+    customerCode: field.text({ label: 'Customer', column: { width: 110 } }),
     kind: field.choice(correctionKinds, {
       label: 'Kind',
       valueLabels: correctionLabels,
       filterable: true,
-      column: { width: 105, phone: 'badge' },
+      column: { width: 120, phone: 'badge' },
     }),
     text: field.text({
       label: 'Customer’s text',
-      column: { isLong: true, width: 160, phone: 'line' },
+      column: { isLong: true, width: 150, phone: 'line' },
     }),
     sku: field.text({ label: 'SKU', column: { width: 115 } }),
     value: field.text({ label: 'Our value', column: { isLong: true, width: 150 } }),

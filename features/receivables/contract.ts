@@ -648,7 +648,7 @@ export const refundList = defineList({
       valueLabels: refundStatusNames,
       sortable: true,
       filterable: true,
-      column: { width: 150, phone: 'badge' },
+      column: { width: 155, phone: 'badge' },
     }),
     sourceNumber: field.text({ label: 'From', column: { width: 125, phone: 'date' } }),
     amount: field.amount({
@@ -657,7 +657,7 @@ export const refundList = defineList({
       column: { width: 120, phone: 'amount' },
     }),
     preparedByName: field.text({ label: 'Requested by', column: { width: 130 } }),
-    reason: field.text({ label: 'Reason', column: { isLong: true, width: 180 } }),
+    reason: field.text({ label: 'Reason', column: { isLong: true, width: 175 } }),
     id: field.references({ sortable: true }),
     paymentId: field.reference({ filterable: true }),
     creditMemoId: field.reference({ filterable: true }),
