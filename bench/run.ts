@@ -4,6 +4,7 @@ import { benchDocuments } from './documents.ts'
 import { benchFirstLoad } from './first-load.ts'
 import { benchLists } from './lists.ts'
 import { benchEmbedded, benchOrders, benchValidate } from './orders.ts'
+import { benchOrderLines } from './order-lines.ts'
 import { benchPageSpeed } from './page-speed.ts'
 import { benchReceipts } from './receipts/compare-receipts.ts'
 import { writeReport } from './report.ts'
@@ -22,6 +23,7 @@ const parts: Record<string, () => Promise<Figure[]>> = {
   startup: benchStartUp,
   'first-load': benchFirstLoad,
   'page-speed': benchPageSpeed,
+  'order-lines': benchOrderLines,
 }
 
 /** Measures the parts named on the command line, or all, and writes them to the report. */

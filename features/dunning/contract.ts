@@ -110,7 +110,7 @@ export const letterList = defineList({
       label: 'Customer',
       sortable: true,
       filterable: true,
-      column: { isLong: true, width: 210, phone: 'line' },
+      column: { isLong: true, width: 190, phone: 'line' },
     }),
     level: {
       ...field.choice(['1', '2', '3'], {
@@ -132,7 +132,7 @@ export const letterList = defineList({
     total: field.amount({
       label: 'Past due',
       sortable: true,
-      column: { width: 125, phone: 'amount' },
+      column: { width: 120, phone: 'amount' },
     }),
     fee: field.amount({ label: 'Fee', column: { width: 90 } }),
     createdByName: field.text({ label: 'Created by', column: { width: 120 } }),

@@ -397,7 +397,7 @@ export const intakeCorrectionList = defineList({
   row: intakeCorrection,
   defaultSort: '-id',
   fields: {
-    customerCode: field.text({ label: 'Customer', column: { width: 130 } }),
+    customerCode: field.text({ label: 'Customer', column: { width: 110 } }),
     kind: field.choice(correctionKinds, {
       label: 'Kind',
       valueLabels: correctionLabels,
@@ -406,13 +406,13 @@ export const intakeCorrectionList = defineList({
     }),
     text: field.text({
       label: 'Customer’s text',
-      column: { isLong: true, width: 220, phone: 'line' },
+      column: { isLong: true, width: 150, phone: 'line' },
     }),
-    sku: field.text({ label: 'SKU', column: { width: 140 } }),
-    value: field.text({ label: 'Our value', column: { isLong: true, width: 220 } }),
-    factor: field.units({ label: 'Our units per theirs', column: { width: 160 } }),
-    createdByName: field.text({ label: 'Updated by', column: { width: 130 } }),
-    updatedAt: field.moment({ label: 'Updated', column: { width: 140, phone: 'date' } }),
+    sku: field.text({ label: 'SKU', column: { width: 115 } }),
+    value: field.text({ label: 'Our value', column: { isLong: true, width: 150 } }),
+    factor: field.units({ label: 'Our units per theirs', column: { width: 155 } }),
+    createdByName: field.text({ label: 'Updated by', column: { width: 115 } }),
+    updatedAt: field.moment({ label: 'Updated', column: { width: 110, phone: 'date' } }),
     id: field.references({ sortable: true }),
     customerId: field.references({ filterable: true }),
   },

@@ -253,7 +253,7 @@ export const orders: HelpTab = {
           'units, and print its confirmation, packing slip and pick list. Backordered units ' +
           'are allocated automatically as stock arrives, oldest order first. The Related tab ' +
           'shows the purchase orders that will bring them, and how shipments, invoices and ' +
-          'payments follow the order.',
+          'payments follow the order. Its invoices, credit memos and returns have that tab, too.',
         'A manager can change an order in processing. Each change is a numbered revision: ' +
           'the Revisions tab shows who changed which line, the order confirmation carries ' +
           'the number, and the warehouse receives the change. Shipped lines do not change.',
