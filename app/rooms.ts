@@ -99,6 +99,15 @@ type RoomsConfig = Pick<Config, 'SIGN_UP'> &
   WmsConfig &
   WebhookConfig
 
+/** The fields in the history of each kind of record that some roles may not see. */
+const hiddenFieldsOfKind = {
+  sku: hiddenSkuFields,
+  vendor: hiddenSkuFields,
+  purchase_order: hiddenPurchaseFields,
+  sales_order: hiddenOrderFields,
+  decision: hiddenDigestFields,
+}
+
 /** All routes of all features, in feature order. */
 export function rooms(config: RoomsConfig): Route[] {
   const routes = [
@@ -112,22 +121,13 @@ export function rooms(config: RoomsConfig): Route[] {
     }),
     ...settingsRoutes(applyCostMethod),
     ...apiKeyRoutes,
-    ...auditRoutes(
-      {
-        sku: hiddenSkuFields,
-        vendor: hiddenSkuFields,
-        purchase_order: hiddenPurchaseFields,
-        sales_order: hiddenOrderFields,
-        decision: hiddenDigestFields,
-      },
-      {
-        isStillSignedIn: maySeeChanges,
-        mayReadHistory,
-        mayImport,
-        probes: [wmsChangeProbe, unreadProbe],
-        zone: businessZone,
-      },
-    ),
+    ...auditRoutes(hiddenFieldsOfKind, {
+      isStillSignedIn: maySeeChanges,
+      mayReadHistory,
+      mayImport,
+      probes: [wmsChangeProbe, unreadProbe],
+      zone: businessZone,
+    }),
     ...documentRoutes(documentSources, config.SMTP_URL !== undefined),
     ...notificationRoutes(config.SMTP_URL !== undefined),
     ...commentRoutes,

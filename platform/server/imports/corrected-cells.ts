@@ -15,7 +15,7 @@ export function withCorrectedCells(
   { numbers, fields, cells }: FileFacts,
 ): readonly string[][] {
   if (cells.length === 0) return rows
-  const texts = new Map(
+  const texts = new Map<string, string>(
     cells.flatMap(({ rows: places, field, value }) => {
       return places.map((row) => [`${row} ${field}`, value] as const)
     }),

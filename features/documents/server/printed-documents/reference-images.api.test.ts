@@ -8,8 +8,8 @@ import { openPictureMaker } from './pictures-testing.ts'
 import { decodeGray, differingPixels, encodeGray, type GrayPicture } from './png-testing.ts'
 
 // Every document with 1, 3 and 30 lines, with usual and with long names, with and without a logo
-// and a complete company profile, on Letter and on A4, compared with reference images. A person looks at them before they are
-// stored: docs/testing.md says how.
+// and a complete company profile, on Letter and on A4, compared with reference images. A person
+// looks at them before they are stored: docs/testing.md says how.
 
 const isStoring = process.env['PICTURES'] === 'store'
 const folder = join(import.meta.dirname, 'reference-images')

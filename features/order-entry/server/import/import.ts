@@ -240,7 +240,7 @@ function groupRows(
 ): OrderGroup[] {
   const groups = new Map<string, OrderGroup>()
   for (const [index, { number, form, errors }] of current.entries()) {
-    const { customerCode = '', customerPO } = received[index]?.form ?? form
+    const { customerCode, customerPO } = received[index]?.form ?? form
     const key = JSON.stringify([String(customerCode).toLowerCase(), customerPO?.toLowerCase()])
     const [code, po] = [String(form.customerCode ?? ''), form.customerPO ?? null]
     const group = groups.get(key) ?? { group: { code, po, rows: [] }, errors: [] }

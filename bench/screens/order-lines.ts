@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { type Figure, percentile } from './figures.ts'
+import { type Figure, percentile } from '../figures.ts'
 import { signedIn, withBrowser } from './signed-in-browser.ts'
 
 const lineCount = 500
