@@ -132,9 +132,27 @@ function outageOf(error: unknown): Outage | undefined {
   return isFatal ? lost : undefined
 }
 
+/**
+ * True if no connection was free, or none could be opened, in time. A slow database opens none for
+ * seconds, so this alone does not mean that it is unavailable. The driver and its pool have a
+ * sentence each, and the pool keeps the driver's as its cause.
+ */
+function isConnectTimeout(error: unknown): boolean {
+  for (let each = error; each instanceof Error; each = each.cause) {
+    if (connectTimeouts.has(each.message)) return true
+  }
+  return false
+}
+
+const connectTimeouts: ReadonlySet<string> = new Set([
+  'timeout exceeded when trying to connect',
+  'Connection terminated due to connection timeout',
+  'timeout expired',
+])
+
 /** The refusal for a database error, or undefined if it is a bug in the program. */
 export function refusalOf(error: unknown): Refusal | undefined {
-  if (/timeout exceeded when trying to connect/.test(causeOf(error))) {
+  if (isConnectTimeout(error)) {
     return busy('overloaded', 'The system is busy. Try again in a moment', 1)
   }
   const damage = damageRefusal(error)
