@@ -40,6 +40,7 @@ import {
 } from './import-outcomes.ts'
 import {
   type FileMessage,
+  hashesOf,
   isUnseen,
   resolveRepeatedOrders,
   sameCustomerPo,
@@ -288,12 +289,18 @@ async function stepsOf(
   ]
   const texts = all.flatMap((each) => textsOf(each, customerIds.get(each.group.code)))
   const corrected = await correctRows(ctx, texts, skuIds)
+  const requests = all.map((each) => {
+    return readRequest(ctx, each, { customerId: customerIds.get(each.group.code), corrected })
+  })
+  // Read before the orders with the same customer PO. An order that somebody else creates between
+  // the two is one that this person did not see; the other way round it would be created twice.
+  const equalOrders = await store.equalOrders(ctx, requests.flatMap(hashesOf))
   const existingOrders = await findExistingOrders(ctx, all.filter(hasNoErrors), customerIds)
   const { businessTimeZone, duplicateCheck } = await readSettings(ctx)
   const day = today(ctx.now, businessTimeZone)
   const withExisting = [...existingOrders.values()].map((order) => order.customerId)
   const parking = await customersThatPark(ctx, withExisting, duplicateCheck)
-  const steps = all.map((orderGroup): Step => {
+  const steps = all.map((orderGroup, index): Step => {
     const { group, isCorrected = false } = orderGroup
     const customerId = customerIds.get(group.code)
     const existingOrder =
@@ -302,7 +309,7 @@ async function stepsOf(
     const requested = choices.get(row) ?? 'accept'
     const isNewer = existingOrder && isUnseen(existingOrder.orderNumber, seen.get(row))
     const choice = requested === 'again' && isNewer ? 'accept' : requested
-    const errors = errorsOf(orderGroup, { customerId, corrected })
+    const { errors, request, ...read } = requests[index] as ReadRequest
     if (errors.length > 0) return { group: orderGroup, choice, known: errorOutcomeOf(errors) }
     if (choice === 'leave') return { group: orderGroup, choice, known: { fate: 'left' } }
     // An order that is parked shows the existing one, and somebody decides.
@@ -311,22 +318,31 @@ async function stepsOf(
       const known = sameCustomerPo(existingOrder, { date: day, isCorrected })
       return { group: orderGroup, choice, known }
     }
-    if (group.rows.length > maxLines) {
-      return {
-        group: orderGroup,
-        choice,
-        known: errorOutcome(`An order has at most ${maxLines} lines`),
-      }
+    if (!request) {
+      const known = errorOutcome(`An order has at most ${maxLines} lines`)
+      return { group: orderGroup, choice, known }
     }
-    const resolved = { customerId: customerId as number, corrected }
-    const { request, ...read } = requestOf(ctx, group, resolved)
     const held = { ...request, holdNote: importHoldNote(ctx.user?.username ?? 'system') }
     const repeated = { ...request, isRepeatAccepted: choice === 'again' }
     const chosen = choice === 'hold' ? held : repeated
     return { group: orderGroup, choice, ...read, isParked, request: chosen }
   })
-  const decided = await resolveRepeatedOrders(ctx, steps, { date: day, message, seen })
+  const decided = resolveRepeatedOrders(steps, { equalOrders, date: day, message, seen })
   return { steps: decided, corrected }
+}
+
+/** The errors of an order, or its request; neither if it has too many lines. */
+type ReadRequest = Pick<Step, 'request' | 'factors' | 'earlierHash'> & { errors: RowError[] }
+
+function readRequest(
+  ctx: Context,
+  orderGroup: OrderGroup,
+  { customerId, corrected }: Resolved,
+): ReadRequest {
+  const errors = errorsOf(orderGroup, { customerId, corrected })
+  const { group } = orderGroup
+  const isWrong = errors.length > 0 || customerId === undefined || group.rows.length > maxLines
+  return { errors, ...(!isWrong && requestOf(ctx, group, { customerId, corrected })) }
 }
 
 /** The texts of an order's rows that may have been corrected; undefined where they have errors. */

@@ -1,9 +1,8 @@
 import type { SamePo } from '#features/sales-orders/server/service.ts'
 import { type Day, formatDay } from '#platform/kernel/days.ts'
-import type { Context } from '#platform/server/database/db.ts'
 import type { ImportedOrder } from '../../contract.ts'
 import type { Step } from './import-outcomes.ts'
-import * as store from './import-store.ts'
+import type { EqualOrder } from './import-store.ts'
 
 // Orders of a file that equal an existing order. From today they count as the same order; from an
 // earlier day they may be standing orders.
@@ -41,6 +40,14 @@ export function isUnseen(orderNumber: string | null, seen: string | undefined): 
   return seen !== undefined && orderNumber !== null && orderNumber !== seen
 }
 
+type RepeatFacts = {
+  /** The orders that were imported with the content of these, by `hashesOf`. */
+  equalOrders: ReadonlyMap<string, EqualOrder>
+  date: Day
+  message: FileMessage | undefined
+  seen: SeenOrders
+}
+
 /**
  * Adds to each step what is known of earlier imports with the same content: the order exists, or,
  * from an earlier day, the user must choose. A repeated customer PO that the rules park is created
@@ -51,12 +58,10 @@ export function isUnseen(orderNumber: string | null, seen: string | undefined): 
  * One that is chosen for a message of the version before, which does not say what the person saw,
  * gets it from this arrival of the message.
  */
-export async function resolveRepeatedOrders(
-  ctx: Context,
+export function resolveRepeatedOrders(
   steps: readonly Step[],
-  { date, message, seen }: { date: Day; message: FileMessage | undefined; seen: SeenOrders },
-): Promise<Step[]> {
-  const equalOrders = await store.equalOrders(ctx, steps.flatMap(hashesOf))
+  { equalOrders, date, message, seen }: RepeatFacts,
+): Step[] {
   return steps.map((step): Step => {
     const { group, request, isParked = false } = step
     const call = request?.call
@@ -87,12 +92,15 @@ export async function resolveRepeatedOrders(
 }
 
 /** The content hashes by which an order is recognized; usually both are equal. */
-function hashesOf({ request, earlierHash }: Step): Buffer[] {
+export function hashesOf({
+  request,
+  earlierHash,
+}: Pick<Step, 'request' | 'earlierHash'>): Buffer[] {
   return [request?.call?.bodySha256, earlierHash].flatMap((hash) => hash ?? [])
 }
 
 /** The equal orders of both hashes as one. */
-function newestOf(found: readonly store.EqualOrder[]): store.EqualOrder | undefined {
+function newestOf(found: readonly EqualOrder[]): EqualOrder | undefined {
   const sorted = found.toSorted((a, b) => b.lastId - a.lastId)
   const [newest] = sorted
   const open = sorted.find(({ orderNumber }) => orderNumber !== null) ?? newest

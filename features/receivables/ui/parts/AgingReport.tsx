@@ -129,14 +129,14 @@ function Bars({ labels, found: { aging }, rowsOf }: Omit<PartProps, 'from'>) {
   return (
     <section aria-label="Aging" className="card p-4">
       <h2 className="text-card mb-3">{labels.heading}</h2>
-      <ul className="grid gap-2">
+      <ul className="grid gap-1">
         {agingBuckets.map(({ id, label }) => (
           <li key={id}>
             <ScreenAddressLink
               address={rowsOf(id)}
               className={clsx(
-                'grid grid-cols-[6.5rem_1fr_auto] items-center gap-3 text-inherit no-underline',
-                'hover:underline',
+                'grid min-h-6 grid-cols-[6.5rem_1fr_auto] items-center gap-3 text-inherit',
+                'no-underline hover:underline',
               )}
             >
               <span className="text-table">{label}</span>
