@@ -36,11 +36,11 @@ const bytesPerKb = 3000
 
 /**
  * Bundles the modules of the first pages into one file each: `base` is shared by sign-in and the
- * rest, `frame` surrounds every screen, `dashboard` is its screen, `offline` and `unsent` are what
- * each loads when it is at rest. The bundler's default makes 60
- * small files for one screen, which compress 7 % worse. Other files are merged until no page loads
- * too many. The modules are known only after tree shaking, so a throwaway build determines them
- * first.
+ * rest, `frame` surrounds every screen, `dashboard` is its screen, `dashboard-parts`, `offline` and
+ * `unsent` are what it loads when it is at rest, the last two like every page. The bundler's
+ * default makes 60 small files for one screen, which compress 7 % worse. Other files are merged
+ * until no page loads too many. The modules are known only after tree shaking, so a throwaway build
+ * determines them first.
  */
 export async function bundleGroups(config: UserConfig): Promise<Group[]> {
   const chunks = await chunksOf(config)

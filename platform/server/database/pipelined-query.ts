@@ -112,14 +112,14 @@ export class Step<Row = unknown> {
 }
 
 const special = /["\\]/g
-const needsSpecialCare = /[\0-\x1F\uD800-\uDFFF]/
+const differsInJson = /[\0-\x1F\uD800-\uDFFF]/
 /** From this length on, `JSON.stringify` is faster: five times for the receipt of an order. */
 const longText = 100
 
 /** A text as an element of an array: in quotes, with a backslash before quotes and backslashes. */
 function quoted(text: string): string {
   // JSON writes the same, except for control characters and lone surrogates.
-  const isSameInJson = text.length >= longText && !needsSpecialCare.test(text)
+  const isSameInJson = text.length >= longText && !differsInJson.test(text)
   return isSameInJson ? JSON.stringify(text) : `"${text.replace(special, '\\$&')}"`
 }
 
