@@ -40,6 +40,7 @@ export default defineConfig({
         backup: 'db/backup.ts',
         restore: 'db/restore.ts',
         export: 'db/export.ts',
+        'migrate-as-owner': 'db/migrate-as-owner.ts',
         'user-password': 'db/user-password.ts',
       },
       output: {

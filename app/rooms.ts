@@ -12,7 +12,7 @@ import { linkBaseOf } from '#features/auth/server/links/queue-account-emails.ts'
 import { authRoutes } from '#features/auth/server/routes.ts'
 import type { SignOnConfig } from '#features/auth/server/single-sign-on/provider.ts'
 import { channelRoutes } from '#features/edi/server/routes.ts'
-import { runOrder850 } from '#features/edi/server/service.ts'
+import { runOrder850, settleRejected850 } from '#features/edi/server/service.ts'
 import { bulkChangeRoutes } from '#features/bulk-changes/server/routes.ts'
 import { visibleKinds } from '#features/bulk-changes/rules.ts'
 import { commentRoutes } from '#features/comments/server/routes.ts'
@@ -99,6 +99,15 @@ type RoomsConfig = Pick<Config, 'SIGN_UP'> &
   WmsConfig &
   WebhookConfig
 
+/** The fields in the history of each kind of record that some roles may not see. */
+const hiddenFieldsOfKind = {
+  sku: hiddenSkuFields,
+  vendor: hiddenSkuFields,
+  purchase_order: hiddenPurchaseFields,
+  sales_order: hiddenOrderFields,
+  decision: hiddenDigestFields,
+}
+
 /** All routes of all features, in feature order. */
 export function rooms(config: RoomsConfig): Route[] {
   const routes = [
@@ -112,22 +121,13 @@ export function rooms(config: RoomsConfig): Route[] {
     }),
     ...settingsRoutes(applyCostMethod),
     ...apiKeyRoutes,
-    ...auditRoutes(
-      {
-        sku: hiddenSkuFields,
-        vendor: hiddenSkuFields,
-        purchase_order: hiddenPurchaseFields,
-        sales_order: hiddenOrderFields,
-        decision: hiddenDigestFields,
-      },
-      {
-        isStillSignedIn: maySeeChanges,
-        mayReadHistory,
-        mayImport,
-        probes: [wmsChangeProbe, unreadProbe],
-        zone: businessZone,
-      },
-    ),
+    ...auditRoutes(hiddenFieldsOfKind, {
+      isStillSignedIn: maySeeChanges,
+      mayReadHistory,
+      mayImport,
+      probes: [wmsChangeProbe, unreadProbe],
+      zone: businessZone,
+    }),
     ...documentRoutes(documentSources, config.SMTP_URL !== undefined),
     ...notificationRoutes(config.SMTP_URL !== undefined),
     ...commentRoutes,
@@ -149,7 +149,11 @@ export function rooms(config: RoomsConfig): Route[] {
     ...purchaseProposalRoutes,
     ...payableRoutes,
     ...vendorPaymentRoutes,
-    ...intakeRoutes({ withOrderEntry, runners: { csv: runImportedFile, edi: runOrder850 } }),
+    ...intakeRoutes({
+      withOrderEntry,
+      runners: { csv: runImportedFile, edi: runOrder850 },
+      rejectionEffects: { edi: settleRejected850 },
+    }),
     ...orderEntryRoutes,
     ...returnRoutes,
     ...channelRoutes,

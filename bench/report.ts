@@ -17,6 +17,7 @@ const titles: Record<string, string> = {
   startup: 'Start and memory',
   'first-load': 'First load',
   'page-speed': 'Screens on a slow computer',
+  'order-lines': 'An order of 500 lines',
 }
 
 /** Writes the figures into their sections of the report and leaves the other sections unchanged. */

@@ -1,10 +1,11 @@
 import { type Figure, isMet, tableOf } from './figures.ts'
 import { benchBacktest } from './backtest.ts'
 import { benchDocuments } from './documents.ts'
-import { benchFirstLoad } from './first-load.ts'
+import { benchFirstLoad } from './screens/first-load.ts'
 import { benchLists } from './lists.ts'
 import { benchEmbedded, benchOrders, benchValidate } from './orders.ts'
-import { benchPageSpeed } from './page-speed.ts'
+import { benchOrderLines } from './screens/order-lines.ts'
+import { benchPageSpeed } from './screens/page-speed.ts'
 import { benchReceipts } from './receipts/compare-receipts.ts'
 import { writeReport } from './report.ts'
 import { benchWarehouse } from './warehouse.ts'
@@ -22,6 +23,7 @@ const parts: Record<string, () => Promise<Figure[]>> = {
   startup: benchStartUp,
   'first-load': benchFirstLoad,
   'page-speed': benchPageSpeed,
+  'order-lines': benchOrderLines,
 }
 
 /** Measures the parts named on the command line, or all, and writes them to the report. */

@@ -37,6 +37,17 @@ export async function databaseOfPlainRole(): Promise<TestDatabase> {
   return { url: url.href, drop }
 }
 
+/** A new role without privileges, and the URL of this database for it. Drop the database first. */
+export async function plainRoleOf(database: TestDatabase): Promise<TestDatabase> {
+  const role = `prizm_test_${process.pid}_${randomBytes(4).toString('hex')}`
+  const password = randomBytes(12).toString('hex')
+  await administer(`create role ${role} login password '${password}'`)
+  const url = new URL(database.url)
+  url.username = role
+  url.password = password
+  return { url: url.href, drop: () => administer(`drop role if exists ${role}`) }
+}
+
 async function createFrom(name: string, from: string): Promise<TestDatabase> {
   await administer(`create database ${name}${from}`)
   const url = new URL(testServer)

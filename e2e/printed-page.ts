@@ -76,15 +76,18 @@ function notBlackOnWhite(): string[] {
   return found
 }
 
-/** Decodes the barcode on the printed sheet. */
+/** Decodes the barcode of the number on the printed sheet; the label of a return repeats it. */
 export async function decodeBarcode(page: Page): Promise<string> {
   await page.emulateMedia({ media: 'print' })
-  const drawn = await page.locator('.print-sheet svg').evaluate((svg) => {
-    const bars = [...svg.querySelectorAll('rect')].map((bar) => {
-      return { x: bar.x.baseVal.value, width: bar.width.baseVal.value }
+  const drawn = await page
+    .locator('.print-sheet svg')
+    .first()
+    .evaluate((svg) => {
+      const bars = [...svg.querySelectorAll('rect')].map((bar) => {
+        return { x: bar.x.baseVal.value, width: bar.width.baseVal.value }
+      })
+      return { bars, total: (svg as SVGSVGElement).viewBox.baseVal.width }
     })
-    return { bars, total: (svg as SVGSVGElement).viewBox.baseVal.width }
-  })
   await page.emulateMedia({ media: null })
   return decodeBars(drawn.bars, drawn.total)
 }

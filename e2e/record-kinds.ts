@@ -86,7 +86,7 @@ export const recordKinds: readonly RecordKind[] = [
     pathOf: ({ invoice }) => receivables('invoices') + invoice.invoiceNumber,
     next: 'Record payment…',
     tab: 'Lines',
-    texts: ['Hex bolt', 'Subtotal', '$50.00', 'Tax', 'Freight', 'Total'],
+    texts: ['Hex bolt', 'Subtotal', '$50.00', 'Tax', 'Shipping', 'Total'],
     beside: ['Overview', 'Activity'],
   },
   {

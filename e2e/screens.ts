@@ -218,7 +218,7 @@ const everyRecordTab: readonly ScreenAddress[] = [
     'activity',
   ]),
   ...ofRecord('sku', '/skus', skuTabs),
-  ...ofRecord('goods', '/returns', ['lines', 'receipts', 'credit', 'timeline']),
+  ...ofRecord('goods', '/returns', ['lines', 'receipts', 'credit', 'related', 'timeline']),
 ]
 
 /** The record tabs that this run tests. */

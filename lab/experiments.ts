@@ -26,6 +26,7 @@ import { overApplication } from './experiments/races/over-application.ts'
 import { parkedOrders } from './experiments/races/parked-orders.ts'
 import { periodClose } from './experiments/books/period-close.ts'
 import { accessControlHolds } from './experiments/attacks/access-control.ts'
+import { pointInTime } from './experiments/faults/point-in-time.ts'
 import { randomModel } from './experiments/books/random-actions.ts'
 import { readOnly } from './experiments/faults/read-only-database.ts'
 import { resetLinkReplay } from './experiments/attacks/reset-link-replay.ts'
@@ -128,5 +129,6 @@ export const experiments: readonly Experiment[] = [
   webhookAddresses,
   webhooksOverKills,
   approvalsOverKills,
+  pointInTime,
   parkedOrders,
 ]

@@ -10,6 +10,8 @@ import { shippedFiles } from './dependencies/shipped-files.mjs'
 // devDependencies, as docs/operations.md describes, measures the folder and uses the program there.
 
 const mostMegabytes = 150
+/** What `scripts/operate.mjs` runs. */
+const operatorPrograms = ['backup', 'export', 'migrate-as-owner', 'restore', 'user-password']
 const block = 4096
 /** Variables of this run that would change what npm and the program in the folder do. */
 const notPassedOn =
@@ -26,6 +28,8 @@ async function check(folder) {
   const parts = ['node_modules', 'dist'].map((part) => `${part} ${megabytesIn(part)}`)
   console.log(`Installed without devDependencies: ${size} MB (${parts.join(', ')})`)
   if (size >= mostMegabytes) throw new Error(`The limit is ${mostMegabytes} MB`)
+  const unbuilt = operatorPrograms.filter((name) => !existsSync(`dist/server/${name}.js`))
+  if (unbuilt.length > 0) throw new Error(`Not in the build: ${unbuilt.join(', ')}`)
   await whileServed(async () => {})
   const said = await output(['run', '--silent', 'user:password', '--', 'finance'])
   const password = /password of finance is (\S+)/.exec(said)?.[1]

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { readConfig, settingNames } from '#platform/server/runtime/config.ts'
@@ -36,8 +36,9 @@ test('the image has what the check of a production installation copies, and the 
   expect(container).toContain('RUN npm ci --omit=dev')
 })
 
+const bases = stages.map((stage) => instructions(stage, 'FROM')[0]?.split(' ')[0])
+
 test('each stage has the same base, of the version in .nvmrc', () => {
-  const bases = stages.map((stage) => instructions(stage, 'FROM')[0]?.split(' ')[0])
   expect(new Set(bases).size).toBe(1)
   expect(bases[0]).toMatch(/^docker\.io\/library\/node:20\.\d+\.\d+-bookworm-slim$/)
   expect(read('.nvmrc').trim()).toBe('20')
@@ -90,10 +91,30 @@ test('the compose file writes to named volumes only, and no secret is in it', ()
   const mounted = [...compose.matchAll(/^ {6}- (\w+):\//gm)].map(([, name]) => name)
   const [, declared = ''] = compose.split(/^volumes:\n/m)
   expect(mounted).toEqual([...declared.matchAll(/^ {2}(\w+):/gm)].map(([, name]) => name))
+  const files = [...compose.matchAll(/^ {6}- \.\/(\S+):\/\S+?(:ro)?$/gm)]
+  expect(files.map(([, file, mode]) => [file, mode])).toEqual([['create-database.sh', ':ro']])
+})
+
+test('the program in the compose file has the settings of deploy/.env and is no superuser', () => {
+  const [, database = '', program = ''] = compose.split(/^ {2}(?:database|prizm):\n/m)
+  expect(program).toContain('\n    env_file: .env\n')
+  expect(program).toContain('\n      DATABASE_URL: postgres://prizm:${DATABASE_PASSWORD')
+  expect(database).not.toContain('POSTGRES_USER')
+  const needed = [...program.matchAll(/\$\{(\w+):\?set it in deploy\/\.env\}/g)]
+  const names = ['DATABASE_PASSWORD', 'SESSION_SECRET', 'SECRETS_KEY', 'PUBLIC_URL']
+  expect(needed.map(([, name]) => name)).toEqual(names)
+  const statements = read('deploy/create-database.sh')
+    .split('\n')
+    .filter((line) => line.endsWith(';'))
+  expect(statements).toEqual([
+    "create role prizm login password :'password';",
+    "create database prizm owner prizm encoding 'UTF8' template template0;",
+    'alter role postgres password null;',
+  ])
 })
 
 test('the systemd unit starts the program as npm run serve does', () => {
-  expect(unit).toContain(`\nExecStart=/usr/bin/${serve}\n`)
+  expect(unit).toContain(`\nExecStart=/usr/bin/env ${serve}\n`)
   expect(unit).not.toMatch(/^User=root/m)
 })
 
@@ -106,8 +127,32 @@ test.skipIf(!canAnalyze)('systemd knows each line of the unit and rates it well'
   expect({ status, stderr }, stdout).toEqual({ status: 0, stderr: '' })
 })
 
-test('docs/operations.md names each file in deploy', () => {
-  const files = ['Caddyfile', 'Containerfile', 'compose.yaml', 'nginx.conf', 'prizm.service']
-  const monitoring = ['grafana-dashboard.json', 'prometheus-alerts.yaml']
-  for (const file of [...files, ...monitoring]) expect(operations).toContain(`deploy/${file}`)
+test('docs/operations.md names each file in deploy, and no other', () => {
+  const named = operations.matchAll(/\bdeploy\/([\w-]+\.?[\w-]+)/g)
+  const files = new Set([...named].map(([, file]) => file ?? ''))
+  const all = readdirSync(join(projectFolder, 'deploy')).filter((file) => file !== '.env')
+  expect([...files].toSorted()).toEqual(all.toSorted())
+})
+
+test('docs/operations.md installs the Node.js of the image', () => {
+  const [, version] = /node:(\S+)-bookworm-slim/.exec(bases[0] ?? '') ?? []
+  expect([...new Set(operations.match(/v\d+\.\d+\.\d+/g))]).toEqual([`v${version}`])
+})
+
+test('the commands of docs/operations.md exist in the program', () => {
+  const scripts = [...operations.matchAll(/\bnpm run ([\w:]+)/g)].map(([, script]) => script)
+  expect(scripts.length).toBeGreaterThan(4)
+  expect(scripts.filter((script) => !(script && script in project.scripts))).toEqual([])
+  const operated = [...operations.matchAll(/operate\.mjs ([\w-]+)/g)].map(([, name]) => name ?? '')
+  expect([...new Set(operated)].toSorted()).toEqual(['backup', 'migrate-as-owner', 'user-password'])
+  const missing = operated.filter((name) => !existsSync(join(projectFolder, `db/${name}.ts`)))
+  expect(missing).toEqual([])
+})
+
+test('the settings that docs/operations.md writes are settings of the program', () => {
+  const written = [...operations.matchAll(/^ {4}([A-Z_]+)=/gm)].map(([, name]) => name ?? '')
+  expect(written.length).toBeGreaterThan(8)
+  const unknown = written.filter((name) => !settingNames.includes(name))
+  // The compose file puts it into DATABASE_URL.
+  expect([...new Set(unknown)]).toEqual(['DATABASE_PASSWORD'])
 })

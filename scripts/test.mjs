@@ -28,11 +28,12 @@ const crawls = [
   'failing-calls',
   'focus-return',
   'layout',
+  'layout-faults',
   'list-states',
   'no-dead-controls',
-  'pictures',
   'restored',
   'skeletons',
+  'touch',
 ].map((name) => `e2e/crawl/${name}.spec`)
 
 /** Format, lint, types, house rules, dead code, and the OpenAPI document. */

@@ -241,6 +241,7 @@ export const contracts: readonly RoomContract[] = [
     schemaNames: {
       letter: 'DunningLetter',
       letterDetails: 'DunningLetterDetails',
+      letterLine: 'DunningLetterLine',
       proposedLetter: 'ProposedDunningLetter',
       remindForm: 'SendRemindersForm',
       dueInvoice: 'DunningInvoice',

@@ -1,16 +1,15 @@
-import type { Page } from '@playwright/test'
 import { type TestData, expect, test } from '../fixtures.ts'
 import { layoutFaultsAtAllWidths, layoutFaults } from './layout-faults.ts'
 import { createManyRecords, longNames } from './many-records.ts'
 import { expectRead } from '../screens/layout-shifts.ts'
 import { screens } from '../screens.ts'
+import { storeScreenshot, themes } from './screenshots.ts'
 
-// Takes screenshots (test-results/pictures) of every screen, dialog and tab with long names in
+// Takes screenshots (test-results/pictures/all) of every screen, dialog and tab with long names in
 // several scripts, at four widths and in both themes, and measures them. Takes minutes: `npm run
 // crawl`.
 
 const widths = [360, 768, 1280, 1920]
-const themes = ['light', 'dark'] as const
 
 for (const [name, pathOf] of screens) {
   test(`${name}: nothing is clipped and no texts overlap @crawl`, async ({
@@ -28,7 +27,7 @@ for (const [name, pathOf] of screens) {
       await expect(page.locator('h1').first()).toBeVisible()
       await page.waitForLoadState('networkidle')
       await expectRead(page)
-      for (const theme of themes) await takePicture(page, { name, width, theme })
+      for (const theme of themes) await storeScreenshot(page, { folder: 'all', name, width, theme })
       bad.push(...(await layoutFaultsAtAllWidths(page)).map((fault) => `${width}: ${fault}`))
     }
     expect(bad).toEqual([])
@@ -60,6 +59,7 @@ test('detects overlapping, clipped, too wide and broken elements @crawl', async 
       'position: fixed; width: 20px; white-space: normal; word-break: break-all',
       'badge',
     )
+    plant('$1,234.50', 'width: 20px; white-space: normal; overflow-wrap: anywhere')
     document.body.append(document.createElement('hr'))
     document.querySelector('body > hr')?.setAttribute('style', 'width: 3000px')
   })
@@ -67,6 +67,7 @@ test('detects overlapping, clipped, too wide and broken elements @crawl', async 
   expect(found).toContain('"Planted over" lies over')
   expect(found).toContain('"Planted and cut" is cut')
   expect(found).toContain('the badge "Broken" is broken in "Broken"')
+  expect(found).toContain('the amount "$1,234.50" is broken')
   expect(found).toContain('too wide')
 })
 
@@ -75,19 +76,4 @@ let world: ReturnType<typeof createManyRecords> | undefined
 function worldOf(testData: TestData): ReturnType<typeof createManyRecords> {
   world ??= createManyRecords(testData, longNames)
   return world
-}
-
-type Picture = { name: string; width: number; theme: (typeof themes)[number] }
-
-/** A screenshot of the whole page, or of the visible part of a dialog. */
-async function takePicture(page: Page, { name, width, theme }: Picture): Promise<void> {
-  await page.emulateMedia({ colorScheme: theme })
-  await expect(page.locator('html')).toHaveAttribute('data-theme', theme)
-  // A frame may still have the previous theme.
-  await page.evaluate(
-    () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
-  )
-  const file = name === '/' ? 'dashboard' : name.replaceAll(/\W+/g, '-').replace(/^-/, '')
-  const fullPage = (await page.getByRole('dialog').count()) === 0
-  await page.screenshot({ path: `test-results/pictures/${file}-${width}-${theme}.png`, fullPage })
 }

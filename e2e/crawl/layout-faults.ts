@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 
 // Measurable layout faults: overlapping texts, elements wider than the window, text clipped without
-// an ellipsis, and badges that wrap.
+// an ellipsis, and badges and amounts that wrap.
 
 type Text = {
   words: string
@@ -41,6 +41,7 @@ export async function layoutFaults(page: Page): Promise<string[]> {
       .map(({ words }) => `"${words}" is out of the window`),
     ...(await page.evaluate(widerThanWindow)),
     ...(await page.evaluate(brokenBadges)),
+    ...(await page.evaluate(brokenAmounts)),
   ]
 }
 
@@ -176,6 +177,26 @@ function areBothVisible(meetings: Overlap[]): boolean[] {
 function widerThanWindow(): string[] {
   const { scrollWidth, clientWidth } = document.documentElement
   return scrollWidth > clientWidth ? [`the page is ${scrollWidth - clientWidth} too wide`] : []
+}
+
+/** Amounts that wrap to a second line, as at 400 % zoom. Runs in the page. */
+export function brokenAmounts(): string[] {
+  const range = document.createRange()
+  const isBroken = (text: Node, { index, 0: amount }: RegExpMatchArray) => {
+    range.setStart(text, index ?? 0)
+    range.setEnd(text, (index ?? 0) + amount.length)
+    return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1
+  }
+  const broken: string[] = []
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  for (let text = walker.nextNode(); text; text = walker.nextNode()) {
+    const holder = text.parentElement
+    if (!holder?.checkVisibility() || holder.closest('.sr-only, option')) continue
+    for (const amount of (text.nodeValue ?? '').matchAll(/-?\$\d[\d,.]*/g)) {
+      if (isBroken(text, amount)) broken.push(`the amount "${amount[0]}" is broken`)
+    }
+  }
+  return broken
 }
 
 /** Badges whose text wraps to a second line. Runs in the page. */

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../fixtures.ts'
 import { violationsExceptColors } from '../axe.ts'
+import { brokenAmounts } from './layout-faults.ts'
 import { createManyRecords, longNames, shortNames } from './many-records.ts'
 import {
   delayResponses,
@@ -35,6 +36,8 @@ for (const path of plainScreens) {
       if (wider > 0) bad.push(`${width}: ${wider} pixels too wide`)
       const higher = await page.evaluate(rowsTooHigh)
       bad.push(...higher.map((row) => `${width}: ${row}`))
+      const broken = await page.evaluate(brokenAmounts)
+      bad.push(...broken.map((amount) => `${width}: ${amount}`))
     }
     expect(bad).toEqual([])
   })

@@ -58,6 +58,7 @@ for (const { kind, pathOf, next, tab, texts = [], beside } of recordKinds) {
     await expect(items.filter({ hasText: 'Copy link' })).toBeVisible()
     const all = [...buttons, ...(await labelsOf(items))]
     expect(all).toEqual(withoutRepeats(all))
+    await expectAccessible(page)
     await page.keyboard.press('Escape')
     await expect(items).toHaveCount(0)
 

@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { createManyRecords, longNames } from '../crawl/many-records.ts'
 import { expect, expectAccessible, type TestData, test } from '../fixtures.ts'
 import { fillOrder, createSku } from '../journeys/fill-order-entry.ts'
+import { listAddresses } from '../list-addresses.ts'
 import { lists } from '../screens.ts'
 import { openScreen } from '../screens/layout-shifts.ts'
 
@@ -72,6 +73,48 @@ test('at 1024 px the actions of a row are in sight, and its date can be scrolled
       // The fixed columns at the sides do not cover it.
       const [own, actions] = [await head.boundingBox(), await action.boundingBox()]
       expect((own?.x ?? 0) + (own?.width ?? 0)).toBeLessThanOrEqual((actions?.x ?? 0) + 10)
+    })
+  }
+})
+
+/** The lists with the whole width of the page; those of the settings stand beside their menu. */
+const wideLists = listAddresses.filter((path) => !path.startsWith('/settings'))
+
+test('at 1440 px every list has room for all its columns', async ({ page, signIn, testData }) => {
+  await manyRecords(testData)
+  // An administrator has every column and button of a list.
+  await signIn('admin')
+  await page.setViewportSize({ width: 1440, height: 900 })
+  for (const path of wideLists) {
+    await test.step(path, async () => {
+      await openScreen(page, path)
+      const box = page.locator('main .table-scroll').first()
+      await expect(box).toBeVisible()
+      const hidden = await box.evaluate((each) => each.scrollWidth - each.clientWidth)
+      // The handle that widens the last column is one pixel beyond it.
+      expect(hidden).toBeLessThanOrEqual(1)
+    })
+  }
+})
+
+test('at 1024 px the first and the last column of every list stay while it is scrolled', async ({
+  page,
+  signIn,
+  testData,
+}) => {
+  await manyRecords(testData)
+  await signIn('admin')
+  await page.setViewportSize({ width: 1024, height: 768 })
+  for (const path of listAddresses) {
+    await test.step(path, async () => {
+      await openScreen(page, path)
+      const box = page.locator('main .table-scroll').first()
+      await expect(box).toBeVisible()
+      const actions = box.locator('[data-holds] td[data-phone=actions]').first()
+      if ((await actions.count()) > 0) expect(await within(actions, box)).toBe(true)
+      await box.evaluate((each) => (each.scrollLeft = each.scrollWidth))
+      const code = box.locator('[data-holds] td[data-phone=code]').first()
+      if ((await code.count()) > 0) expect(await within(code, box)).toBe(true)
     })
   }
 })

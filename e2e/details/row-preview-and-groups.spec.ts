@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, test, type TestData } from '../fixtures.ts'
 import type { SalesOrder } from '#features/sales-orders/contract.ts'
+import type { VendorBill } from '#features/payables/contract.ts'
+import { createRecords } from '../journeys/create-record-of-each-kind.ts'
 import { createSku } from '../journeys/fill-order-entry.ts'
 
 // Space previews the row that has the focus, a button the row under the mouse, and a grouping puts
@@ -89,6 +91,31 @@ test('with the mouse, the button of the row under it previews that row, then the
   await row(first.orderNumber).hover()
   await button(first.orderNumber).click()
   await expect(previewOf(page, first.orderNumber)).toHaveCount(0)
+})
+
+test('the preview of an invoice, a return and a bill has its lines', async ({
+  page,
+  signIn,
+  testData,
+}) => {
+  await signIn('admin')
+  const { invoice, goods, bill } = await createRecords(testData, page)
+  const answer = await page.request.get(`/api/vendor-bills/${bill}`)
+  const { billNumber } = (await answer.json()) as VendorBill
+  const [line] = invoice.lines
+  const lines = [
+    ['/ar-reports?tab=invoices&q=', invoice.invoiceNumber, `${line?.sku} · Hex bolt5 EA`],
+    ['/returns?q=', goods, ' · Hex bolt1 EA'],
+    ['/ap-reports?tab=bills&q=', billNumber, 'Freight1'],
+  ] as const
+  for (const [path, code, text] of lines) {
+    await page.goto(path + code)
+    await page.getByRole('link', { name: code, exact: true }).focus()
+    await page.keyboard.press('Space')
+    const preview = previewOf(page, code)
+    await expect(preview.getByRole('heading', { name: '1 line' })).toBeVisible()
+    await expect(preview.getByRole('listitem')).toContainText(text)
+  }
 })
 
 test('Space closes the preview of its row; a page without its row has none', async ({

@@ -46,6 +46,26 @@ test('administrators reach the users through Settings, others have no link', asy
   await expect(page.getByRole('button', { name: `Actions for ${user.username}` })).toBeVisible()
 })
 
+test('the menu behind the name of an administrator has what is their own alone', async ({
+  page,
+  signIn,
+}) => {
+  const { user } = await signIn('admin')
+  await page.goto('/customers')
+  await page.getByRole('button', { name: user.username }).click()
+  await expect(page.getByRole('menu').getByRole('menuitem')).toHaveText([
+    'Preferences',
+    'Change password',
+    'Second factor',
+    'Passkeys',
+    'Your sessions',
+    'Delegated approvals',
+    /^Keyboard shortcuts/,
+    'Take the tour',
+    'First steps',
+  ])
+})
+
 test('the header has title, subtitle, search and bell', async ({ page, signIn }) => {
   await signIn('viewer')
   await page.goto('/vendors')

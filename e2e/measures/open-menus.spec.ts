@@ -84,6 +84,30 @@ for (const path of others) {
   })
 }
 
+test('a menu that is higher than the window is scrolled by its keys', async ({
+  page,
+  signIn,
+  testData,
+}) => {
+  await worldOf(testData)
+  await signIn('admin')
+  await page.setViewportSize({ width: 1280, height: 360 })
+  await openScreen(page, '/sales-orders')
+  await page
+    .getByRole('button', { name: /^Actions for / })
+    .first()
+    .press('Enter')
+  const items = page.getByRole('menu').getByRole('menuitem')
+  await expect(items.first()).toBeInViewport({ ratio: 1 })
+  await expect(items.last()).not.toBeInViewport()
+  await page.keyboard.press('End')
+  await expect(items.last()).toBeFocused()
+  await expect(items.last()).toBeInViewport({ ratio: 1 })
+  await page.keyboard.press('Home')
+  await expect(items.first()).toBeFocused()
+  await expect(items.first()).toBeInViewport({ ratio: 1 })
+})
+
 test('the list of a combobox in Order Entry is accessible while open', async ({
   page,
   signIn,

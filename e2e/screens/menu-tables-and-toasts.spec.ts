@@ -42,6 +42,32 @@ test('the menu has the groups and labels of the specification', async ({ page, s
   await expect(active).toHaveText('Vendors')
 })
 
+test('the money desk links to the financial lists that a role may read', async ({
+  page,
+  signIn,
+}) => {
+  const links = page.getByRole('navigation', { name: 'Money desk' }).getByRole('link')
+  const addressesFor = async (role: 'finance' | 'sales' | 'purchasing' | 'warehouse') => {
+    const { user } = await signIn(role)
+    await page.goto('/help')
+    await expect(page.getByRole('button', { name: user.username })).toBeVisible()
+    return links.evaluateAll((all) =>
+      all.map((link) => [link.textContent, link.getAttribute('href')]),
+    )
+  }
+  const invoices = ['Invoices', '/ar-reports?tab=invoices']
+  const payments = ['Payments', '/ar-reports?tab=payments']
+  const collections = ['Collections', '/ar-reports?tab=collections']
+  const bills = ['Bills', '/ap-reports?tab=bills']
+  const vendorPayments = ['Vendor Payments', '/ap-reports?tab=payments']
+  const journal = ['Journal', '/journal']
+  const all = [invoices, payments, collections, bills, vendorPayments, journal]
+  expect(await addressesFor('finance')).toEqual(all)
+  expect(await addressesFor('sales')).toEqual([invoices, payments, collections])
+  expect(await addressesFor('purchasing')).toEqual([bills, vendorPayments])
+  expect(await addressesFor('warehouse')).toEqual([])
+})
+
 test('a table searches, sorts, pages and resizes', async ({ page, signIn, testData }) => {
   await signIn('admin')
   const name = await createCustomers(testData, 21)

@@ -100,3 +100,33 @@ test('the changes pill covers no column header, row or button', async ({
     }
   }
 })
+
+test('the changes pill covers no figure of the dashboard and of a report', async ({
+  page,
+  signIn,
+  testData,
+}) => {
+  await signIn('admin')
+  const customer = await testData.customer()
+  const figures = {
+    '/': page.getByRole('region', { name: 'Figures' }),
+    '/ar-reports': page.getByRole('group', { name: 'Total Receivables Balance', exact: true }),
+  }
+  for (const [path, figure] of Object.entries(figures)) {
+    await page.setViewportSize({ width: 1440, height: 800 })
+    await page.goto(path)
+    await expect(figure.getByRole('link').first()).toHaveText(/\d/)
+    await testData.made('/api/sales-orders', {
+      orderNumber: testData.code('PF'),
+      customerId: customer.id,
+      orderDate: '2026-01-02',
+      totalAmount: '20.00',
+    })
+    const pill = page.getByRole('button', { name: /^\d+ updates? · Refresh \(R\)$/ })
+    await expect(pill).toBeVisible()
+    for (const width of [1440, 1024, 390]) {
+      await page.setViewportSize({ width, height: 800 })
+      expect(await overlapOf(pill, figure), `${path} ${width}`).toBe(0)
+    }
+  }
+})

@@ -41,6 +41,8 @@ for (const path of listAddresses) {
     const rows = page.locator('main .table-scroll').first()
     await expect(rows).toBeVisible()
     expect((await boxOf(rows)).y).toBeLessThanOrEqual(maxRowTop)
+    const first = rows.locator('[data-row]').first()
+    if ((await first.count()) > 0) expect((await boxOf(first)).y).toBeLessThanOrEqual(maxRowTop)
     const width = await page.evaluate(() => document.documentElement.scrollWidth)
     expect(width).toBeLessThanOrEqual(390)
   })

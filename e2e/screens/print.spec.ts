@@ -121,7 +121,7 @@ for (const lines of sizes) {
     })
     await signIn('admin')
     await open(page, '/returns', goodsBack.returnNumber)
-    const heads = '# SKU Description Quantity Condition Disposition'
+    const heads = '# SKU Description Quantity Received Condition Disposition'
     const once = ['Return Authorization', 'Too many', 'Total $', 'Counted by, date']
     expectPrintedPage(await printed(page), { heads, rows: own, once })
     expect(await decodeBarcode(page)).toBe(goodsBack.returnNumber)
@@ -140,7 +140,7 @@ for (const lines of sizes) {
     await page.getByRole('button', { name: `Actions for ${order.orderNumber}` }).click()
     await page.getByRole('menuitem', { name: 'Print packing slip' }).click()
     await expect(page.locator('.print-sheet figcaption')).toHaveText(order.orderNumber)
-    const heads = '# SKU Description Location Ordered Shipped Back ordered'
+    const heads = '# SKU Description Ordered Shipped Back ordered'
     const pages = await printed(page)
     expectPrintedPage(pages, {
       heads,

@@ -302,7 +302,7 @@ export const creditUseList = defineList({
     customerName: field.text({
       label: 'Customer',
       sortable: true,
-      column: { isLong: true, width: 220, phone: 'line' },
+      column: { isLong: true, width: 210, phone: 'line' },
     }),
     currentBalance: field.amount({ label: 'Balance', sortable: true, column: { width: 135 } }),
     openOrderAmount: field.amount({
@@ -389,18 +389,18 @@ export const collectionList = defineList({
   row: collection,
   defaultSort: '-priority',
   fields: {
-    customerCode: field.text({ label: 'Customer Code', column: { width: 135 } }),
+    customerCode: field.text({ label: 'Customer Code', column: { width: 120 } }),
     customerName: field.text({
       label: 'Customer',
-      column: { isLong: true, width: 210, phone: 'line' },
+      column: { isLong: true, width: 150, phone: 'line' },
     }),
     pastDue: field.amount({
       label: 'Past due',
       sortable: true,
-      column: { width: 130, phone: 'amount' },
+      column: { width: 120, phone: 'amount' },
     }),
-    invoices: field.units({ label: 'Invoices', sortable: true, column: { width: 100 } }),
-    daysLate: field.units({ label: 'Days late', sortable: true, column: { width: 110 } }),
+    invoices: field.units({ label: 'Invoices', sortable: true, column: { width: 95 } }),
+    daysLate: field.units({ label: 'Days late', sortable: true, column: { width: 100 } }),
     dunningLevel: {
       ...field.units({
         label: 'Reminders',
@@ -410,8 +410,8 @@ export const collectionList = defineList({
       }),
       valueLabels: dunningLevelNames,
     },
-    nextStep: field.text({ label: 'Next step', column: { width: 220, phone: 'date' } }),
-    phone: field.text({ label: 'Phone', column: { width: 140 } }),
+    nextStep: field.text({ label: 'Next step', column: { width: 205, phone: 'date' } }),
+    phone: field.text({ label: 'Phone', column: { width: 125 } }),
     id: field.reference({ sortable: true }),
     /** The past-due amount times the days late. */
     priority: field.amount({ sortable: true }),

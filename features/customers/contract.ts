@@ -146,13 +146,13 @@ export const customerList = defineList({
       label: 'Name',
       sortable: true,
       filterable: true,
-      column: { isLong: true, width: 180, phone: 'line' },
+      column: { isLong: true, width: 175, phone: 'line' },
     }),
     email: field.text({
       label: 'Email',
       sortable: true,
       filterable: true,
-      column: { isLong: 'one line', width: 230 },
+      column: { isLong: 'one line', width: 210 },
     }),
     phone: field.text({
       label: 'Phone',

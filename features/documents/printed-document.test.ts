@@ -3,12 +3,15 @@ import { expect, test } from 'vitest'
 import { emptyCompany } from '#features/settings/rules.ts'
 import {
   type Company,
+  contactFacts,
   letterhead,
   paymentFooter,
   printedDay,
   printedParty,
   type PrintedDocument,
   remitTo,
+  runningHeader,
+  slipInstruction,
   withAttention,
 } from './printed-document.ts'
 
@@ -95,4 +98,29 @@ test.each([
 ] as const)('dates in the style %s read %s', (dateStyle, text) => {
   expect(printedDay(day('2026-12-06'), { dateStyle })).toBe(text)
   expect(printedDay(null, { dateStyle })).toBe('N/A')
+})
+
+test('each page names its number, or the customer and the days of a document without one', () => {
+  const filing = { name: 'Statement', party: 'C-1', on: day('2026-03-02') }
+  const statement = { title: 'Statement of Account', number: null, filing } as PrintedDocument
+  expect(runningHeader({ ...statement, subtitle: '12/1/2025 to 3/2/2026' })).toBe(
+    'Statement of Account C-1, 12/1/2025 to 3/2/2026',
+  )
+  expect(
+    runningHeader({ ...statement, title: 'Order', number: 'SO-1', subtitle: 'Revision 1' }),
+  ).toBe('Order SO-1')
+})
+
+test('the slip says to whom checks are payable, if the profile does', () => {
+  expect(slipInstruction(company)).toBe('Please return this part with your payment')
+  expect(slipInstruction({ ...company, checksPayableTo: 'Prizm Inc.' })).toBe(
+    'Please return this part with your payment. Make checks payable to Prizm Inc.',
+  )
+})
+
+test('questions go to the phone and the email address, one per line', () => {
+  expect(contactFacts(company)).toEqual([['Questions', '(614) 555-0142']])
+  const reachable = { ...company, companyEmail: 'ar@prizm.example' }
+  expect(contactFacts(reachable)).toEqual([['Questions', '(614) 555-0142\nar@prizm.example']])
+  expect(contactFacts({ ...company, companyPhone: '' })).toEqual([])
 })

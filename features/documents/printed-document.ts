@@ -35,6 +35,8 @@ export type PrintedDocument = {
   reply?: { title: string; fields: readonly string[] }
   /** An address label to cut out for the parcel: sender, receiver and number. */
   label?: DocumentLabel
+  /** True if it stays in the warehouse: it has a short head and no address for an envelope. */
+  isInternal?: true
   /** True if it requests payment, so that the ways to pay and the footer text are printed. */
   asksForMoney?: true
   /** The slip to return with a payment: who pays what. */
@@ -78,6 +80,8 @@ export type DocumentColumn = {
   head: string
   isRight?: true
   isWide?: true
+  /** Bold, to be read at arm's length. */
+  isStrong?: true
   /** Drawn as an empty box to tick, or as the barcode of its text. */
   look?: 'check' | 'barcode'
 }
@@ -169,10 +173,38 @@ export function paymentFooter(
   ]
 }
 
-/** The title and number, in the header and the footer of pages. */
-export function runningHeader(content: PrintedDocument): string {
-  return [content.title, content.number].filter(Boolean).join(' ')
+/**
+ * The title and number, in the header and the footer of pages. Without a number, the code of the
+ * customer and the days, so that no page is without its owner.
+ */
+export function runningHeader({ title, number, subtitle, filing }: PrintedDocument): string {
+  if (number) return `${title} ${number}`
+  const owned = [title, filing?.party].filter(Boolean).join(' ')
+  return [owned, subtitle].filter(Boolean).join(', ')
 }
+
+/** What the slip to return says: also to whom checks are payable, if the company says so. */
+export function slipInstruction({ checksPayableTo }: Company): string {
+  const instruction = 'Please return this part with your payment'
+  return checksPayableTo ? `${instruction}. Make checks payable to ${checksPayableTo}` : instruction
+}
+
+/** Whom the reader asks, as a fact; none if the company has no phone and no email address. */
+export function contactFacts({ companyPhone, companyEmail }: Company): [string, string][] {
+  const contact = [companyPhone, companyEmail].filter(Boolean).join('\n')
+  return contact ? [['Questions', contact]] : []
+}
+
+/** A text with the customer's purchase order number as a second line, if there is one. */
+export function withPO(cellText: string, customerPO: string | null): string {
+  return customerPO ? `${cellText}\nYour PO ${customerPO}` : cellText
+}
+
+/** A line on which somebody writes, in a cell. */
+export const toFillIn = '______'
+
+/** The caption of an address label. */
+export const labelCaption = 'Cut out and attach to the parcel'
 
 /** The rows that stay on one page with the totals. */
 export const rowsWithTotals = 2

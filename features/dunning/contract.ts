@@ -71,11 +71,14 @@ export const letter = z.object({
 })
 export type Letter = z.infer<typeof letter>
 
+/** An invoice on a letter, with the customer's number of its order. */
+export const letterLine = z.extend(dueInvoice, { customerPO: nullableText })
+
 export const letterDetails = z.extend(letter, {
   recipient: z.string(),
   address: nullableText,
   words: z.string(),
-  lines: z.array(dueInvoice),
+  lines: z.array(letterLine),
 })
 export type LetterDetails = z.infer<typeof letterDetails>
 
@@ -107,7 +110,7 @@ export const letterList = defineList({
       label: 'Customer',
       sortable: true,
       filterable: true,
-      column: { isLong: true, width: 210, phone: 'line' },
+      column: { isLong: true, width: 190, phone: 'line' },
     }),
     level: {
       ...field.choice(['1', '2', '3'], {
@@ -129,7 +132,7 @@ export const letterList = defineList({
     total: field.amount({
       label: 'Past due',
       sortable: true,
-      column: { width: 125, phone: 'amount' },
+      column: { width: 120, phone: 'amount' },
     }),
     fee: field.amount({ label: 'Fee', column: { width: 90 } }),
     createdByName: field.text({ label: 'Created by', column: { width: 120 } }),

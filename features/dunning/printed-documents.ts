@@ -1,8 +1,10 @@
 import {
   type Company,
+  contactFacts,
   type DocumentTable,
   type DraftOf,
   printedDay,
+  withPO,
 } from '#features/documents/printed-document.ts'
 import { cents, decimal, formatDecimal, sum } from '#platform/kernel/money.ts'
 import type { LetterDetails } from './contract.ts'
@@ -30,10 +32,15 @@ export function reminderDocument(
       party: customerCode,
       on: letter.letterOn,
     },
-    title: levelNames[letter.level],
+    title: titles[letter.level],
     number: letterNumber,
-    parties: [{ title: 'To', name: `${recipient} (${customerCode})`, address }],
-    facts: [['Date', printedDay(letter.letterOn, company)]],
+    parties: [{ title: 'To', name: recipient, address }],
+    facts: [
+      ['Reminder', letterNumber],
+      ['Date', printedDay(letter.letterOn, company)],
+      ['Customer number', customerCode],
+      ...contactFacts(company),
+    ],
     words: letter.words,
     columns: [
       { head: 'Invoice', isWide: true },
@@ -43,7 +50,7 @@ export function reminderDocument(
       { head: 'Open', isRight: true },
     ],
     rows: letter.lines.map((line) => [
-      line.invoiceNumber,
+      withPO(line.invoiceNumber, line.customerPO),
       printedDay(line.docDate, company),
       printedDay(line.dueDate, company),
       line.daysLate.toLocaleString('en-US'),
@@ -59,13 +66,21 @@ export function reminderDocument(
     notes: null,
     asksForMoney: true,
     slip: {
-      customer: `${recipient} (${customerCode})`,
+      customer: recipient,
       facts: [
-        [levelNames[letter.level], letterNumber],
+        ['Customer number', customerCode],
+        ['Reminder', letterNumber],
         ['Amount due', amountDue],
       ],
     },
   }
+}
+
+/** Written like the titles of the other documents. */
+const titles: Record<LetterDetails['level'], string> = {
+  1: 'First Reminder',
+  2: 'Second Reminder',
+  3: 'Last Reminder',
 }
 
 const overdueBuckets = [
@@ -83,7 +98,7 @@ function agingOf({ lines }: LetterDetails): DocumentTable {
     return formatDecimal(decimal(sum(own.map(({ openAmount }) => cents(openAmount)))))
   })
   return {
-    title: 'Overdue',
+    title: 'Overdue (days past due)',
     columns: overdueBuckets.map(({ name }) => ({ head: name, isRight: true })),
     rows: [amounts],
   }

@@ -36,6 +36,7 @@ export const lineCodeLabels: Readonly<Record<EdiLine['code'], string>> = {
   IB: 'Backordered',
   IH: 'On hold',
   IP: 'Price differs',
+  IQ: 'Quantity corrected',
   IR: 'Refused',
 }
 

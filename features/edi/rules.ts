@@ -41,7 +41,7 @@ export const documentStates = [
 export type DocumentState = (typeof documentStates)[number]
 
 /** The ACK01 codes that an 855 uses for a line. */
-export const lineCodes = ['IA', 'IB', 'IH', 'IP', 'IR'] as const
+export const lineCodes = ['IA', 'IB', 'IH', 'IP', 'IQ', 'IR'] as const
 export type LineCode = (typeof lineCodes)[number]
 
 /** The highest interchange control number; the next one is 1 again, in a new epoch. */

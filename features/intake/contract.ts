@@ -1,11 +1,13 @@
 // One file: the schemas and endpoints of the intake inbox are read together.
 import * as z from 'zod/mini'
+import { addressField } from '#features/customers/address-rules.ts'
 import { bulkOutcome, stepIds } from '#platform/kernel/bulk.ts'
 import { endpoint } from '#platform/kernel/endpoint.ts'
 import {
   amountText,
   dayText,
   freeLine,
+  freeText,
   id,
   lineText,
   momentText,
@@ -13,7 +15,7 @@ import {
   units,
 } from '#platform/kernel/fields.ts'
 import { defineList, field } from '#platform/kernel/list.ts'
-import { intakeForm, intakeMarks, intakeProblem } from './intake-form.ts'
+import { correctedCell, intakeForm, intakeMarks, intakeProblem } from './intake-form.ts'
 import { ageLabels, channelLabels, correctionLabels, stateLabels } from './labels.ts'
 import {
   correctionKinds,
@@ -25,7 +27,14 @@ import {
 } from './rules.ts'
 
 // For the API description, besides the schemas of this file.
-export { intakeForm, intakeLine, intakeMark, intakeProblem } from './intake-form.ts'
+export {
+  correctedCell,
+  intakeCell,
+  intakeForm,
+  intakeLine,
+  intakeMark,
+  intakeProblem,
+} from './intake-form.ts'
 export { countIntakeMessages } from './open-count-contract.ts'
 
 const nullableText = z.nullable(z.string())
@@ -97,6 +106,8 @@ export const intakeMessageDetails = z.extend(intakeMessage, {
   /** What each value was read from. */
   marks: intakeMarks,
   problems: z.array(intakeProblem),
+  /** What was corrected in this message, besides its raw bytes. */
+  cells: z.array(correctedCell),
   orders: z.array(z.object({ id: z.int(), orderNumber: z.string(), status: z.string() })),
 })
 export type IntakeMessageDetails = z.infer<typeof intakeMessageDetails>
@@ -235,8 +246,40 @@ export const placeIntakeMessage = endpoint('POST', '/api/intake-messages/:id/pla
     'Creates the order of a message by the rules of Order Entry, in the name of the caller, who ' +
     'also needs `orders.create`',
 })
+/** At most so many values are corrected at once. */
+const maxCells = 500
+
+export const correctIntakeForm = z.object({
+  cells: z
+    .array(
+      z.object({
+        /** A row of the file, or the position of a line in the 850. */
+        row: units(1),
+        field: lineText(50),
+        value: freeText(500),
+      }),
+    )
+    .check(
+      z.minLength(1, { error: 'Correct at least one value' }),
+      z.maxLength(maxCells, { error: `At most ${maxCells} values at once` }),
+    ),
+})
+export type CorrectIntakeMessage = z.output<typeof correctIntakeForm>
+export const correctIntakeMessage = endpoint('POST', '/api/intake-messages/:id/correct', {
+  permission: 'intake.work',
+  checksVersion: true,
+  body: correctIntakeForm,
+  returns: intakeMessageDetails,
+  summary:
+    'Corrects values of an open file or 850 that its problems name (`cells`), in this message ' +
+    'alone. The raw message stays as it is; the next run reads these values instead',
+})
+
 const runIntakeQuery = z.object({
-  /** Of a file: the first rows of orders to create although they equal earlier ones: `2,7`. */
+  /**
+   * The first rows of orders of a file to create although they equal earlier ones: `2,7`. The order
+   * of an 850 is row 1.
+   */
   again: z.optional(
     z
       .string()
@@ -257,7 +300,8 @@ export const runIntakeMessage = endpoint('POST', '/api/intake-messages/:id/run',
   summary:
     'Runs the unchanged raw message again, with the corrections since. An EDI order or a CSV ' +
     'file is placed; a text is read anew, which replaces its form. An order of a file that ' +
-    'equals one of an earlier day is created only if its row is in `again`',
+    'equals one of an earlier day, and an 850 whose PO another order has, is created only if its ' +
+    'row is in `again`',
 })
 export const intakeReason = z.object({ reason: text(500) })
 export const rejectIntakeMessage = endpoint('POST', '/api/intake-messages/:id/reject', {
@@ -353,7 +397,7 @@ export const intakeCorrectionList = defineList({
   row: intakeCorrection,
   defaultSort: '-id',
   fields: {
-    customerCode: field.text({ label: 'Customer', column: { width: 130 } }),
+    customerCode: field.text({ label: 'Customer', column: { width: 110 } }),
     kind: field.choice(correctionKinds, {
       label: 'Kind',
       valueLabels: correctionLabels,
@@ -362,13 +406,13 @@ export const intakeCorrectionList = defineList({
     }),
     text: field.text({
       label: 'Customer’s text',
-      column: { isLong: true, width: 220, phone: 'line' },
+      column: { isLong: true, width: 150, phone: 'line' },
     }),
-    sku: field.text({ label: 'SKU', column: { width: 140 } }),
-    value: field.text({ label: 'Our value', column: { isLong: true, width: 220 } }),
-    factor: field.units({ label: 'Our units per theirs', column: { width: 160 } }),
-    createdByName: field.text({ label: 'Updated by', column: { width: 130 } }),
-    updatedAt: field.moment({ label: 'Updated', column: { width: 140, phone: 'date' } }),
+    sku: field.text({ label: 'SKU', column: { width: 115 } }),
+    value: field.text({ label: 'Our value', column: { isLong: true, width: 150 } }),
+    factor: field.units({ label: 'Our units per theirs', column: { width: 155 } }),
+    createdByName: field.text({ label: 'Updated by', column: { width: 115 } }),
+    updatedAt: field.moment({ label: 'Updated', column: { width: 110, phone: 'date' } }),
     id: field.references({ sortable: true }),
     customerId: field.references({ filterable: true }),
   },
@@ -381,14 +425,37 @@ export const listIntakeCorrections = endpoint('GET', '/api/intake-corrections', 
   returns: z.array(intakeCorrection),
   summary: 'What was corrected in messages of customers, and is applied to the next ones',
 })
-export const correctionForm = z.object({
-  customerId: id('Please select a customer'),
-  /** What the customer writes: a part number, or with `factor` a unit of the SKU. */
-  text: lineText(100),
-  skuId: id('Please select a SKU'),
-  /** How many of the SKU's units one unit of the customer is. */
-  factor: z.optional(units(1).check(z.maximum(maxUnitFactor, { error: 'Must be at most 10,000' }))),
-})
+export const correctionForm = z
+  .object({
+    customerId: id('Please select a customer'),
+    /**
+     * What the customer writes: a part number, with `factor` a unit of the SKU, or with
+     * `shippingAddress` a ship-to.
+     */
+    text: lineText(500),
+    /** The SKU; not for a ship-to. */
+    skuId: z.optional(id('Please select a SKU')),
+    /** How many of the SKU's units one unit of the customer is. */
+    factor: z.optional(
+      units(1).check(z.maximum(maxUnitFactor, { error: 'Must be at most 10,000' })),
+    ),
+    /** The address that a ship-to means. */
+    shippingAddress: addressField,
+  })
+  .check(
+    z.refine(({ shippingAddress }) => shippingAddress !== null, {
+      error: 'Required',
+      path: ['shippingAddress'],
+    }),
+    z.refine(
+      ({ skuId, shippingAddress }) => (skuId === undefined) !== (shippingAddress === undefined),
+      { error: 'Select a SKU, or enter the address of a ship-to', path: ['skuId'] },
+    ),
+    z.refine(({ factor, skuId }) => factor === undefined || skuId !== undefined, {
+      error: 'Only a unit of a SKU has a factor',
+      path: ['factor'],
+    }),
+  )
 export type CorrectionForm = z.output<typeof correctionForm>
 export const createIntakeCorrection = endpoint('POST', '/api/intake-corrections', {
   permission: 'intake.work',
@@ -396,8 +463,9 @@ export const createIntakeCorrection = endpoint('POST', '/api/intake-corrections'
   returns: intakeCorrection,
   status: 201,
   summary:
-    'Stores which SKU a part number of a customer means, or with `factor` how many units of a ' +
-    'SKU their unit means; an earlier meaning is replaced',
+    'Stores which SKU a part number of a customer means, with `factor` how many units of a SKU ' +
+    'their unit means, or with `shippingAddress` which address their ship-to means; an earlier ' +
+    'meaning is replaced',
 })
 export const deleteIntakeCorrection = endpoint('DELETE', '/api/intake-corrections/:id', {
   permission: 'intake.work',

@@ -63,6 +63,25 @@ export function lineMark(source: number, field: string): string {
   return `line ${source} ${field}`
 }
 
+const cellPlace = z.object({
+  /** The rows of the file that have it, or the position of the line in the 850. */
+  rows: z.array(z.int()),
+  field: z.string(),
+  /** What it is called, such as `Quantity in row 3`. */
+  label: z.string(),
+})
+
+/** A value of a file or an 850 that may be corrected in this message alone. */
+export const intakeCell = z.extend(cellPlace, {
+  /** What it is now; empty if it could not be read. */
+  text: z.string(),
+})
+export type IntakeCell = z.infer<typeof intakeCell>
+
+/** A value that was corrected in a message: its next run reads this instead of the raw one. */
+export const correctedCell = z.extend(cellPlace, { value: z.string() })
+export type CorrectedCell = z.infer<typeof correctedCell>
+
 /** What is wrong with a message, and where: a field of the form, or a place in the file. */
 export const intakeProblem = z.object({
   path: z.string(),
@@ -84,6 +103,8 @@ export const intakeProblem = z.object({
       ours: z.string(),
     }),
   ),
+  /** What can be corrected in this message alone: a wrong value, or those of a refused order. */
+  cells: z.optional(z.array(intakeCell)),
   /** The first row of an order that equals an earlier one; a person may create it again. */
   repeatedRow: z.optional(z.int()),
   /** The number of that earlier order: what the person agrees to repeat. */

@@ -249,7 +249,7 @@ export const manualEntryList = defineList({
       label: 'Number',
       sortable: true,
       filterable: true,
-      column: { width: 175 },
+      column: { width: 165 },
     }),
     postedOn: field.day({
       label: 'Date',
@@ -257,7 +257,7 @@ export const manualEntryList = defineList({
       range: ['from', 'to'],
       column: { width: 110, phone: 'date' },
     }),
-    reason: field.text({ label: 'Reason', column: { width: 280, isLong: true, phone: 'line' } }),
+    reason: field.text({ label: 'Reason', column: { width: 220, isLong: true, phone: 'line' } }),
     status: field.choice(manualEntryStatuses, {
       label: 'Status',
       sortable: true,
@@ -271,7 +271,7 @@ export const manualEntryList = defineList({
     }),
     createdByName: field.text({ label: 'Entered by', column: { width: 120 } }),
     postedByName: field.text({ label: 'Posted by', column: { width: 120 } }),
-    reversedBy: field.text({ label: 'Reversal', column: { width: 190 } }),
+    reversedBy: field.text({ label: 'Reversal', column: { width: 170 } }),
     id: field.references({ sortable: true }),
     /** Filters for entries with a line on this account. */
     account: field.choice(accountNumbers, { label: 'Account', filterable: true }),

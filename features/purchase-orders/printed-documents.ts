@@ -1,6 +1,7 @@
 import { termsText } from '#features/customers/labels.ts'
 import {
   type Company,
+  contactFacts,
   type DraftOf,
   printedDay,
   pricedColumns,
@@ -29,39 +30,43 @@ export function purchaseOrderDocument(
     customerId: null,
     filing: { name: `Purchase order ${orderNumber}`, party, on },
     title: 'Purchase Order',
-    ...(isOpen && { mark: 'DRAFT', subtitle: 'Draft, not yet approved' }),
+    ...(isOpen && { mark: 'DRAFT', subtitle: 'Not yet approved' }),
     ...(order.status === 'cancelled' && { mark: 'CANCELLED' }),
     number: order.orderNumber,
     parties: [
       {
         title: 'Vendor',
-        name: `${order.vendorName} (${order.vendorCode})`,
+        name: order.vendorName,
         address: order.vendorAddress,
       },
       { title: 'Deliver to', name: null, address: null, use: 'receiving' },
+      { title: 'Bill to', name: null, address: null },
     ],
     facts: [
+      ['Purchase order', orderNumber],
       ['Date', printedDay(order.orderDate, company)],
       ...(order.expectedDate
         ? [['Deliver by', printedDay(order.expectedDate, company)] as const]
         : []),
       ['Terms', order.paymentTerms ? termsText(order.paymentTerms) : '—'],
+      ['Vendor number', order.vendorCode],
       ...contactFacts(company),
     ],
     columns: pricedColumns,
     rows: order.items.map(pricedRow),
+    empty: 'Ordered as one amount.',
     sums: [{ name: 'Total', amount: formatHidden(order.totalAmount), isStrong: true }],
     notes: order.notes,
     reply: {
-      title: 'Please confirm this order',
+      title: confirmationRequest(company),
       fields: ['Ship date', 'Your order number', 'Name and signature'],
     },
     signature: 'Authorized signature',
   }
 }
 
-/** Whom the vendor asks, and how. */
-function contactFacts({ companyPhone, companyEmail }: Company): [string, string][] {
-  const contact = [companyPhone, companyEmail].filter(Boolean).join('\n')
-  return contact ? [['Questions', contact]] : []
+/** Where the vendor returns the part with the confirmation. */
+function confirmationRequest({ companyEmail }: Company): string {
+  const request = 'Please confirm this order'
+  return companyEmail ? `${request} to ${companyEmail}` : request
 }

@@ -114,6 +114,8 @@ export const invoiceDetails = z.extend(invoice, {
   trackingNumber: nullableText,
   /** True if it was emailed before, so that another one is a copy. */
   wasSent: z.boolean(),
+  /** True for the fee of a payment reminder. */
+  isLateFee: z.boolean(),
   lines: z.array(invoiceLine),
   applications: z.array(application),
 })
@@ -635,13 +637,13 @@ export const refundList = defineList({
       label: 'Refund',
       sortable: true,
       filterable: true,
-      column: { width: 130 },
+      column: { width: 125 },
     }),
     customerId: field.reference({
       label: 'Customer',
       sortable: true,
       filterable: true,
-      column: { isLong: true, width: 230, phone: 'line' },
+      column: { isLong: true, width: 190, phone: 'line' },
     }),
     status: field.choice(refundStatuses, {
       label: 'Status',
@@ -650,14 +652,14 @@ export const refundList = defineList({
       filterable: true,
       column: { width: 155, phone: 'badge' },
     }),
-    sourceNumber: field.text({ label: 'From', column: { width: 130, phone: 'date' } }),
+    sourceNumber: field.text({ label: 'From', column: { width: 125, phone: 'date' } }),
     amount: field.amount({
       label: 'Amount',
       sortable: true,
       column: { width: 120, phone: 'amount' },
     }),
     preparedByName: field.text({ label: 'Requested by', column: { width: 130 } }),
-    reason: field.text({ label: 'Reason', column: { isLong: true, width: 200 } }),
+    reason: field.text({ label: 'Reason', column: { isLong: true, width: 175 } }),
     id: field.references({ sortable: true }),
     paymentId: field.reference({ filterable: true }),
     creditMemoId: field.reference({ filterable: true }),
@@ -745,6 +747,8 @@ export const reverseRefund = endpoint('POST', '/api/refunds/:id/reverse', {
 export const openItem = z.object({
   kind: z.enum(['invoice', 'payment', 'credit']),
   number: z.string(),
+  /** The customer's number of the order that an invoice is for. */
+  customerPO: nullableText,
   docDate: dayText,
   dueDate: z.nullable(dayText),
   /** Days past due at the end of the day; negative if not due yet. */
@@ -808,6 +812,8 @@ export const statement = z.object({
       id: z.int(),
       postedOn: dayText,
       memo: z.string(),
+      /** The customer's number of the order that an invoice is for. */
+      customerPO: nullableText,
       amount: amountText,
       balance: amountText,
     }),

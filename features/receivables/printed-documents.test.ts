@@ -1,9 +1,18 @@
+// One file: the documents of receivables are built from the same records.
 import { day } from '#platform/kernel/days.ts'
 import { amount } from '#platform/kernel/money.ts'
 import { emptyCompany } from '#features/settings/rules.ts'
+import { runningHeader } from '#features/documents/printed-document.ts'
 import { expect, test } from 'vitest'
-import type { Application, InvoiceDetails } from './contract.ts'
-import { invoiceDocument } from './printed-documents.ts'
+import type {
+  Application,
+  CreditMemoDetails,
+  InvoiceDetails,
+  OpenItem,
+  OpenItems,
+} from './contract.ts'
+import { creditMemoDocument, invoiceDocument, openItemsDocument } from './printed-documents.ts'
+import { agesOf } from './rules.ts'
 
 function applied(fields: Partial<Application>): Application {
   return {
@@ -59,6 +68,7 @@ function invoiceOf(fields: Partial<InvoiceDetails>): InvoiceDetails {
     carrier: null,
     trackingNumber: null,
     wasSent: false,
+    isLateFee: false,
     lines: [],
     applications: [],
     ...fields,
@@ -137,9 +147,189 @@ test('an invoice is marked as paid, void or a copy, and asks for money only if s
   expect(markOf(credited)).toEqual(['VOID', undefined, false])
 })
 
-test('an invoice states the tax by place and rate', () => {
-  const taxed = { taxCountry: 'US', taxState: 'OH', taxRate: '0.080000' }
-  expect(invoiceDocument(invoiceOf(taxed), company).tables).toMatchObject([
-    { title: 'Sales tax', rows: [['OH, US', '8%', '$100.00', '$8.00']] },
+test('the line of the tax names the place and the rate, and only another country', () => {
+  const namesOf = (fields: Partial<InvoiceDetails>) =>
+    sumsIn(invoiceOf({ taxRate: '0.080000', ...fields })).map(([name]) => name)
+  const inOhio = namesOf({ taxCountry: 'US', taxState: 'OH' })
+  expect(inOhio).toEqual(['Subtotal', 'Tax (OH, 8% of $100.00)', 'Total', 'Balance due'])
+  expect(namesOf({ taxCountry: 'CA', taxState: 'ON' })[1]).toBe('Tax (ON, CA, 8% of $100.00)')
+  expect(namesOf({ taxCountry: 'US', taxState: '' })[1]).toBe('Tax (US, 8% of $100.00)')
+  expect(namesOf({ taxCountry: null })[1]).toBe('Tax (8% of $100.00)')
+  expect(namesOf({ tax: amount('0.00') })).toEqual(['Subtotal', 'Total', 'Balance due'])
+})
+
+test('an invoice begins its facts with its number, and names the order of both sides', () => {
+  const ordered = { orderNumber: 'SO-7', customerPO: '4711', carrier: 'UPS', trackingNumber: '1Z9' }
+  expect(invoiceDocument(invoiceOf(ordered), company).facts).toEqual([
+    ['Invoice', 'INV-1'],
+    ['Date', '3/1/2026'],
+    ['Due', '3/31/2026'],
+    ['Terms', 'Net 30, due March 31, 2026'],
+    ['Your PO', '4711'],
+    ['Our order', 'SO-7'],
+    ['Customer number', 'C-1'],
+    ['Tracking', 'UPS 1Z9'],
   ])
+  const names = invoiceDocument(invoiceOf({}), company).facts.map(([name]) => name)
+  expect(names).toEqual(['Invoice', 'Date', 'Due', 'Terms', 'Customer number'])
+})
+
+test.each([
+  [{ orderNumber: 'SO-7' }, 'Order SO-7, charged as one amount.'],
+  [{ isLateFee: true }, 'Fee for a payment reminder.'],
+  [{ charge: amount('5.00') }, 'Refund of a payment that bounced.'],
+  [{}, 'Charged as one amount.'],
+] as const)('an invoice without lines (%j) says what it charges: %s', (fields, words) => {
+  const { rows, empty } = invoiceDocument(invoiceOf(fields), company)
+  expect([rows, empty]).toEqual([[], words])
+})
+
+function memoOf(fields: Partial<CreditMemoDetails>): CreditMemoDetails {
+  return {
+    id: 1,
+    creditMemoNumber: 'CM-1',
+    customerId: 1,
+    customerCode: 'C-1',
+    customerName: 'Northwind',
+    invoiceId: 1,
+    invoiceNumber: 'INV-1',
+    returnId: null,
+    returnNumber: null,
+    docDate: day('2026-03-01'),
+    goods: amount('100.00'),
+    tax: amount('8.00'),
+    restockingFee: amount('10.00'),
+    total: amount('98.00'),
+    openAmount: amount('98.00'),
+    reason: 'Scratched',
+    status: 'posted',
+    voidedOn: null,
+    version: 1,
+    refundableAmount: amount('0.00'),
+    billingAddress: null,
+    lines: [],
+    applications: [],
+    ...fields,
+  }
+}
+
+const creditOf = (fields: Partial<CreditMemoDetails>) => {
+  const { mark, sums, tables } = creditMemoDocument(memoOf(fields), company)
+  return { mark, sums: sums.map(({ name, amount }) => [name, amount]), tables }
+}
+
+test('a credit memo that was not used is open', () => {
+  expect(creditOf({})).toEqual({
+    mark: undefined,
+    sums: [
+      ['Subtotal', '$100.00'],
+      ['Tax', '$8.00'],
+      ['Less restocking fee', '$10.00'],
+      ['Credited', '$98.00'],
+      ['Open credit', '$98.00'],
+    ],
+    tables: [],
+  })
+})
+
+test('a credit memo shows where it was applied, what was refunded, and what is left', () => {
+  const kind = 'credit' as const
+  const applications = [
+    applied({ kind, amount: amount('40.00'), invoiceNumber: 'INV-1' }),
+    applied({ kind, amount: amount('20.00'), invoiceNumber: 'INV-2' }),
+    applied({ kind, amount: amount('5.00'), reversedOn: day('2026-03-05') }),
+  ]
+  const { sums, tables } = creditOf({ applications, openAmount: amount('30.00') })
+  expect(sums.slice(3)).toEqual([
+    ['Credited', '$98.00'],
+    ['Less applied to invoices', '$60.00'],
+    ['Less refunded', '$8.00'],
+    ['Open credit', '$30.00'],
+  ])
+  expect(tables).toEqual([
+    {
+      title: 'Applied to',
+      columns: [{ head: 'Invoice' }, { head: 'Date' }, { head: 'Amount', isRight: true }],
+      rows: [
+        ['INV-1', '3/2/2026', '$40.00'],
+        ['INV-2', '3/2/2026', '$20.00'],
+      ],
+    },
+  ])
+})
+
+test('a void credit memo is marked, and nothing of it is open or refunded', () => {
+  const { mark, sums } = creditOf({ status: 'void', openAmount: amount('0.00') })
+  expect([mark, sums.slice(3)]).toEqual([
+    'VOID',
+    [
+      ['Credited', '$98.00'],
+      ['Open credit', '$0.00'],
+    ],
+  ])
+})
+
+function itemOf(number: string, daysLate: number | null, open: string): OpenItem {
+  const kind = daysLate === null ? 'payment' : 'invoice'
+  const dueDate = daysLate === null ? null : day('2026-02-01')
+  return {
+    kind,
+    number,
+    customerPO: number === 'INV-1' ? '4711' : null,
+    docDate: day('2026-01-01'),
+    dueDate,
+    daysLate,
+    amount: amount(open),
+    open: amount(open),
+  }
+}
+
+test('open items add up what is past due, and name the customer and the day on each page', () => {
+  const items = [
+    itemOf('INV-1', 31, '50.00'),
+    itemOf('INV-2', 1, '7.00'),
+    // Due on the day itself.
+    itemOf('INV-3', 0, '3.00'),
+    itemOf('INV-4', -9, '2.00'),
+    itemOf('PAY-1', null, '-4.00'),
+  ]
+  const account: OpenItems = {
+    customerId: 1,
+    customerCode: 'C-1',
+    customerName: 'Northwind',
+    billingAddress: null,
+    paymentTerms: 'net-30',
+    asOf: day('2026-03-02'),
+    items,
+    ...agesOf(items),
+    balance: amount('58.00'),
+  }
+  const reachable = { ...company, companyPhone: '(614) 555-0142', companyEmail: 'ar@p.example' }
+  const document = openItemsDocument(account, reachable)
+  expect(document.sums).toEqual([
+    { name: 'Past due', amount: '$57.00' },
+    { name: 'Balance', amount: '$58.00', isStrong: true },
+  ])
+  expect(document.rows.map(([item]) => item).slice(0, 2)).toEqual([
+    'Invoice INV-1\nYour PO 4711',
+    'Invoice INV-2',
+  ])
+  expect(document.tables?.[0]?.rows).toEqual([
+    ['$2.00', '$10.00', '$50.00', '$0.00', '$0.00', '-$4.00'],
+  ])
+  expect(runningHeader(document)).toBe('Statement of Account C-1, Open items as of 3/2/2026')
+  expect(document.facts).toEqual([
+    ['Customer number', 'C-1'],
+    ['As of', '3/2/2026'],
+    ['Terms', 'Net 30'],
+    ['Questions', '(614) 555-0142\nar@p.example'],
+  ])
+  expect(document.slip).toEqual({
+    customer: 'Northwind',
+    facts: [
+      ['Customer number', 'C-1'],
+      ['Statement', '3/2/2026'],
+      ['Balance', '$58.00'],
+    ],
+  })
 })

@@ -3,6 +3,7 @@ import { termsText } from '#features/customers/labels.ts'
 import { parseTerms } from '#features/customers/payment-terms.ts'
 import {
   type Company,
+  contactFacts,
   dayInWords,
   type DocumentTable,
   type DraftOf,
@@ -11,9 +12,11 @@ import {
   pricedColumns,
   pricedRow,
   type DocumentTotal,
+  withPO,
 } from '#features/documents/printed-document.ts'
+import { isOwnCountry } from '#features/settings/countries-and-states.ts'
 import { formatPercent } from '#features/settings/rules.ts'
-import { cents, decimal, formatDecimal, sum } from '#platform/kernel/money.ts'
+import { type Cents, cents, decimal, formatDecimal, sum } from '#platform/kernel/money.ts'
 import type {
   Application,
   CreditMemoDetails,
@@ -25,8 +28,13 @@ import type {
 type CustomerName = 'customerName' | 'customerCode'
 type Billed = { customerName: string; customerCode: string; billingAddress: string | null }
 
-function billTo({ customerName, customerCode, billingAddress }: Billed) {
-  return { title: 'Bill to', name: `${customerName} (${customerCode})`, address: billingAddress }
+function billTo({ customerName, billingAddress }: Billed) {
+  return { title: 'Bill to', name: customerName, address: billingAddress }
+}
+
+/** The number under which we know the customer; it is no part of the postal address. */
+function customerNumber({ customerCode }: Pick<Billed, 'customerCode'>) {
+  return ['Customer number', customerCode] as const
 }
 
 function shipTo({ customerName, shippingAddress }: InvoiceDetails) {
@@ -51,19 +59,21 @@ export function invoiceDocument(invoice: InvoiceDetails, company: Company): Draf
     number: invoice.invoiceNumber,
     parties: [billTo(invoice), shipTo(invoice)],
     facts: [
+      ['Invoice', invoice.invoiceNumber],
       ['Date', printedDay(invoice.docDate, company)],
       ['Due', printedDay(invoice.dueDate, company)],
       ['Terms', termsInWords(invoice, company)],
-      ['Our order', invoice.orderNumber ?? '—'],
-      ['Your order', invoice.customerPO ?? '—'],
+      ...orderFacts(invoice),
+      customerNumber(invoice),
       ...(tracking ? [['Tracking', tracking] as const] : []),
     ],
     columns: pricedColumns,
     rows: invoice.lines.map(pricedRow),
+    empty: whatIsCharged(invoice),
     sums: [
       ...sumsOf({
         Subtotal: invoice.goods,
-        Tax: invoice.tax,
+        [taxName(invoice, company)]: invoice.tax,
         Shipping: invoice.freight,
         'Refund of a payment that bounced': invoice.charge,
       }),
@@ -71,13 +81,13 @@ export function invoiceDocument(invoice: InvoiceDetails, company: Company): Draf
       ...sumsOf(settledOf(invoice)),
       { name: 'Balance due', amount: formatDecimal(openAmount), isStrong: true },
     ],
-    tables: taxTables(invoice),
     notes: null,
     ...(!isZero(openAmount) && {
       asksForMoney: true,
       slip: {
-        customer: `${invoice.customerName} (${invoice.customerCode})`,
+        customer: invoice.customerName,
         facts: [
+          customerNumber(invoice),
           ['Invoice', invoice.invoiceNumber],
           ['Due', printedDay(invoice.dueDate, company)],
           ['Balance due', formatDecimal(openAmount)],
@@ -132,22 +142,33 @@ function termsInWords(invoice: InvoiceDetails, company: Company): string {
   return `${percent ? `${percent}% (${amount})` : amount} if paid by ${by}; ${due}`
 }
 
-/** The sales tax by location and rate; none if the invoice has no recorded rate. */
-function taxTables({ taxCountry, taxState, taxRate, tax, goods }: InvoiceDetails): DocumentTable[] {
-  if (taxRate === null || isZero(tax)) return []
-  const place = [taxState, taxCountry].filter(Boolean).join(', ')
+/**
+ * The sales tax by place and rate, such as `Tax (OH, 8% of $20.00)`; the own country is left out.
+ * An invoice without a recorded rate only says `Tax`.
+ */
+function taxName(invoice: InvoiceDetails, { companyCountry }: Company): string {
+  const { taxCountry, taxState, taxRate, tax, goods } = invoice
+  if (taxRate === null || isZero(tax)) return 'Tax'
+  const isHere = taxCountry !== null && isOwnCountry(taxCountry, companyCountry)
+  const place = [taxState, isHere && taxState ? null : taxCountry].filter(Boolean).join(', ')
+  const rate = `${formatPercent(taxRate)} of ${formatDecimal(goods)}`
+  return `Tax (${place ? `${place}, ` : ''}${rate})`
+}
+
+/** The order by both of its numbers; none on an invoice without an order. */
+function orderFacts({ orderNumber, customerPO }: InvoiceDetails): [string, string][] {
+  if (orderNumber === null) return []
   return [
-    {
-      title: 'Sales tax',
-      columns: [
-        { head: 'Place' },
-        { head: 'Rate', isRight: true },
-        { head: 'Taxable', isRight: true },
-        { head: 'Tax', isRight: true },
-      ],
-      rows: [[place || '—', formatPercent(taxRate), formatDecimal(goods), formatDecimal(tax)]],
-    },
+    ['Your PO', customerPO ?? '—'],
+    ['Our order', orderNumber],
   ]
+}
+
+/** What an invoice without lines charges, for those who approve it. */
+function whatIsCharged({ orderNumber, isLateFee, charge }: InvoiceDetails): string {
+  if (isLateFee) return 'Fee for a payment reminder.'
+  if (orderNumber !== null) return `Order ${orderNumber}, charged as one amount.`
+  return isZero(charge) ? 'Charged as one amount.' : 'Refund of a payment that bounced.'
 }
 
 /** Returns the settled amounts by kind; the total less these is the amount to be paid. */
@@ -183,22 +204,56 @@ export function creditMemoDocument(
     customerId: memo.customerId,
     filing: { name: `Credit memo ${creditMemoNumber}`, party, on },
     title: 'Credit Memo',
+    ...(memo.status === 'void' && { mark: 'VOID' }),
     number: memo.creditMemoNumber,
     parties: [billTo(memo)],
     facts: [
+      ['Credit memo', memo.creditMemoNumber],
       ['Date', printedDay(memo.docDate, company)],
       ['Invoice', memo.invoiceNumber ?? '—'],
       ...(memo.returnNumber ? [['Return', memo.returnNumber] as const] : []),
       ['Reason', memo.reason],
+      customerNumber(memo),
     ],
     columns: pricedColumns,
     rows: memo.lines.map(pricedRow),
+    empty: 'Credited as one amount.',
     sums: [
       ...sumsOf({ Subtotal: memo.goods, Tax: memo.tax, 'Less restocking fee': memo.restockingFee }),
       { name: 'Credited', amount: formatDecimal(memo.total), isStrong: true },
+      ...sumsOf(usedCreditOf(memo)),
+      { name: 'Open credit', amount: formatDecimal(memo.openAmount), isStrong: true },
     ],
+    tables: appliedTables(memo, company),
     notes: null,
   }
+}
+
+const inForce = ({ applications }: CreditMemoDetails) =>
+  applications.filter(({ reversedOn }) => reversedOn === null)
+
+/** What is no longer open: applied to invoices, and else refunded. A void one has nothing open. */
+function usedCreditOf(memo: CreditMemoDetails): Record<string, string> {
+  if (memo.status === 'void') return {}
+  const applied = sum(inForce(memo).map(({ amount }) => cents(amount)))
+  const refunded = (cents(memo.total) - applied - cents(memo.openAmount)) as Cents
+  return { 'Less applied to invoices': decimal(applied), 'Less refunded': decimal(refunded) }
+}
+
+/** The invoices that the credit settles, so that nobody deducts it a second time. */
+function appliedTables(memo: CreditMemoDetails, company: Company): DocumentTable[] {
+  const rows = inForce(memo).map(({ invoiceNumber, appliedOn, amount }) => [
+    invoiceNumber,
+    printedDay(appliedOn, company),
+    formatDecimal(amount),
+  ])
+  if (rows.length === 0) return []
+  const columns = [
+    { head: 'Invoice' },
+    { head: 'Date' },
+    { head: 'Amount', isRight: true },
+  ] as const
+  return [{ title: 'Applied to', columns, rows }]
 }
 
 /** Builds the printable statement of account, with the activity of a period. */
@@ -223,9 +278,11 @@ export function statementDocument(
     number: null,
     parties: [{ ...billTo(statement), title: 'Customer' }],
     facts: [
+      customerNumber(statement),
       ['From', printedDay(from, company)],
       ['To', printedDay(to, company)],
       ['Terms', termsText(statement.paymentTerms)],
+      ...contactFacts(company),
     ],
     columns: [
       { head: 'Date' },
@@ -235,14 +292,17 @@ export function statementDocument(
     ],
     rows: [
       [printedDay(from, company), 'Opening balance', '', formatDecimal(opening)],
-      ...entries.map(({ postedOn, memo, amount, balance }) => [
+      ...entries.map(({ postedOn, memo, customerPO, amount, balance }) => [
         printedDay(postedOn, company),
-        memo,
+        withPO(memo, customerPO),
         formatDecimal(amount),
         formatDecimal(balance),
       ]),
     ],
-    sums: [{ name: 'Balance', amount: formatDecimal(closing), isStrong: true }],
+    sums: [
+      ...(aging ? pastDueSums(aging) : []),
+      { name: 'Balance', amount: formatDecimal(closing), isStrong: true },
+    ],
     ...(aging && { tables: agingTables(aging) }),
     notes: null,
     asksForMoney: true,
@@ -293,8 +353,10 @@ export function openItemsDocument(found: OpenItems, company: Company): DraftOf<'
     number: null,
     parties: [{ ...billTo(found), title: 'Customer' }],
     facts: [
+      customerNumber(found),
       ['As of', printedDay(asOf, company)],
       ['Terms', termsText(found.paymentTerms)],
+      ...contactFacts(company),
     ],
     columns: [
       { head: 'Item', isWide: true },
@@ -304,8 +366,8 @@ export function openItemsDocument(found: OpenItems, company: Company): DraftOf<'
       { head: 'Amount', isRight: true },
       { head: 'Open', isRight: true },
     ],
-    rows: items.map(({ kind, number, docDate, dueDate, daysLate, amount, open }) => [
-      `${itemNames[kind]} ${number}`,
+    rows: items.map(({ kind, number, customerPO, docDate, dueDate, daysLate, amount, open }) => [
+      withPO(`${itemNames[kind]} ${number}`, customerPO),
       printedDay(docDate, company),
       dueDate ? printedDay(dueDate, company) : '',
       daysLate !== null && daysLate > 0 ? daysLate.toLocaleString('en-US') : '',
@@ -313,7 +375,10 @@ export function openItemsDocument(found: OpenItems, company: Company): DraftOf<'
       formatDecimal(open),
     ]),
     empty: 'No items are open.',
-    sums: [{ name: 'Balance', amount: formatDecimal(balance), isStrong: true }],
+    sums: [
+      ...pastDueSums(found),
+      { name: 'Balance', amount: formatDecimal(balance), isStrong: true },
+    ],
     tables: agingTables(found),
     notes: null,
     asksForMoney: true,
@@ -331,15 +396,23 @@ function agingTables(found: OpenItems): DocumentTable[] {
     ({ name, amount }) => name !== ageNames.unapplied || !isZero(amount),
   )
   const columns = ages.map(({ name }) => ({ head: name, isRight: true }) as const)
-  return [{ title: 'Aging', columns, rows: [ages.map(({ amount }) => formatDecimal(amount))] }]
+  const amounts = ages.map(({ amount }) => formatDecimal(amount))
+  return [{ title: 'Aging (days past due)', columns, rows: [amounts] }]
 }
 
-function statementSlip({ customerName, customerCode }: Billed, day: string, balance: string) {
+/** What is past due on that day, of all that is open; nothing if nothing is. */
+function pastDueSums({ items }: OpenItems): DocumentTotal[] {
+  const late = items.filter(({ daysLate }) => daysLate !== null && daysLate > 0)
+  return sumsOf({ 'Past due': decimal(sum(late.map(({ open }) => cents(open)))) })
+}
+
+function statementSlip(account: Billed, day: string, balance: string) {
   const facts = [
+    customerNumber(account),
     ['Statement', day],
     ['Balance', formatDecimal(balance)],
   ] as const
-  return { customer: `${customerName} (${customerCode})`, facts }
+  return { customer: account.customerName, facts }
 }
 
 /** Formats the parts of a total; omits parts that are zero, except the subtotal. */

@@ -126,6 +126,8 @@ export type ReturnReceipt = z.infer<typeof returnReceipt>
 /** A return with its lines and receipts, and the customer's or vendor's address for printing. */
 export const returnDetails = z.extend(goodsReturn, {
   partyAddress: nullableText,
+  /** What ends the hold, as a sentence; only if the return is on hold. */
+  holdAdvice: z.optional(z.string()),
   items: z.array(returnItem),
   receipts: z.array(returnReceipt),
   /** The returns to vendors created from this return. */

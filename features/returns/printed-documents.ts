@@ -5,12 +5,13 @@ import {
   printedDay,
   type DocumentLabel,
   printedUnits,
+  toFillIn,
 } from '#features/documents/printed-document.ts'
 import type { Settings } from '#features/settings/contract.ts'
 import { addDays, today } from '#platform/kernel/days.ts'
 import { formatHidden } from '#platform/kernel/money.ts'
 import type { ReturnDetails, ReturnItem } from './contract.ts'
-import { conditionNames, dispositionNames, typeNames } from './labels.ts'
+import { conditionNames, dispositionNames } from './labels.ts'
 
 type ReturnRules = Pick<Settings, 'businessTimeZone' | 'returnWindowDays'>
 
@@ -41,7 +42,7 @@ export function returnDocument(
     parties: [
       {
         title: isSale ? 'From' : 'Ship to',
-        name: `${goods.partyName} (${goods.partyCode})`,
+        name: goods.partyName,
         address: goods.partyAddress,
       },
       isSale
@@ -49,17 +50,19 @@ export function returnDocument(
         : { title: 'Sender', name: null, address: null, use: 'receiving' },
     ],
     facts: [
-      ['Type', typeNames[goods.type]],
+      [isSale ? 'RMA number' : 'Return number', goods.returnNumber],
       ['Date', printedDay(created, company)],
       ...(sendBy ? [['Please send by', printedDay(sendBy, company)] as const] : []),
       ['Original order', goods.originalOrderNumber ?? 'None'],
       ['Reason', goods.reason],
+      [isSale ? 'Customer number' : 'Vendor number', goods.partyCode],
     ],
     columns: [
       { head: '#' },
       { head: 'SKU' },
       { head: 'Description', isWide: true },
       { head: 'Quantity', isRight: true },
+      { head: 'Received', isRight: true },
       { head: 'Condition' },
       { head: 'Disposition' },
     ],
@@ -93,7 +96,8 @@ function rowOf(item: ReturnItem): string[] {
     item.sku,
     item.note ? `${item.name}\n${item.note}` : item.name,
     printedUnits(item.quantity, item.unitOfMeasure),
-    item.condition ? conditionNames[item.condition] : '—',
-    item.disposition ? dispositionNames[item.disposition] : '—',
+    toFillIn,
+    item.condition ? conditionNames[item.condition] : toFillIn,
+    item.disposition ? dispositionNames[item.disposition] : toFillIn,
   ]
 }

@@ -5,7 +5,7 @@ import type { SalesOrderItem } from './contract.ts'
 
 /**
  * A customer PO as it is compared: without case, blanks and leading zeros; one of zeros alone keeps
- * them. Statements compare in the same way (`samePoSql`).
+ * them. The statement of `readSamePos` compares in the same way.
  */
 export function poKey(customerPO: string): string {
   const withoutBlanks = customerPO.toLowerCase().replaceAll(/\s/g, '')

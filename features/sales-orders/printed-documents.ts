@@ -8,6 +8,7 @@ import {
   printedUnits,
   pricedColumns,
   pricedRow,
+  toFillIn,
   withAttention,
 } from '#features/documents/printed-document.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
@@ -33,12 +34,11 @@ export function orderConfirmation(
     facts: [
       ['Order', order.orderNumber],
       ['Date', printedDay(order.orderDate, company)],
-      ...(order.shipDate
-        ? [[shipDateName(order), printedDay(order.shipDate, company)] as const]
-        : []),
+      ...shipDateFacts(order, company),
       ...recordedFacts(order),
       ...methodFacts(order),
       ...holdFacts(order),
+      customerNumber(order),
     ],
     columns: pricedColumns,
     rows: openItems(order).map((item) => {
@@ -46,6 +46,7 @@ export function orderConfirmation(
       const follows = item.qtyBackordered > 0 ? `\n${item.qtyBackordered} back ordered` : ''
       return [lineNo, sku, `${name}${follows}`, ...numbers]
     }),
+    empty: 'Ordered as one amount.',
     sums: [
       { name: 'Subtotal', amount: formatDecimal(order.subtotal) },
       { name: 'Tax', amount: formatDecimal(order.taxAmount) },
@@ -80,11 +81,6 @@ function subtitleOf(order: SalesOrderDetails): Pick<PrintedDocument, 'subtitle' 
   }
 }
 
-/** The date is a plan until the goods leave. */
-function shipDateName({ shipmentCount }: SalesOrderDetails): string {
-  return shipmentCount > 0 ? 'Ship date' : 'Expected ship date'
-}
-
 /** The holds that concern the customer; others, such as a price check, stay inside. */
 const holdsToTell: Partial<Record<NonNullable<SalesOrderDetails['holdReason']>, string>> = {
   payment: 'Ships after your payment',
@@ -102,12 +98,16 @@ function openItems({ items }: SalesOrderDetails): readonly SalesOrderItem[] {
   return items.filter(({ quantity }) => quantity > 0)
 }
 
-/** The packing slip: with carriers once shipped, and with prices only if the customer wants. */
+/**
+ * The packing slip: with carriers once shipped, and with prices only if the customer wants. After
+ * several shipments it goes with the latest, whose units it lists beside those of the whole order.
+ */
 export function packingSlip(
   order: SalesOrderDetails,
   shipments: readonly Shipment[],
   company: Company,
 ): DraftOf<'packing-slip'> {
+  const thisParcel = shipments.length > 1 ? shipments[0] : undefined
   return {
     ...warehouseDocument(order, company),
     kind: 'packing-slip',
@@ -115,49 +115,63 @@ export function packingSlip(
     filing: filingOf('Packing slip', order),
     title: 'Packing Slip',
     ...subtitleOf(order),
+    facts: [
+      ...goodsFacts(order, company, { order: 'Our order', po: 'Your PO' }),
+      customerNumber(order),
+      ...(thisParcel ? [['This parcel', thisParcel.shipmentNumber] as const] : []),
+    ],
     tables: parcels(shipments, company),
     columns: [
       { head: '#' },
       { head: 'SKU' },
       { head: 'Description', isWide: true },
-      { head: 'Location' },
       { head: 'Ordered', isRight: true },
       { head: 'Shipped', isRight: true },
+      ...(thisParcel ? [{ head: 'This parcel', isRight: true } as const] : []),
       { head: 'Back ordered', isRight: true },
       ...(order.packingSlipPrices ? [{ head: 'Unit price', isRight: true } as const] : []),
     ],
-    rows: openItems(order).map((item) => packedRow(order, item)),
+    rows: openItems(order).map((item) => packedRow(order, item, thisParcel)),
     signature: 'Packed by, date',
   }
 }
 
-/** The pick list, sorted by the picker's route. */
+/** The pick list, sorted by the picker's route, with what picks are counted against. */
 export function pickList(order: SalesOrderDetails, company: Company): DraftOf<'pick-list'> {
+  const toPick = inWalkingOrder(order.items)
+  const units = toPick.reduce((total, { qtyReserved }) => total + qtyReserved, 0)
   return {
     ...warehouseDocument(order, company),
     kind: 'pick-list',
+    isInternal: true,
     // It stays in the warehouse: what the customer wants on documents is not for it.
     customerId: null,
     filing: filingOf('Pick list', order),
     title: 'Pick List',
     ...subtitleOf(order),
+    parties: [shipTo(order)],
+    facts: [
+      ...goodsFacts(order, company, { order: 'Order', po: recordedFields.customerPO.label }),
+      ['Lines', toPick.length.toLocaleString('en-US')],
+      ['Units', units.toLocaleString('en-US')],
+    ],
     columns: [
       { head: '', look: 'check' },
-      { head: 'Location' },
+      { head: 'Location', isStrong: true },
       { head: '#' },
       { head: 'SKU', look: 'barcode' },
       { head: 'Description', isWide: true },
-      { head: 'Pick', isRight: true },
+      { head: 'Pick', isRight: true, isStrong: true },
       { head: 'Picked', isRight: true },
     ],
-    rows: inWalkingOrder(order.items).map((item) => [
+    rows: toPick.map((item) => [
       '',
       item.wmsLocation ?? '—',
       String(item.lineNo),
       item.sku,
       item.name,
       printedUnits(item.qtyReserved, item.unitOfMeasure),
-      '______',
+      toFillIn,
     ]),
     signature: 'Picked by, date',
   }
@@ -183,20 +197,36 @@ function warehouseDocument(order: SalesOrderDetails, company: Company) {
     fields: orderFields(order, company),
     number: order.orderNumber,
     parties: [shipTo(order), soldTo(order)],
-    facts: warehouseFacts(order, company),
     empty: order.items.length === 0 ? 'This order has no lines.' : 'No units are reserved.',
     sums: [],
     notes: order.notes,
   }
 }
 
-function warehouseFacts(order: SalesOrderDetails, company: Company): [string, string][] {
+/** The facts on documents that go with the goods; we and customers name the numbers differently. */
+function goodsFacts(
+  order: SalesOrderDetails,
+  company: Company,
+  names: { order: string; po: string },
+): [string, string][] {
   return [
+    [names.order, order.orderNumber],
     ['Order date', printedDay(order.orderDate, company)],
-    ['Ship date', printedDay(order.shipDate, company)],
-    [recordedFields.customerPO.label, order.customerPO ?? 'None'],
+    ...shipDateFacts(order, company),
+    [names.po, order.customerPO ?? 'None'],
     ...methodFacts(order),
   ]
+}
+
+/** The number under which we know the customer; it is no part of the postal address. */
+export function customerNumber({ customerCode }: SalesOrderDetails): [string, string] {
+  return ['Customer number', customerCode]
+}
+
+/** The ship date, if there is one: a plan until the goods leave. */
+function shipDateFacts(order: SalesOrderDetails, company: Company): [string, string][] {
+  const name = order.shipmentCount > 0 ? 'Ship date' : 'Expected ship date'
+  return order.shipDate ? [[name, printedDay(order.shipDate, company)]] : []
 }
 
 /** The recorded fields that the customer sees as facts, if the order has them. */
@@ -214,13 +244,13 @@ function methodFacts({ shippingMethod }: SalesOrderDetails): [string, string][] 
 
 /** Who pays; the contact of the customer is whom a question about the order reaches. */
 export function soldTo(order: SalesOrderDetails): DocumentParty {
-  const { customerName, customerCode, billingAddress, contactName } = order
+  const { customerName, billingAddress, contactName } = order
   const address = withAttention(billingAddress, contactName)
-  return { title: 'Sold to', name: `${customerName} (${customerCode})`, address }
+  return { title: 'Sold to', name: customerName, address }
 }
 
-function shipTo({ customerName, customerCode, shippingAddress }: SalesOrderDetails): DocumentParty {
-  return { title: 'Ship to', name: `${customerName} (${customerCode})`, address: shippingAddress }
+function shipTo({ customerName, shippingAddress }: SalesOrderDetails): DocumentParty {
+  return { title: 'Ship to', name: customerName, address: shippingAddress }
 }
 
 /** Lines with reserved units, by location, then by SKU. */
@@ -232,7 +262,11 @@ function inWalkingOrder(items: readonly SalesOrderItem[]): SalesOrderItem[] {
 }
 
 /** Before the first shipment the slip lists reserved units, afterwards shipped units. */
-function packedRow(order: SalesOrderDetails, item: SalesOrderItem): string[] {
+function packedRow(
+  order: SalesOrderDetails,
+  item: SalesOrderItem,
+  thisParcel: Shipment | undefined,
+): string[] {
   const isOut = order.shipmentCount > 0
   const shipped = isOut ? item.qtyShipped : item.qtyReserved
   const follows = isOut ? openUnits(item) : item.qtyBackordered
@@ -240,10 +274,15 @@ function packedRow(order: SalesOrderDetails, item: SalesOrderItem): string[] {
     String(item.lineNo),
     item.sku,
     item.name,
-    item.wmsLocation ?? '—',
     printedUnits(item.quantity, item.unitOfMeasure),
     shipped.toLocaleString('en-US'),
+    ...(thisParcel ? [unitsIn(thisParcel, item).toLocaleString('en-US')] : []),
     follows.toLocaleString('en-US'),
     ...(order.packingSlipPrices ? [formatDecimal(item.unitPrice)] : []),
   ]
+}
+
+function unitsIn({ items }: Shipment, { id }: SalesOrderItem): number {
+  const own = items.filter(({ itemId }) => itemId === id)
+  return own.reduce((units, { quantity }) => units + quantity, 0)
 }

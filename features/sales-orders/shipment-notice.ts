@@ -5,8 +5,7 @@ import {
   printedUnits,
 } from '#features/documents/printed-document.ts'
 import type { SalesOrderDetails, ShipmentOfOrder } from './contract.ts'
-import { recordedFields } from './recorded-fields.ts'
-import { soldTo } from './printed-documents.ts'
+import { customerNumber, soldTo } from './printed-documents.ts'
 import { openUnits } from './shipment-rules.ts'
 
 /**
@@ -20,7 +19,6 @@ export function shipmentNotice(
 ): DraftOf<'shipment-notice'> {
   const { shipmentNumber, shipDate, carrier, trackingNumber, estimatedDelivery } = shipment
   const { orderNumber, orderDate, customerPO, customerName, customerCode } = order
-  const party = { name: `${customerName} (${customerCode})` }
   return {
     kind: 'shipment-notice',
     fields: {
@@ -39,16 +37,21 @@ export function shipmentNotice(
     filing: { name: `Shipment ${shipmentNumber}`, party: customerCode, on: shipDate },
     title: 'Shipment Notice',
     number: shipmentNumber,
-    parties: [{ title: 'Ship to', ...party, address: order.shippingAddress }, soldTo(order)],
+    parties: [
+      { title: 'Ship to', name: customerName, address: order.shippingAddress },
+      soldTo(order),
+    ],
     facts: [
+      ['Shipment', shipmentNumber],
       ['Shipped', printedDay(shipDate, company)],
       ['Carrier', carrier ?? '—'],
       ['Tracking number', trackingNumber ?? '—'],
       ...(estimatedDelivery
         ? [['Expected delivery', printedDay(estimatedDelivery, company)] as const]
         : []),
-      ['Order', orderNumber],
-      [recordedFields.customerPO.label, customerPO ?? 'None'],
+      ['Our order', orderNumber],
+      ['Your PO', customerPO ?? 'None'],
+      customerNumber(order),
     ],
     columns: [
       { head: '#' },

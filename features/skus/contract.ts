@@ -112,7 +112,7 @@ export const skuList = defineList({
       label: 'Name',
       sortable: true,
       filterable: true,
-      column: { isLong: true, width: 220, phone: 'line' },
+      column: { isLong: true, width: 210, phone: 'line' },
     }),
     category: field.text({
       label: 'Category',

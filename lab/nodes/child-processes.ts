@@ -34,6 +34,22 @@ export async function endChild(child: ChildProcess, signal: NodeJS.Signals, with
   clearTimeout(timer)
 }
 
+/** Runs a program to completion and returns its milliseconds. Throws its output if it fails. */
+export async function runProgram(
+  file: string,
+  args: string[],
+  options: StartOptions = {},
+): Promise<number> {
+  const start = performance.now()
+  const child = startChild(file, args, options)
+  let errorOutput = ''
+  child.stderr?.on('data', (piece: Buffer) => (errorOutput += String(piece)))
+  child.stdout?.resume()
+  await waitForExit(child)
+  if (child.exitCode !== 0) throw new Error(`${file} failed: ${errorOutput.slice(0, 300)}`)
+  return performance.now() - start
+}
+
 /** Registers a folder for removal when the lab ends. */
 export function removeAtEnd(folder: string): string {
   folders.add(folder)

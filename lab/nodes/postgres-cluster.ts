@@ -39,7 +39,7 @@ const fallback = 'postgres://postgres@127.0.0.1:5432/postgres'
  * there is none.
  */
 export async function startCluster(): Promise<Cluster | undefined> {
-  const bin = findPrograms()
+  const bin = findPostgresPrograms()
   const started = bin ? await startPrivate(bin).catch(printReason) : undefined
   return started ?? (await findRunning())
 }
@@ -50,7 +50,7 @@ function printReason(error: unknown): undefined {
 }
 
 /** The folder of the PostgreSQL binaries: from pg_config, or Debian's newest. */
-function findPrograms(): string | undefined {
+export function findPostgresPrograms(): string | undefined {
   const debian = '/usr/lib/postgresql'
   const versions = existsSync(debian) ? readdirSync(debian) : []
   const newestFirst = versions.sort((a, b) => Number(b) - Number(a))
@@ -60,33 +60,48 @@ function findPrograms(): string | undefined {
 }
 
 async function startPrivate(bin: string): Promise<Cluster> {
+  const cluster = await runServer(bin, initializeServer(bin), 'a private PostgreSQL')
+  return { ...cluster, startStandby: () => startStandby(bin, cluster) }
+}
+
+/** A temporary folder of the user that runs PostgreSQL; it is removed with the lab. */
+export function createServerFolder(): string {
   const folder = removeAtEnd(mkdtempSync(join(tmpdir(), 'prizm-lab-pg-')))
   const owner = plainUser()
   if (owner) chownSync(folder, owner.uid, owner.gid)
+  return folder
+}
+
+/** Creates the data of a server, in the folder `data` of a new folder, which it returns. */
+export function initializeServer(bin: string): string {
+  const folder = createServerFolder()
   const data = join(folder, 'data')
   const initdb = ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-sync']
-  execFileSync(join(bin, 'initdb'), initdb, { stdio: 'pipe', cwd: folder, ...owner })
-  const name = 'a private PostgreSQL'
-  const cluster = await run(bin, folder, name)
-  return { ...cluster, startStandby: () => startStandby(bin, cluster) }
+  execFileSync(join(bin, 'initdb'), initdb, { stdio: 'pipe', cwd: folder, ...plainUser() })
+  return folder
 }
 
 /** Starts a standby that replays the primary's commits and serves reads. */
 async function startStandby(bin: string, { host, port, user }: Cluster): Promise<Cluster> {
-  const folder = removeAtEnd(mkdtempSync(join(tmpdir(), 'prizm-lab-pg-')))
-  const owner = plainUser()
-  if (owner) chownSync(folder, owner.uid, owner.gid)
+  const folder = createServerFolder()
   const from = ['-h', host, '-p', String(port), '-U', user]
   const how = ['-D', join(folder, 'data'), '-R', '-X', 'stream', '-c', 'fast']
-  const options = { stdio: 'pipe', cwd: folder, ...owner } as const
+  const options = { stdio: 'pipe', cwd: folder, ...plainUser() } as const
   execFileSync(join(bin, 'pg_basebackup'), [...from, ...how], options)
-  return run(bin, folder, 'a standby')
+  return runServer(bin, folder, 'a standby')
 }
 
-async function run(bin: string, folder: string, name: string): Promise<Cluster> {
+/** Runs the server whose data are in the folder `data` of `folder`, on a free port. */
+export async function runServer(
+  bin: string,
+  folder: string,
+  name: string,
+  more: readonly string[] = [],
+): Promise<Cluster> {
   const data = join(folder, 'data')
   const port = await freePort()
-  const settings = ['listen_addresses=127.0.0.1', 'max_connections=200', 'synchronous_commit=on']
+  const usual = ['listen_addresses=127.0.0.1', 'max_connections=200', 'synchronous_commit=on']
+  const settings = [...usual, ...more]
   const args = ['-D', data, '-k', folder, '-p', String(port), ...settings.flatMap((s) => ['-c', s])]
   const owner = plainUser()
   const options = { stdio: 'ignore', cwd: folder, lastSignal: 'SIGQUIT', ...owner } as const

@@ -37,6 +37,14 @@ async function completeMessage(staff: Staff): Promise<number> {
   return messageId
 }
 
+/** The open message of a file whose customer does not exist. */
+async function fileOfUnknownCustomer(staff: Staff): Promise<Document> {
+  await staff.importRow('orders', { customerCode: staff.next('NONE'), sku: 'X-1', quantity: '1' })
+  const [newest] = await staff.read<Document[]>('intake-messages?channel=csv&sort=-id&limit=1')
+  if (!newest) throw new Error('The file left no message')
+  return newest
+}
+
 /** Prerequisites of the intake inbox: messages in the state that each call needs. */
 export const intake: Record<string, SetupFunction> = {
   'POST /api/intake-messages': (staff) => ({ body: textOf(staff) }),
@@ -49,6 +57,10 @@ export const intake: Record<string, SetupFunction> = {
     await staff.change(`intake-messages/${id}`, formOf(staff))
     return { id, body: {} }
   },
+  'POST /api/intake-messages/:id/correct': async (staff) => ({
+    id: (await fileOfUnknownCustomer(staff)).id,
+    body: { cells: [{ row: 2, field: 'customerCode', value: staff.next('CODE') }] },
+  }),
   'POST /api/intake-messages/:id/run': async (staff) => ({ id: (await message(staff)).id }),
   'POST /api/intake-messages/:id/reject': async (staff) => ({
     id: (await message(staff)).id,

@@ -72,6 +72,21 @@ export function isStrongSecret(secret: string): boolean {
   return bytes.length >= 24 && new Set(bytes).size >= 10
 }
 
+/**
+ * The webhook secrets in a value: one or, while it is replaced, the new and the old one with a
+ * comma between them. The whole text counts too, because a secret may have a comma in it.
+ */
+export function webhookSecretsIn(text: string): string[] {
+  const parts = text.split(',').map((part) => part.trim())
+  const areTwo = parts.length === 2 && parts.every(isStrongSecret)
+  return areTwo ? [...parts, text] : [text]
+}
+
+/** True for a strong webhook secret, and for a new and an old one. */
+export function areStrongSecrets(text: string): boolean {
+  return webhookSecretsIn(text).some(isStrongSecret)
+}
+
 function fromBase64(text: string): string {
   try {
     return atob(text)
@@ -295,9 +310,9 @@ function requiredOrInvalid(issue: { input?: unknown }): string {
   return issue.input === undefined || issue.input === null ? 'Required' : 'Invalid input'
 }
 
-/** A webhook secret as typed; empty for none. */
+/** A webhook secret as typed, or a new and an old one; empty for none. */
 export const webhookSecret = freeText(500).check(
-  z.refine((text) => text === '' || isStrongSecret(text), {
+  z.refine((text) => text === '' || areStrongSecrets(text), {
     error: `Must be ${strongSecretSentence}`,
   }),
 )

@@ -55,6 +55,23 @@ test('an acceptance counts up to its last day, and for its package only', () => 
   expect(idsOf(judged('2026-12-02').ended)).toEqual(['GHSA-1', 'GHSA-3'])
 })
 
+test('an acceptance is for 7 days if critical, 30 if high, else 90, and then given anew', () => {
+  const untilOf = (until: string) => ({ advisory: 'GHSA-1', package: 'fastify', reason: '', until })
+  const judged = (severity: string, until: string) => {
+    const { fastify } = report.vulnerabilities
+    const via = [{ ...cause('fastify', 'GHSA-1'), severity }]
+    const found = { vulnerabilities: { fastify: { ...fastify, via } } }
+    const { open, accepted, tooLong } = judgeAudit(found, shipped, [untilOf(until)], '2026-12-01')
+    return [open, accepted, tooLong].map((each) => each.length)
+  }
+  expect(judged('critical', '2026-12-08')).toEqual([0, 1, 0])
+  expect(judged('critical', '2026-12-09')).toEqual([1, 0, 1])
+  expect(judged('high', '2026-12-31')).toEqual([0, 1, 0])
+  expect(judged('high', '2027-01-01')).toEqual([1, 0, 1])
+  expect(judged('moderate', '2027-03-01')).toEqual([0, 1, 0])
+  expect(judged('moderate', '2027-03-02')).toEqual([1, 0, 1])
+})
+
 /** Runs `npm run check:audit` with a registry that answers so. */
 async function auditWith(answer: (response: ServerResponse) => void) {
   const server = createServer((request, response) => {

@@ -43,7 +43,7 @@ async function audit() {
   }
 }
 
-function linesOf({ open, accepted, ended, unused }, count) {
+function linesOf({ open, accepted, ended, tooLong, unused }, count) {
   const text = ({ advisory, package: name, severity, title }) =>
     `${name}: ${title} (${severity}, ${advisory})`
   return [
@@ -51,6 +51,11 @@ function linesOf({ open, accepted, ended, unused }, count) {
     ...open.map((finding) => `  ${text(finding)}`),
     ...accepted.map((finding) => `  accepted: ${text(finding)}`),
     ...ended.map(({ advisory, until }) => `  the acceptance of ${advisory} ended on ${until}`),
+    ...tooLong.map(
+      ({ advisory, until }) =>
+        `  the acceptance of ${advisory} until ${until} is too long: 7 days if it is critical, ` +
+        '30 if it is high, else 90',
+    ),
     ...unused.map(({ advisory }) => `  ${advisory} is accepted and not reported any more`),
   ]
 }

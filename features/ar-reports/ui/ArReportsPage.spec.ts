@@ -146,6 +146,40 @@ test('a card shows its figure by orders, linked to the orders', async ({ page, t
   await expect(rowOf(page, old.orderNumber)).toHaveCount(0)
 })
 
+test('at 1440 pixels the day is in the header, so that the rows begin above the middle', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  for (const path of ['/ar-reports', '/ap-reports']) {
+    await page.goto(path)
+    const rows = page.locator('main .table-scroll')
+    await expect(rows).toBeVisible()
+    await expect(page.getByRole('group').getByRole('button', { name: /^How / })).toHaveCount(4)
+    await expect(page.locator('header').getByLabel('As of')).toBeVisible()
+    expect((await rows.boundingBox())?.y).toBeLessThan(450)
+  }
+})
+
+test('the menu All reports opens a tab beyond the side of the screen', async ({ page }) => {
+  const last = page.getByRole('tab', { name: 'Credit utilisation' })
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 900 })
+    await page.goto('/ar-reports')
+    await expect(page.getByRole('tab', { name: 'Overview' })).toBeInViewport({ ratio: 1 })
+    await expect(last).not.toBeInViewport({ ratio: 1 })
+    const menu = page.getByRole('button', { name: 'All reports' })
+    await expect(menu).toBeInViewport({ ratio: 1 })
+    await menu.click()
+    const items = page.getByRole('menuitem')
+    await expect(items).toHaveText(await page.getByRole('tab').allTextContents())
+    await expectAccessible(page)
+    await items.filter({ hasText: 'Credit utilisation' }).click()
+    await expect(last).toHaveAttribute('aria-selected', 'true')
+    await expect(last).toBeInViewport({ ratio: 1 })
+    await expect(page).toHaveURL(/tab=credit/)
+  }
+})
+
 test('the table shows its columns, and overdue orders in red', async ({ page, testData }) => {
   const { customer, old, late, gone } = await createReceivables(testData)
   await page.goto(`/ar-reports?f.customerCode=${customer.customerCode}`)

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { expect, expectAccessible, test } from '#e2e/fixtures.ts'
 
 test('an administrator finds who changed a customer, and what', async ({
@@ -21,6 +22,26 @@ test('an administrator finds who changed a customer, and what', async ({
   await expectAccessible(page)
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
+})
+
+test('an administrator exports the changes of a record with time, person and action', async ({
+  page,
+  signIn,
+  testData,
+}) => {
+  await signIn('admin')
+  const { customerCode } = await testData.customer({ customerCode: `${testData.code('H')}-X` })
+  await page.goto(`/settings?tab=history&q=${customerCode}`)
+  await expect(page.getByRole('cell', { name: customerCode })).toBeVisible()
+  const started = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export CSV' }).click()
+  const download = await started
+  expect(download.suggestedFilename()).toBe('history.csv')
+  const text = await readFile(await download.path(), 'utf8')
+  const [heading, ...lines] = text.replace('\uFEFF', '').trim().split('\r\n')
+  expect(heading).toBe('Time,User,Kind of record,Record,Action,What changed')
+  expect(lines).toHaveLength(1)
+  expect(lines[0]).toMatch(new RegExp(`^"\\d.* [AP]M",root,Customer,${customerCode},Create`))
 })
 
 test('the view Settings shows only changes of settings', async ({ page, signIn, testData }) => {

@@ -48,6 +48,25 @@ test('no pending orders shows All clear, and no change in SKUs shows Stable', as
   await expect(skus.getByRole('strong')).toHaveText('1,240')
 })
 
+/** The pixels from a drawing to the axis below it, and from there to the legend. In the page. */
+function gapsOf(figure: Element): number[] {
+  const boxOf = (part: string) => figure.querySelector(part)?.getBoundingClientRect()
+  const [drawing, axis, legend] = [boxOf('svg[role=img]'), boxOf('p'), boxOf('figcaption')]
+  if (!drawing || !axis || !legend) return []
+  return [axis.top - drawing.bottom, legend.top - axis.bottom]
+}
+
+test('there is no gap between a chart, its axis and its legend', async ({ page }) => {
+  await page.route('**/api/dashboard/trends', (route) => route.fulfill({ json: trend }))
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto('/')
+  const weeks = page.getByRole('region', { name: 'Orders and revenue, 12 weeks' })
+  const gaps = await weeks.locator('figure').evaluate(gapsOf)
+  expect(gaps).toHaveLength(2)
+  expect(Math.min(...gaps)).toBeGreaterThanOrEqual(0)
+  expect(Math.max(...gaps)).toBeLessThanOrEqual(16)
+})
+
 test('the alerts show their counts in the specified wording', async ({ page }) => {
   await overrideFigures(page, { lowStockSkus: 5, pendingApprovals: 3 })
   await page.route('**/api/settings', async (route) => {

@@ -153,7 +153,7 @@ test('a purchase order states the delivery address, and prices only with permiss
   })
   const path = `/api/purchase-orders/${order.id}/pdf`
   const text = await textOf(path)
-  for (const words of ['Draft, not yet approved', 'DELIVER TO', '1 Main Street', '$4.25']) {
+  for (const words of ['DRAFT', 'Not yet approved', 'DELIVER TO', '1 Main Street', '$4.25']) {
     expect(text).toContain(words)
   }
   expect(await textOf(path, await prizm.signIn('sales'))).not.toContain('$4.25')

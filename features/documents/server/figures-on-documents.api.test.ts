@@ -12,8 +12,8 @@ import type { ReturnDetails } from '#features/returns/contract.ts'
 import { conditionNames, dispositionNames } from '#features/returns/labels.ts'
 import type { SalesOrderDetails, ShipmentOfOrder } from '#features/sales-orders/contract.ts'
 import { cents, decimal, formatDecimal, sum } from '#platform/kernel/money.ts'
-import { printedDay } from '../printed-document.ts'
-import { textIn } from './testing.ts'
+import { printedDay, toFillIn } from '../printed-document.ts'
+import { countOf, textIn } from './testing.ts'
 
 // Compares every figure of a document with its record: none is missing, none is there besides.
 
@@ -51,6 +51,7 @@ beforeAll(async () => {
   }
   const created = await posted<{ order: SalesOrderDetails }>('orders/create', {
     customerId,
+    customerPO: '4711',
     items,
     orderSource: 'phone',
   })
@@ -115,9 +116,8 @@ test('a packing slip has the units ordered, shipped and back ordered', async () 
   const text = await textOf(`sales-orders/${order.id}/packing-slip/pdf`)
   const rows = order.items.map(({ lineNo, sku, name, quantity, unitOfMeasure, ...units }) => {
     const follows = quantity - units.qtyShipped
-    const place = units.wmsLocation ?? '—'
     const ordered = `${quantity} ${unitOfMeasure}`
-    return [lineNo, sku, name, place, ordered, units.qtyShipped, follows].join(' ')
+    return [lineNo, sku, name, ordered, units.qtyShipped, follows].join(' ')
   })
   expect(rows.filter((row) => !text.includes(row))).toEqual([])
   expect(order.items.some(({ quantity, qtyShipped }) => qtyShipped < quantity)).toBe(true)
@@ -128,8 +128,8 @@ test('an invoice has the figures of its record', async () => {
   const text = await textOf(`invoices/${invoice.id}/pdf`)
   const { lines, goods, tax, freight, total, openAmount } = invoice
   expectLines(text, lines)
-  // The tax is also in the table of rates, the balance on the slip.
-  const twice = invoice.taxRate === null || cents(tax) === 0 ? [] : [goods, tax]
+  // The taxed goods are also in the line of the tax, the balance on the slip.
+  const twice = invoice.taxRate === null || cents(tax) === 0 ? [] : [goods]
   const sums = [...notZero([goods, tax, freight]), total, openAmount, openAmount, ...twice]
   expect(amountsIn(text)).toEqual(printed([...pricesOf(lines), ...sums]))
 })
@@ -143,7 +143,8 @@ test('a credit memo has the figures of its record', async () => {
   })
   const text = await textOf(`credit-memos/${memo.id}/pdf`)
   expectLines(text, memo.lines)
-  const sums = [...notZero([memo.goods, memo.tax, memo.restockingFee]), memo.total]
+  const own = notZero([memo.goods, memo.tax, memo.restockingFee])
+  const sums = [...own, memo.total, memo.openAmount]
   expect(amountsIn(text)).toEqual(printed([...pricesOf(memo.lines), ...sums]))
 })
 
@@ -169,9 +170,20 @@ test('a statement and its open items have the figures of the account', async () 
   // The five buckets are printed even if they are zero.
   const buckets = [notDue, days0to30, days31to60, days61to90, over90]
   expect(notZero(buckets).length).toBeLessThan(buckets.length)
-  const aging = [...buckets, ...notZero([unapplied])]
+  const late = open.items.filter(({ daysLate }) => daysLate !== null && daysLate > 0)
+  const pastDue = decimal(sum(late.map((item) => cents(item.open))))
+  const aging = [...buckets, ...notZero([unapplied, pastDue])]
   const entries = account.entries.flatMap(({ amount, balance }) => [amount, balance])
   const balances = [account.opening, account.closing, account.closing]
+  // The customer finds the invoice by the number of their order.
+  const { invoiceNumber } = invoice
+  const billed = account.entries.find(({ memo }) => memo.includes(invoiceNumber))
+  const unpaid = open.items.find(({ number }) => number === invoiceNumber)
+  expect([billed?.customerPO, unpaid?.customerPO]).toEqual(['4711', '4711'])
+  for (const form of [path, `${path}?form=open`]) {
+    expect(await textOf(form)).toContain(`Invoice ${invoiceNumber}`)
+    expect(countOf([await textOf(form)], 'Your PO 4711')).toBe(1)
+  }
   expect(amountsIn(await textOf(path))).toEqual(printed([...entries, ...balances, ...aging]))
   const items = open.items.flatMap((item) => [item.amount, item.open])
   const balance = [open.balance, open.balance]
@@ -183,6 +195,9 @@ test('a statement and its open items have the figures of the account', async () 
 test('a reminder has the figures of its invoices', async () => {
   const dated = { orderNumber: 'SO-OLD', customerId, status: 'delivered', totalAmount: '245.07' }
   await posted('sales-orders', { ...dated, orderDate: '2026-01-02', shipDate: '2026-01-03' })
+  await prizm.rows(
+    `update sales_orders set customer_po = '4712' where order_number = 'SO-OLD' returning id`,
+  )
   const found = await read<{ id: number; salesOrderId: number; dueDate: string }[]>(
     `invoices?customerId=${customerId}`,
   )
@@ -191,6 +206,8 @@ test('a reminder has the figures of its invoices', async () => {
   const [letter] = await posted<[LetterDetails]>('dunning/letters', { letters })
   const text = await textOf(`dunning/letters/${letter.id}/pdf`)
   const { lines, total, fee } = letter
+  expect(lines.map(({ customerPO }) => customerPO)).toEqual(['4712'])
+  expect(text).toContain('Your PO 4712')
   const due = decimal(sum([cents(total), cents(fee)]))
   const open = lines.map(({ openAmount }) => openAmount)
   // The four ages of the table add up to what is overdue.
@@ -215,7 +232,7 @@ test('a shipment notice has the units that left and those still to come', async 
     `Shipped ${printedDay(shipDate, { dateStyle: 'us' })}`,
     `Carrier ${carrier}`,
     `Tracking number ${trackingNumber}`,
-    `Order ${order.orderNumber}`,
+    `Our order ${order.orderNumber}`,
   ]
   expect([...rows, ...facts].filter((words) => !text.includes(words))).toEqual([])
   expect(amountsIn(text)).toEqual([])
@@ -232,9 +249,10 @@ test('a return form has the lines and the total of its return', async () => {
   expect(goods.items.map(({ quantity }) => quantity)).toEqual([1, 2, 3, 4])
   const text = await textOf(`returns/${goods.id}/pdf`)
   const rows = goods.items.map(({ lineNo, sku, name, quantity, unitOfMeasure, ...verdict }) => {
-    const condition = verdict.condition ? conditionNames[verdict.condition] : '—'
-    const disposition = verdict.disposition ? dispositionNames[verdict.disposition] : '—'
-    return [lineNo, sku, name, quantity, unitOfMeasure, condition, disposition].join(' ')
+    const condition = verdict.condition ? conditionNames[verdict.condition] : toFillIn
+    const disposition = verdict.disposition ? dispositionNames[verdict.disposition] : toFillIn
+    const verdictTexts = [toFillIn, condition, disposition]
+    return [lineNo, sku, name, quantity, unitOfMeasure, ...verdictTexts].join(' ')
   })
   expect(rows.filter((row) => !text.includes(row))).toEqual([])
   expect(amountsIn(text)).toEqual(printed([goods.totalAmount]))

@@ -19,7 +19,7 @@ const looks: Record<DocumentName, PaperContent> = {
   'order-confirmation': { title: 'Order Confirmation', heads: priced },
   'packing-slip': {
     title: 'Packing Slip',
-    heads: '# SKU Description Location Ordered Shipped Back ordered',
+    heads: '# SKU Description Ordered Shipped Back ordered',
   },
   'shipment-notice': {
     title: 'Shipment Notice',
@@ -29,12 +29,12 @@ const looks: Record<DocumentName, PaperContent> = {
   'purchase-order': { title: 'Purchase Order', heads: priced },
   'return-form': {
     title: 'Return Authorization',
-    heads: '# SKU Description Quantity Condition Disposition',
+    heads: '# SKU Description Quantity Received Condition Disposition',
   },
   invoice: { title: 'Invoice', heads: priced },
   'credit-memo': { title: 'Credit Memo', heads: priced },
   statement: { title: statement, heads: 'Date Description Amount Balance' },
-  'dunning-letter': { title: 'First reminder', heads: 'Invoice Date Due Days late Open' },
+  'dunning-letter': { title: 'First Reminder', heads: 'Invoice Date Due Days late Open' },
 }
 
 let samples: Awaited<ReturnType<typeof paperSamples>>

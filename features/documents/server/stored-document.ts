@@ -38,6 +38,7 @@ const column = z.object({
   head: z.string(),
   isRight: optionalTrue,
   isWide: optionalTrue,
+  isStrong: optionalTrue,
   look: z.optional(z.enum(['check', 'barcode'])),
 } satisfies Shape<DocumentColumn>)
 
@@ -88,6 +89,7 @@ export const storedPaper = z.object({
   signature: z.optional(z.string()),
   reply: z.optional(z.object({ title: z.string(), fields: z.array(z.string()) })),
   label: z.optional(label),
+  isInternal: optionalTrue,
   asksForMoney: optionalTrue,
   slip: z.optional(slip),
   filing: z.optional(filing),

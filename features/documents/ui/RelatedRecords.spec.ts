@@ -1,5 +1,9 @@
+import type { Page } from '@playwright/test'
 import { expect, expectAccessible, type TestData, test } from '#e2e/fixtures.ts'
 import { detailsOf, createPurchaseOrder } from '#e2e/journeys/create-purchase-order.ts'
+import { createRecords } from '#e2e/journeys/create-record-of-each-kind.ts'
+import type { VendorBill } from '#features/payables/contract.ts'
+import type { PurchaseOrder, PurchaseOrderDetails } from '#features/purchase-orders/contract.ts'
 import type { SalesOrder } from '#features/sales-orders/contract.ts'
 
 /** Creates a purchase order over ten of a SKU, and a sales order with a backorder of three. */
@@ -61,6 +65,76 @@ test('the documents of an order are shown as they follow one another', async ({
     'aria-selected',
     'true',
   )
+})
+
+const flowOf = (page: Page, order: string | RegExp) =>
+  page.getByRole('region', {
+    name: typeof order === 'string' ? `Document flow of ${order}` : order,
+  })
+
+test('an invoice, a credit memo and a return show the documents of their order', async ({
+  page,
+  testData,
+  signIn,
+}) => {
+  await signIn('admin')
+  const { invoice, memo, goods } = await createRecords(testData, page)
+  const { invoiceNumber, orderNumber } = invoice
+  const order = orderNumber ?? 'none'
+  const current = flowOf(page, order).locator('[aria-current]')
+  await page.goto(`/ar-reports?tab=invoices&open=${invoiceNumber}&part=related&full=1`)
+  await expect(current).toHaveText(new RegExp(`^Invoice${invoiceNumber}`))
+  const links = flowOf(page, order).getByRole('link')
+  await expect(links).toHaveText([order, `${order}-1`, memo.creditMemoNumber])
+  for (const width of [1440, 320]) {
+    await page.setViewportSize({ width, height: 900 })
+    await expectAccessible(page)
+  }
+  await page.setViewportSize({ width: 1280, height: 720 })
+  await links.last().click()
+  const credit = page.getByRole('dialog', { name: memo.creditMemoNumber })
+  await credit.getByRole('tab', { name: 'Related' }).click()
+  await expect(current).toHaveText(new RegExp(`^Credit memo${memo.creditMemoNumber}`))
+  await expect(links).toHaveText([order, `${order}-1`, invoiceNumber])
+
+  await page.goto(`/returns?open=${goods}&tab=related`)
+  const flow = flowOf(page, /^Document flow of SO-/)
+  await expect(flow.locator('[aria-current]')).toHaveText(new RegExp(`^Return${goods}`))
+  await flow.getByRole('link').first().click()
+  await expect(page.getByRole('dialog', { name: /^Sales Order Details/ })).toBeVisible()
+})
+
+test('a bill shows the documents of each of its purchase orders', async ({
+  page,
+  testData,
+  signIn,
+}) => {
+  await signIn('admin')
+  const { order: first, vendor, item } = await createPurchaseOrder(testData)
+  const second = await testData.made<PurchaseOrder>('/api/purchase-orders', {
+    orderNumber: testData.code('PO'),
+    vendorId: vendor.id,
+    items: [{ skuId: item.id, quantity: 4 }],
+  })
+  const lineOf = async ({ id }: PurchaseOrder) => {
+    const answer = await page.request.get(`/api/purchase-orders/${id}`)
+    const { items } = (await answer.json()) as PurchaseOrderDetails
+    return { purchaseOrderItemId: items[0]?.id, quantity: 1, unitPrice: '4.00' }
+  }
+  const { id, billNumber } = await testData.made<VendorBill>('/api/vendor-bills', {
+    billNumber: testData.code('BR'),
+    vendorId: vendor.id,
+    docDate: '2026-01-15',
+    status: 'draft',
+    lines: [await lineOf(first), await lineOf(second)],
+  })
+  await page.goto(`/ap-reports?tab=bills&open=${id}&part=related&full=1`)
+  for (const { orderNumber } of [first, second]) {
+    const flow = flowOf(page, orderNumber)
+    await expect(flow.locator('[aria-current]')).toHaveText(new RegExp(`^Bill${billNumber}`))
+    await expect(flow.getByRole('link')).toHaveText([orderNumber])
+  }
+  await expectAccessible(page)
 })
 
 test('the tab Documents lists each document of an order, including invoices', async ({

@@ -37,7 +37,7 @@ test('a reminder PDF shows the letter as written and the amount to pay', async (
   const answer = await call('GET', 'pdf')
   expect(answer.headers['content-type']).toBe('application/pdf')
   const text = await textIn(answer.rawPayload)
-  for (const part of ['First reminder', letter.letterNumber, 'INV-', '$100.00', 'Amount due']) {
+  for (const part of ['First Reminder', letter.letterNumber, 'INV-', '$100.00', 'Amount due']) {
     expect(text).toContain(part)
   }
 })

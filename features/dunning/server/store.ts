@@ -88,8 +88,9 @@ export const readLinesOf = {
   text: `select d.letter_id as "letterId", d.invoice_id as "invoiceId",
                 i.invoice_number as "invoiceNumber", i.doc_date as "docDate",
                 i.due_date as "dueDate", d.days_late as "daysLate",
-                d.open_amount as "openAmount", d.level
+                d.open_amount as "openAmount", d.level, o.customer_po as "customerPO"
          from dunning_lines d join invoices i on i.id = d.invoice_id
+         left join sales_orders o on o.id = i.sales_order_id
          where d.letter_id = any($1::int[]) order by d.letter_id, i.due_date, d.id`,
 }
 

@@ -135,7 +135,8 @@ export const updateDocumentOutcome = {
   name: 'update_outcome_of_edi_document',
   text: `update edi_documents
          set state = $2, reason = $3, needs_person = $4, sales_order_id = $5,
-             hold_wished_by = case when $5::int is null then hold_wished_by end
+             hold_wished_by = case when $5::int is null then hold_wished_by end,
+             settled_at = null, settled_by = null, note = null
          where id = $1`,
 }
 

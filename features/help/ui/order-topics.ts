@@ -138,13 +138,16 @@ export const orders: HelpTab = {
             'The message shows its text on the left and the form on the right. Each field says ' +
               'what it was read from, and how sure that is.',
             'Correct what is wrong. Part numbers, units and ship-to addresses that you correct ' +
-              'are applied to the customer’s next orders. The tab Corrections lists them.',
+              'are applied to the customer’s next orders. The tab Corrections lists them; Add ' +
+              'Correction enters one, such as the address of a store that EDI orders only name.',
             'Create Order creates the order by the rules of Order Entry, in your name.',
             'For a file or an EDI order, select the SKU of each unknown part number, and of a ' +
               'file enter how many of our units each unknown unit is; then Run again. The ' +
               'message itself is not changed.',
+            'Another value, such as a misspelled customer or a quantity that is too large, is ' +
+              'corrected for this message alone: enter it, and press Correct and Run Again.',
             'An order of a file that equals one of an earlier day waits for you: select it, and ' +
-              'press Create Again.',
+              'press Create Again. Reopen an EDI order whose PO is used already to do the same.',
           ],
         },
         'Move to Intake, in the Drafts menu of Order Entry and under Unsent Orders, moves ' +
@@ -250,7 +253,7 @@ export const orders: HelpTab = {
           'units, and print its confirmation, packing slip and pick list. Backordered units ' +
           'are allocated automatically as stock arrives, oldest order first. The Related tab ' +
           'shows the purchase orders that will bring them, and how shipments, invoices and ' +
-          'payments follow the order.',
+          'payments follow the order. Its invoices, credit memos and returns have that tab, too.',
         'A manager can change an order in processing. Each change is a numbered revision: ' +
           'the Revisions tab shows who changed which line, the order confirmation carries ' +
           'the number, and the warehouse receives the change. Shipped lines do not change.',

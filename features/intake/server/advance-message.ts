@@ -1,4 +1,4 @@
-import { record, stepEntry } from '#features/audit/server/service.ts'
+import { type Changes, record, stepEntry } from '#features/audit/server/service.ts'
 import { advance } from '#platform/kernel/flow.ts'
 import { missing, Refusal } from '#platform/kernel/refusal.ts'
 import { isOfLaterForm, laterForm } from '#platform/kernel/stored-json.ts'
@@ -8,7 +8,12 @@ import {
   applyTransition,
   enqueueNothing,
 } from '#platform/server/records/transition.ts'
-import { type IntakeProblem, type StoredForm, storedForm } from '../intake-form.ts'
+import {
+  type CorrectedCell,
+  type IntakeProblem,
+  type StoredForm,
+  storedForm,
+} from '../intake-form.ts'
 import { firstProblems } from '../problems.ts'
 import {
   type IntakeChannel,
@@ -28,6 +33,8 @@ export type LockedMessage = {
   sender: string
   subject: string
   content: unknown
+  /** How the channel reads it, and what was corrected in it (`correctedCellsOf`). */
+  options: unknown
   problems: unknown
   customerId: number | null
   customerPO: string | null
@@ -58,6 +65,12 @@ export function formOf({ content }: Pick<LockedMessage, 'content'>): StoredForm 
   throw new Refusal('refused', 'stored-form-unreadable', laterForm)
 }
 
+/** What was corrected in a file or an 850, besides its raw bytes. */
+export function correctedCellsOf({ options }: { options: unknown }): CorrectedCell[] {
+  // Written by `correctIntakeMessage`.
+  return (options as { cells?: CorrectedCell[] } | null)?.cells ?? []
+}
+
 /** What a step writes to a message; a missing field keeps its value. */
 type MessageChange = {
   content?: StoredForm | null
@@ -67,18 +80,22 @@ type MessageChange = {
   customerPO?: string | null
   duplicateOf?: number | null
   ownerId?: number | null
-  /** How the channel reads it the next time. */
-  options?: unknown
+  /** How the channel reads it the next time. What was corrected stays. */
+  options?: object | undefined
   orderIds?: readonly number[]
 }
 
-type Step = MessageChange & { verb: IntakeVerb | 'update' | 'assign' | 'run' }
+type Step = MessageChange & {
+  verb: IntakeVerb | 'update' | 'assign' | 'run'
+  /** What the history shows of it, by its name there. */
+  changes?: Changes | undefined
+}
 
 /** Runs one step of a locked message in the open transaction; returns it as it is after it. */
 export function advanceMessage(
   ctx: Context,
   locked: LockedMessage,
-  { verb, ...change }: Step,
+  { verb, changes, ...change }: Step,
 ): Promise<AppliedTransition<LockedMessage>> {
   const isMove = verb !== 'update' && verb !== 'assign' && verb !== 'run'
   const next = isMove ? advance(intakeFlow, locked.state, verb) : locked.state
@@ -86,7 +103,7 @@ export function advanceMessage(
     write: (inner, to) => write(inner, locked, { ...change, state: to }),
     record: (inner, { state }) => {
       const before = { id: locked.id, status: locked.state }
-      const step = { action: verb, to: state, reason: change.reason }
+      const step = { action: verb, to: state, reason: change.reason, changes }
       return record(inner, [stepEntry('intake_message', before, step)])
     },
     enqueue: enqueueNothing,
@@ -105,6 +122,8 @@ async function write(
   const problems = found ? firstProblems(found) : state === 'placed' ? [] : locked.problems
   const { customerId = locked.customerId, customerPO = locked.customerPO } = change
   const { ownerId = locked.ownerId } = change
+  const cells = correctedCellsOf(locked)
+  const options = change.options && { ...(cells.length > 0 && { cells }), ...change.options }
   await send(ctx, store.updateMessage, [
     locked.id,
     state,
@@ -115,11 +134,12 @@ async function write(
     customerPO,
     duplicateOf,
     ownerId,
-    change.options === undefined ? null : JSON.stringify(change.options),
+    options === undefined ? null : JSON.stringify(options),
   ])
   if (orderIds.length > 0) await send(ctx, store.linkOrders, [locked.id, orderIds])
   const after = { content, problems, customerId, customerPO, ownerId, state }
-  return { ...locked, ...after, version: locked.version + 1 }
+  const current = options ?? locked.options
+  return { ...locked, ...after, options: current, version: locked.version + 1 }
 }
 
 const verbTo = {

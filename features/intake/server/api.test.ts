@@ -217,6 +217,52 @@ describe('a correction', () => {
     expect(next.shippingAddress).toBe('1 Dock Rd\nReno, NV 89502')
   })
 
+  test('of a ship-to is entered without a message, and replaces an earlier one', async () => {
+    const { as, customerId } = fixture
+    const enter = (shippingAddress: string) => {
+      const body = { customerId, text: 'Acme East, dock 4', shippingAddress }
+      return prizm.call('POST', '/api/intake-corrections', { as, body })
+    }
+    const first = await enter('1 Dock Rd\nReno, NV 89502')
+    const second = await enter('2 Dock Rd\nReno, NV 89502')
+    expect([first.statusCode, second.json().id]).toEqual([201, first.json().id])
+    expect(second.json()).toMatchObject({ kind: 'ship-to', skuId: null, factor: 1 })
+    const next = await fixture.pasted(`${plain('P-1')}\nShip to:\nAcme East, dock 4\n`)
+    expect(next.shippingAddress).toBe('2 Dock Rd\nReno, NV 89502')
+    const changes = await prizm.rows(
+      `select changes->'correction' as correction from audit_log
+       where entity = 'customer' and changes ? 'correction' order by id`,
+    )
+    // The address may be that of a person, so that the history does not repeat it.
+    expect(changes).toEqual([
+      { correction: { from: null, to: 'Ship-to' } },
+      { correction: { from: 'Ship-to', to: 'Ship-to' } },
+    ])
+  })
+
+  type Refused = { skuId?: true; shippingAddress?: string; factor?: number }
+  const address = '1 Dock Rd'
+  const one = 'Select a SKU, or enter the address of a ship-to'
+  const refusals: [string, Refused, string, string][] = [
+    ['neither a SKU nor an address', {}, 'skuId', one],
+    ['both', { skuId: true, shippingAddress: address }, 'skuId', one],
+    ['an empty address', { shippingAddress: ' ' }, 'shippingAddress', 'Required'],
+    [
+      'a factor of a ship-to',
+      { shippingAddress: address, factor: 2 },
+      'factor',
+      'Only a unit of a SKU has a factor',
+    ],
+  ]
+  test.each(refusals)('with %s is refused', async (_, { skuId, ...fields }, path, message) => {
+    const { as, customerId, cableId } = fixture
+    const sku = skuId ? { skuId: cableId } : {}
+    const body = { customerId, text: 'dock 4', ...sku, ...fields }
+    const refused = await prizm.call('POST', '/api/intake-corrections', { as, body })
+    expect([refused.statusCode, refused.json().errors]).toMatchObject([422, [{ path, message }]])
+    expect(await prizm.rows('select id from intake_corrections')).toEqual([])
+  })
+
   test('can be listed and deleted', async () => {
     const { as, customerId, cableId } = fixture
     const body = { customerId, text: 'BP-7', skuId: cableId }
@@ -362,12 +408,12 @@ describe('settling messages', () => {
     ])
   })
 
-  test('only a file has orders to create again', async () => {
+  test('only the orders of a file or an 850 are created again', async () => {
     const { id } = await fixture.pasted(plain('P-1'))
     const refused = await fixture.act(id, 'run?again=2')
     expect([refused.statusCode, refused.json().errors]).toMatchObject([
       422,
-      [{ path: 'again', message: 'Only a file has orders to create again' }],
+      [{ path: 'again', message: 'Only a file or an 850 can be created again' }],
     ])
   })
 

@@ -86,7 +86,7 @@ export type NewCorrection = {
   kind: CorrectionKind
   text: string
   skuId?: number | null
-  value?: string | null
+  value?: string | null | undefined
   factor?: number
 }
 
@@ -159,31 +159,36 @@ export function listIntakeCorrections(ctx: Context, query: ListQuery) {
 }
 
 /**
- * Stores which SKU a part number of a customer means, or with `factor` how many units of the SKU
- * their unit means. Throws 422 for unknown records, and for a unit that is the SKU's already.
+ * Stores which SKU a part number of a customer means, with `factor` how many units of the SKU their
+ * unit means, or with `shippingAddress` which address their ship-to means. Throws 422 for unknown
+ * records, and for a unit that is the SKU's already.
  */
 export function createIntakeCorrection(
   ctx: Context,
-  { customerId, text, skuId, factor }: CorrectionForm,
+  form: CorrectionForm,
 ): Promise<IntakeCorrection> {
   return inTransaction(ctx, async (inner) => {
     type Row = { customerId: number | null; skuId: number | null; unit: string | null }
-    const [named] = await rows<Row>(inner.db, findNamed, [customerId, skuId])
+    const { customerId, skuId } = form
+    const [named] = await rows<Row>(inner.db, findNamed, [customerId, skuId ?? 0])
     if (named?.customerId === null) throw wrong('customerId', 'This customer does not exist')
-    if (named?.skuId === null) throw wrong('skuId', 'This SKU does not exist')
-    const unit = named?.unit ?? ''
-    if (factor !== undefined && isSameUnit(text, unit)) {
-      throw wrong('text', `The SKU is sold in ${unit} already`)
-    }
-    const [id = 0] = await rememberCorrections(inner, [
-      factor === undefined
-        ? { customerId, kind: 'part', text, skuId }
-        : { customerId, kind: 'unit', text, skuId, value: unit, factor },
-    ])
+    const isSkuMissing = skuId !== undefined && named?.skuId === null
+    if (isSkuMissing) throw wrong('skuId', 'This SKU does not exist')
+    const [id = 0] = await rememberCorrections(inner, [correctionOf(form, named?.unit ?? '')])
     const saved = await readOne<IntakeCorrection>(inner.db, correctionList, { id })
     if (!saved) throw missing('That correction')
     return saved
   })
+}
+
+function correctionOf(
+  { customerId, text, skuId, factor, shippingAddress }: CorrectionForm,
+  unit: string,
+): NewCorrection {
+  if (skuId === undefined) return { customerId, kind: 'ship-to', text, value: shippingAddress }
+  if (factor === undefined) return { customerId, kind: 'part', text, skuId }
+  if (isSameUnit(text, unit)) throw wrong('text', `The SKU is sold in ${unit} already`)
+  return { customerId, kind: 'unit', text, skuId, value: unit, factor }
 }
 
 function wrong(path: string, message: string) {

@@ -1,4 +1,4 @@
-import { samePoSql } from '#features/sales-orders/server/service.ts'
+import { readSamePos } from '#features/sales-orders/server/service.ts'
 import { readSettings } from '#features/settings/server/service.ts'
 import { today } from '#platform/kernel/days.ts'
 import { type Context, rows } from '#platform/server/database/db.ts'
@@ -15,15 +15,6 @@ const readSkus = {
   name: 'read_skus_of_intake_form',
   text: `select id, sku, unit_of_measure as "unitOfMeasure", is_active as "isActive"
          from skus where id = any($1::int[]) and deleted_at is null`,
-}
-
-const hasSamePo = samePoSql('customer_po', '$2::text')
-
-const findOrderWithPo = {
-  name: 'find_order_with_po_of_intake_form',
-  text: `select order_number::text as "orderNumber" from sales_orders
-         where customer_id = $1 and ${hasSamePo} and status <> 'cancelled'
-         order by id desc limit 1`,
 }
 
 type CustomerRow = { id: number; customerCode: string; isActive: boolean }
@@ -49,9 +40,8 @@ async function orderWithPo(
   ctx: Context,
   { customerId, customerPO }: Pick<IntakeForm, 'customerId' | 'customerPO'>,
 ): Promise<string | undefined> {
-  if (customerId === null || customerPO === null) return undefined
-  type Row = { orderNumber: string }
-  const [found] = await rows<Row>(ctx.db, findOrderWithPo, [customerId, customerPO])
+  if (customerId === null) return undefined
+  const [found] = await readSamePos(ctx, [{ customerId, customerPO }])
   return found?.orderNumber
 }
 

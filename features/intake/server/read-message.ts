@@ -11,7 +11,7 @@ import type {
   IntakeMessageQuery,
 } from '../contract.ts'
 import { emptyForm, type IntakeForm, type IntakeProblem } from '../intake-form.ts'
-import { formOf } from './advance-message.ts'
+import { correctedCellsOf, formOf } from './advance-message.ts'
 import * as store from './store.ts'
 
 /** Lists the messages of the inbox, one page at a time. */
@@ -35,6 +35,7 @@ type ContentRow = {
   raw: Buffer | null
   hasRaw: boolean
   content: unknown
+  options: unknown
   problems: IntakeProblem[]
 }
 type RawRow = { raw: Buffer | null; mediaType: string }
@@ -53,6 +54,7 @@ export async function readMessageDetails(ctx: Context, id: number): Promise<Inta
     ...(await readFormAnswer(ctx, stored?.form ?? { ...emptyForm, ...ownFieldsOf(found) })),
     marks: stored?.marks ?? {},
     problems: row.problems,
+    cells: correctedCellsOf(row),
     orders: await rows<OrderRow>(ctx.db, store.readOrders, [id]),
   }
 }

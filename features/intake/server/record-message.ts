@@ -31,7 +31,7 @@ export type NewMessage = {
   customerId?: number | null
   customerPO?: string | null
   /** How the channel reads it, for the next run. */
-  options?: unknown
+  options?: object | undefined
   /** The orders that it became. */
   orderIds?: readonly number[]
 }

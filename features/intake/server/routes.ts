@@ -5,6 +5,7 @@ import {
   deleteIntakeCorrection,
   listIntakeCorrections,
 } from './corrections.ts'
+import { correctIntakeMessage } from './correct-message.ts'
 import { createIntakeMessage } from './paste-text.ts'
 import { placeIntakeMessage, type WithOrderEntry } from './place-message.ts'
 import {
@@ -19,6 +20,7 @@ import {
   matchIntakeMessage,
   readIntakeAssignees,
   rejectIntakeMessage,
+  type RejectionEffects,
   reopenIntakeMessage,
 } from './transitions.ts'
 import { updateIntakeMessage } from './update-message.ts'
@@ -29,10 +31,13 @@ type ChannelCalls = {
   withOrderEntry: WithOrderEntry
   /** Runs a raw message of a channel again. */
   runners: MessageRunners
+  /** What the rejection of a message changes in its channel. */
+  rejectionEffects: RejectionEffects
 }
 
 /** The routes of the intake inbox. */
-export function intakeRoutes({ withOrderEntry, runners }: ChannelCalls): Route[] {
+export function intakeRoutes(calls: ChannelCalls): Route[] {
+  const { withOrderEntry, runners, rejectionEffects } = calls
   return [
     route(contract.listIntakeMessages, (ctx, { query }) => listIntakeMessages(ctx, query)),
     route(contract.countIntakeMessages, (ctx) => countIntakeMessages(ctx)),
@@ -45,6 +50,9 @@ export function intakeRoutes({ withOrderEntry, runners }: ChannelCalls): Route[]
     route(contract.placeIntakeMessage, (ctx, { id, body }, ifMatch) =>
       placeIntakeMessage(ctx, id, { request: { ...body, ifMatch }, withOrderEntry }),
     ),
+    route(contract.correctIntakeMessage, (ctx, { id, body }, ifMatch) =>
+      correctIntakeMessage(ctx, id, { ...body, ifMatch }),
+    ),
     // Needs no idempotency key: a run creates each order once, in several transactions.
     route(
       contract.runIntakeMessage,
@@ -52,7 +60,7 @@ export function intakeRoutes({ withOrderEntry, runners }: ChannelCalls): Route[]
       { ignoresKey: true },
     ),
     route(contract.rejectIntakeMessage, (ctx, { id, body }, ifMatch) =>
-      rejectIntakeMessage(ctx, id, { ...body, ifMatch }),
+      rejectIntakeMessage(ctx, id, { ...body, ifMatch, rejectionEffects }),
     ),
     route(contract.matchIntakeMessage, (ctx, { id, body }, ifMatch) =>
       matchIntakeMessage(ctx, id, { ...body, ifMatch }),
@@ -61,7 +69,9 @@ export function intakeRoutes({ withOrderEntry, runners }: ChannelCalls): Route[]
       reopenIntakeMessage(ctx, id, { ifMatch }),
     ),
     route(contract.readIntakeAssignees, (ctx) => readIntakeAssignees(ctx)),
-    route(contract.changeIntakeMessages, (ctx, { body }) => changeIntakeMessages(ctx, body)),
+    route(contract.changeIntakeMessages, (ctx, { body }) =>
+      changeIntakeMessages(ctx, { ...body, rejectionEffects }),
+    ),
     route(
       contract.runIntakeMessages,
       (ctx, { body }) => runIntakeMessages(ctx, { ...body, runners }),

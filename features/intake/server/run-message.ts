@@ -6,7 +6,7 @@ import { inLockOrder } from '#platform/server/records/transition-many.ts'
 import { changedSince } from '#platform/server/records/versions.ts'
 import type { IntakeMessageDetails } from '../contract.ts'
 import type { IntakeProblem, StoredForm } from '../intake-form.ts'
-import { type IntakeChannel, type IntakeState, isOpen } from '../rules.ts'
+import { type IntakeChannel, type IntakeState, isOpen, isRunAgain } from '../rules.ts'
 import {
   formOf,
   guardOpen,
@@ -36,7 +36,7 @@ export type MessageToRun = {
   options: unknown
   /** What was wrong with it, as the person saw it. */
   problems: readonly IntakeProblem[]
-  /** Of a file: the first rows of orders that a person wants although they equal earlier ones. */
+  /** The first rows of orders that a person wants although they equal earlier ones. */
   again: string | undefined
   ifMatch: number | undefined
 }
@@ -63,8 +63,8 @@ type RunOptions = {
 /**
  * Runs the unchanged raw message of an open message again: a machine message by its channel, a text
  * by reading it anew, and any other by comparing its form with the records as they are now. Throws
- * 409 if it is not open any more, or if its raw message was deleted, and 422 for rows of what is no
- * file.
+ * 409 if it is not open any more, or if its raw message was deleted, and 422 for rows of what is
+ * neither a file nor an 850.
  */
 export async function runIntakeMessage(
   ctx: Context,
@@ -77,8 +77,8 @@ export async function runIntakeMessage(
   if (ifMatch !== undefined && ifMatch !== found.version) {
     throw changedSince(await readMessageDetails(ctx, id))
   }
-  if (again !== undefined && found.channel !== 'csv') {
-    throw invalid([{ path: 'again', message: 'Only a file has orders to create again' }])
+  if (again !== undefined && !isRunAgain(found.channel)) {
+    throw invalid([{ path: 'again', message: 'Only a file or an 850 can be created again' }])
   }
   const { raw, version: _, state: __, ...message } = found
   const runner = runners[message.channel]

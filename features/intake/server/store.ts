@@ -72,7 +72,7 @@ export const readContent = {
   name: 'read_content_of_intake_message',
   text: `select case when content ? 'text' then null
                      else substring(raw from 1 for ${shownBytes}) end as raw,
-                raw is not null as "hasRaw", content, problems
+                raw is not null as "hasRaw", content, options, problems
          from intake_messages where id = $1`,
 }
 
@@ -97,9 +97,9 @@ export const readOrders = {
 
 export const lockMessage = {
   name: 'lock_intake_message',
-  text: `select id, channel, state, source_key as "sourceKey", sender, subject, content, problems,
-                customer_id as "customerId", customer_po as "customerPO", owner_id as "ownerId",
-                version
+  text: `select id, channel, state, source_key as "sourceKey", sender, subject, content, options,
+                problems, customer_id as "customerId", customer_po as "customerPO",
+                owner_id as "ownerId", version
          from intake_messages where id = $1 for update`,
 }
 
@@ -246,7 +246,8 @@ const hasOldText = `${hasText} and not (${isOpen})
 export const deleteOldRaw = {
   name: 'delete_raw_of_old_intake_messages',
   text: `with emptied as (
-           update intake_messages set raw = null, content = null, problems = '[]'
+           update intake_messages
+           set raw = null, content = null, options = null, problems = '[]'
            where id = any(array(
              select m.id from intake_messages m
              where ${hasOldText}

@@ -11,22 +11,50 @@ import {
 } from '#platform/server/records/transition-many.ts'
 import type { IfMatch } from '#platform/server/records/versions.ts'
 import type { ChangeIntakeMessages, IntakeMessageDetails } from '../contract.ts'
-import type { IntakeState } from '../rules.ts'
-import { advanceMessage, formOf, guardOpen, lockMessage } from './advance-message.ts'
+import type { IntakeChannel, IntakeState } from '../rules.ts'
+import {
+  advanceMessage,
+  formOf,
+  guardOpen,
+  lockMessage,
+  type LockedMessage,
+} from './advance-message.ts'
 import { readProblems } from './form-facts.ts'
 import { rawDeleted } from './run-message.ts'
 import * as store from './store.ts'
 import { messageSubject } from './update-message.ts'
 
+/**
+ * What a rejection changes in the channel of its message, in the same transaction. The rooms of the
+ * channels implement it, because they are to the right of this one.
+ */
+export type RejectionEffect = (
+  ctx: Context,
+  message: { sourceKey: string | null; reason: string },
+) => Promise<void>
+export type RejectionEffects = Partial<Record<IntakeChannel, RejectionEffect>>
+
+type Rejection = { reason: string; rejectionEffects: RejectionEffects }
+
 /** Rejects an open message with a reason. */
 export function rejectIntakeMessage(
   ctx: Context,
   id: number,
-  { reason, ifMatch }: IfMatch & { reason: string },
+  { ifMatch, ...rejection }: IfMatch & Rejection,
 ): Promise<IntakeMessageDetails> {
   return runTransition(ctx, { id, ifMatch, ...messageSubject }, (inner, locked) =>
-    advanceMessage(inner, locked, { verb: 'reject', reason }),
+    reject(inner, locked, rejection),
   )
+}
+
+async function reject(
+  ctx: Context,
+  locked: LockedMessage,
+  { reason, rejectionEffects }: Rejection,
+) {
+  const rejected = await advanceMessage(ctx, locked, { verb: 'reject', reason })
+  await rejectionEffects[locked.channel]?.(ctx, { sourceKey: locked.sourceKey, reason })
+  return rejected
 }
 
 /**
@@ -108,7 +136,7 @@ async function guardAssignee(ctx: Context, userId: number | undefined): Promise<
  */
 export function changeIntakeMessages(
   ctx: Context,
-  request: ChangeIntakeMessages,
+  request: ChangeIntakeMessages & { rejectionEffects: RejectionEffects },
 ): Promise<BulkOutcome> {
   const ids = inLockOrder(request.ids)
   return inTransaction(ctx, async (inner) => {
@@ -121,12 +149,13 @@ export function changeIntakeMessages(
 async function changeOne(
   ctx: Context,
   id: number,
-  { action, reason = '', ownerId: assignee }: ChangeIntakeMessages,
+  request: ChangeIntakeMessages & { rejectionEffects: RejectionEffects },
 ): Promise<undefined> {
+  const { action, reason = '', ownerId: assignee, rejectionEffects } = request
   const locked = await lockMessage(ctx, id)
   guardOpen(locked)
   if (action === 'reject') {
-    await advanceMessage(ctx, locked, { verb: 'reject', reason })
+    await reject(ctx, locked, { reason, rejectionEffects })
     return undefined
   }
   const ownerId = action === 'assign' ? (assignee ?? ctx.user?.id ?? null) : null

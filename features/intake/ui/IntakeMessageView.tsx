@@ -9,12 +9,13 @@ import { StatusBadge } from '#platform/ui/page/StatusBadge.tsx'
 import type { IntakeMessageDetails } from '../contract.ts'
 import { channelLabels } from '../labels.ts'
 import { isOpen } from '../rules.ts'
+import { UnknownParts } from './corrections/UnknownParts.tsx'
+import { UnknownUnits } from './corrections/UnknownUnits.tsx'
+import { ValuesToCorrect } from './corrections/ValuesToCorrect.tsx'
 import { IntakeMessageActions } from './IntakeMessageActions.tsx'
 import { IntakeProblems } from './IntakeProblems.tsx'
 import { RawText } from './RawText.tsx'
 import { RepeatedOrders } from './RepeatedOrders.tsx'
-import { UnknownParts } from './UnknownParts.tsx'
-import { UnknownUnits } from './UnknownUnits.tsx'
 import { useIntakeWrites } from './use-intake-writes.ts'
 
 type IntakeMessageViewProps = { message: IntakeMessageDetails; onClose: () => void }
@@ -47,6 +48,7 @@ export function IntakeMessageView({ message, onClose }: IntakeMessageViewProps) 
             {isOpen(state) && <IntakeProblems problems={problems} />}
             {isOpen(state) && <UnknownParts problems={problems} />}
             {isOpen(state) && <UnknownUnits problems={problems} />}
+            {isOpen(state) && <ValuesToCorrect message={message} />}
             {isOpen(state) && <RepeatedOrders message={message} />}
             <MessageFacts message={message} />
           </div>
@@ -77,7 +79,9 @@ function ReopenButton({ message }: Pick<IntakeMessageViewProps, 'message'>) {
 }
 
 function MessageFacts({ message }: Pick<IntakeMessageViewProps, 'message'>) {
-  const { receivedAt, customerCode, customerPO, reason, duplicateOf, arrivals, orders } = message
+  const { receivedAt, customerCode, customerPO, reason, duplicateOf, arrivals } = message
+  const { orders, cells } = message
+  const corrected = cells.map(({ label, value }) => `${label}: ${value || '(empty)'}`).join(', ')
   return (
     <Facts
       items={[
@@ -86,6 +90,7 @@ function MessageFacts({ message }: Pick<IntakeMessageViewProps, 'message'>) {
         { name: 'Customer PO', value: customerPO ?? '—' },
         { name: 'Orders', value: <Orders orders={orders} /> },
         { name: 'Reason', value: reason ?? '—' },
+        { name: 'Corrected', value: corrected || '—' },
         { name: 'Duplicate of', value: duplicateOf === null ? '—' : `#${duplicateOf}` },
         { name: 'Arrived', value: arrivals === 1 ? 'Once' : `${arrivals} times` },
         { name: 'SHA-256', value: message.sha256 },

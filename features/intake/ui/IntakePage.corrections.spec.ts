@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, test, type TestData } from '#e2e/fixtures.ts'
+import { importFile } from '#e2e/journeys/import-file.ts'
 
-// A file whose units are corrected in its message, and who may correct them.
+// A file whose units and wrong values are corrected in its message, and who may correct them.
 
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: /^Message #\d+$/ })
 
@@ -49,6 +50,51 @@ test('the unit of one customer is not shown as saved for another customer', asyn
   await expect(factorOf(second.customerCode)).toHaveValue('')
   await expect(message.getByRole('button', { name: 'Saved' })).toHaveCount(0)
   await expect(message.getByRole('button', { name: 'Save', exact: true })).toHaveCount(1)
+})
+
+test('a wrong customer and a wrong quantity of a file are corrected in place', async ({
+  page,
+  signIn,
+  testData,
+}) => {
+  await signIn('manager')
+  const { id: customerId, customerCode } = await testData.customer({ creditLimit: '1000.00' })
+  const item = { name: 'Bolt', cost: '1.00', price: '10.00', currentStock: 50 }
+  const sku = testData.code('BOLT')
+  await testData.made('/api/skus', { ...item, sku })
+  const fileName = `${testData.code('typo')}.csv`
+  const head = 'Customer Code,Customer PO,SKU Code,Quantity'
+  const lines = [`${customerCode}X,P-1,${sku},2`, `${customerCode},P-2,${sku},two`]
+  const data = [head, ...lines].join('\n')
+  await importFile(page, { path: `/api/orders/import?fileName=${fileName}`, data })
+
+  await page.goto(`/intake?q=${fileName}`)
+  await page.getByRole('row').nth(1).getByRole('link').first().click()
+  const message = dialogOf(page)
+  const wrong = message.getByRole('region', { name: 'Values to correct' })
+  const correct = wrong.getByRole('button', { name: 'Correct and Run Again' })
+  await expect(message.getByText('Row 2: This customer does not exist')).toBeVisible()
+  await expect(message.getByText('Row 3: Must be a whole number')).toBeVisible()
+  await expect(correct).toHaveAccessibleDescription('Enter a value')
+  await expectAccessible(page)
+  await wrong.getByLabel('Customer Code in row 2').fill(customerCode)
+  await correct.click()
+  await expect(page.getByText('Still needs attention', { exact: true })).toBeVisible()
+  await expect(wrong.getByRole('textbox')).toHaveCount(1)
+  await wrong.getByLabel('Quantity in row 3').fill('4')
+  await correct.click()
+  await expect(page.getByText('Order created', { exact: true })).toBeVisible()
+  await expect(wrong).toHaveCount(0)
+  const corrected = `Customer Code in row 2: ${customerCode}, Quantity in row 3: 4`
+  await expect(message.getByText(corrected, { exact: true })).toBeVisible()
+  await expect(message.getByRole('region', { name: 'Message as received' })).toContainText(
+    `${customerCode},P-2,${sku},two`,
+  )
+  const list = await page.request.get(`/api/sales-orders?customerId=${customerId}&sort=id`)
+  expect(await list.json()).toMatchObject([
+    { customerPO: 'P-1', subtotal: '20.00' },
+    { customerPO: 'P-2', subtotal: '40.00' },
+  ])
 })
 
 test('a role that reads the inbox only saves no unit', async ({

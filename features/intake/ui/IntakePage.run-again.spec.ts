@@ -103,6 +103,81 @@ test('a refused 850 is corrected, run again and acknowledged by another 855', as
   await expect(documents.filter({ hasText: '855 · Order acknowledgment' })).toHaveCount(2)
 })
 
+test('the quantity of a refused 850 is corrected in its message and acknowledged', async ({
+  page,
+  signIn,
+  testData,
+}) => {
+  await signIn('sales')
+  const customer = await testData.customer({ creditLimit: '1000.00' })
+  const { sku } = await createSku(testData)
+  const po = testData.code('CPO')
+  const identifier = testData.code('QTY').replaceAll('-', '').slice(0, 15)
+  const ours = { ownQualifier: 'ZZ', ownIdentifier: 'PRIZM', usage: 'P', unknownSku: 'drop' }
+  const partner = { name: identifier, customerId: customer.id, qualifier: 'ZZ', identifier }
+  await testData.made('/api/edi/partners', { ...partner, ...ours })
+  const data = order850({ identifier, po, part: sku }).replace('PO1*1*2*EA', 'PO1*1*2.5*EA')
+  await importFile(page, { path: '/api/edi/interchanges', mediaType: 'application/edi-x12', data })
+
+  const hands = await createKeyboardUser(page, true)
+  const { row, message, problems, text } = await openMessage(hands, po)
+  await expect(problems).toHaveText([
+    'None of its lines can be delivered',
+    'Line 1: the quantity 2.5 must be a whole number of at least 1',
+  ])
+  await hands.write(message.getByLabel('Quantity in line 1'), '3')
+  await hands.activate(message.getByRole('button', { name: 'Correct and Run Again' }))
+  await expectToastDetail(page, 'Order created')
+  await expect(text).toContainText(`PO1*1*2.5*EA*10.00**BP*${sku}~`)
+  await expect(message.getByText('Quantity in line 1: 3', { exact: true })).toBeVisible()
+  expect(await ordersOf(page, customer.id)).toMatchObject([{ customerPO: po, subtotal: '30.00' }])
+  await hands.press('Escape')
+  await expect(row).toContainText('Placed')
+  expect(await pointers(page)).toBe(0)
+
+  await page.goto(`/edi?q=${po}`)
+  const documents = page.getByRole('row').filter({ hasText: po })
+  await expect(documents.filter({ hasText: '855 · Order acknowledgment' })).toHaveCount(2)
+})
+
+test('an 850 whose PO another order has is opened again and created by choice', async ({
+  page,
+  signIn,
+  testData,
+}) => {
+  await signIn('sales')
+  const customer = await testData.customer({ creditLimit: '1000.00' })
+  const { sku } = await createSku(testData)
+  const po = testData.code('CPO')
+  const identifier = testData.code('TWICE').replaceAll('-', '').slice(0, 15)
+  const ours = { ownQualifier: 'ZZ', ownIdentifier: 'PRIZM', usage: 'P', unknownSku: 'drop' }
+  const partner = { name: identifier, customerId: customer.id, qualifier: 'ZZ', identifier }
+  await testData.made('/api/edi/partners', { ...partner, ...ours })
+  const first = order850({ identifier, po, part: sku })
+  const second = first.replaceAll('000000101', '000000102').replace('*101*X*', '*102*X*')
+  const [path, mediaType] = ['/api/edi/interchanges', 'application/edi-x12']
+  await importFile(page, { path, mediaType, data: first })
+  const data = second.replace('GE*1*101', 'GE*1*102').replace('PO1*1*2*EA', 'PO1*1*3*EA')
+  await importFile(page, { path, mediaType, data })
+  const [order] = await ordersOf(page, customer.id)
+
+  await page.goto(`/intake?q=${po}`)
+  const row = page.getByRole('row').filter({ hasText: 'Duplicate' })
+  await row.getByRole('link').first().click()
+  const message = page.getByRole('dialog', { name: /^Message #\d+$/ })
+  await message.getByRole('button', { name: 'Reopen' }).click()
+  const sentence = `${po} is a duplicate of ${order?.orderNumber}`
+  await expect(message.getByRole('listitem').filter({ hasText: sentence })).toBeVisible()
+  await message.getByLabel('Create the order again').check()
+  await expectAccessible(page)
+  await message.getByRole('button', { name: 'Create Again' }).click()
+  await expectToastDetail(page, 'Order created')
+  expect(await ordersOf(page, customer.id)).toMatchObject([
+    { customerPO: po, subtotal: '20.00' },
+    { customerPO: po, subtotal: '30.00' },
+  ])
+})
+
 test('the refused row of a CSV file is corrected, and only its order is created then', async ({
   page,
   signIn,

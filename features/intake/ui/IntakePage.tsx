@@ -5,7 +5,7 @@ import { Alert } from '#platform/ui/notices/Alert.tsx'
 import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
 import { PageContent, PageHeader } from '#platform/ui/page/PageHeader.tsx'
 import { type ListState, useUrlList } from '#platform/web/list-state.ts'
-import { IntakeCorrectionsTable } from './IntakeCorrectionsTable.tsx'
+import { IntakeCorrectionsTable } from './corrections/IntakeCorrectionsTable.tsx'
 import { IntakeMessagesTable } from './IntakeMessagesTable.tsx'
 
 // Dialogs are loaded when first opened.

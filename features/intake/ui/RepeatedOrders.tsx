@@ -5,10 +5,13 @@ import { Button } from '#platform/ui/buttons/Button.tsx'
 import type { IntakeMessageDetails } from '../contract.ts'
 import { useIntakeWrites } from './use-intake-writes.ts'
 
-type RepeatedOrdersProps = { message: Pick<IntakeMessageDetails, 'id' | 'version' | 'problems'> }
+type RepeatedOrdersProps = {
+  message: Pick<IntakeMessageDetails, 'id' | 'version' | 'channel' | 'problems'>
+}
 
-/** The orders of a file that equal earlier ones: the person chooses which of them are created. */
-export function RepeatedOrders({ message: { id, version, problems } }: RepeatedOrdersProps) {
+/** The orders of a message that exist already: the person chooses which of them are created. */
+export function RepeatedOrders({ message }: RepeatedOrdersProps) {
+  const { id, version, channel, problems } = message
   const [chosen, setChosen] = useState<readonly number[]>([])
   const mayNot = useWhyNot()('intake.work')
   const { run } = useIntakeWrites()
@@ -33,7 +36,7 @@ export function RepeatedOrders({ message: { id, version, problems } }: RepeatedO
             onChange={() => toggle(row)}
             className="size-4 accent-(--accent)"
           />
-          {`Create the order of row ${row} again`}
+          {channel === 'csv' ? `Create the order of row ${row} again` : 'Create the order again'}
         </label>
       ))}
       <div>

@@ -5,6 +5,7 @@ import type { Notice } from '#platform/ui/notices/toast.ts'
 import { maxSteps } from '#platform/kernel/bulk.ts'
 import { useWrite } from '#platform/web/api-hooks.ts'
 import * as contract from '../contract.ts'
+import { correctionLabels } from '../labels.ts'
 
 /** The reads to refresh after a change to a message. */
 const intakeReads = [
@@ -76,10 +77,15 @@ export function useIntakeWrites() {
       },
       failure: 'Failed to run messages again',
     }),
+    /** Of a message that is run again next. */
+    correctCells: useWrite(contract.correctIntakeMessage, {
+      refreshes: intakeReads,
+      failure: 'Failed to correct the message',
+    }),
     correct: useWrite(contract.createIntakeCorrection, {
       refreshes: intakeReads,
       success: ({ kind }) => {
-        const known = kind === 'unit' ? 'unit' : 'part number'
+        const known = correctionLabels[kind].toLowerCase()
         return { title: 'Success', text: `The ${known} was saved for this customer` }
       },
       failure: 'Failed to save the correction',
@@ -94,10 +100,11 @@ export function useIntakeWrites() {
 
 /** The result of running a message again; a message with problems is no success. */
 function runNotice(message: contract.IntakeMessageDetails): Notice {
-  const { state, problem, duplicateOf } = message
+  const { state, problem, duplicateOf, reason } = message
   if (state === 'placed') return { title: 'Success', text: 'Order created' }
   if (state === 'duplicate') {
-    return { title: 'Success', text: `Already received as message #${duplicateOf}` }
+    const received = `Already received as message #${duplicateOf}`
+    return { title: 'Success', text: duplicateOf === null && reason ? reason : received }
   }
   if (problem !== null) return { title: 'Still needs attention', text: problem, tone: 'danger' }
   return { title: 'Success', text: 'No problems left. You can create the order.' }

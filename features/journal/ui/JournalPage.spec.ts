@@ -71,6 +71,29 @@ test('closing a month asks for confirmation, and finance can cancel it', async (
   await expect(current).toHaveAttribute('aria-disabled', 'true')
 })
 
+test('a month shows its status, and only the last closed one has a button to reopen it', async ({
+  page,
+  signIn,
+  testData,
+}) => {
+  for (const id of [201_801, 201_802]) {
+    await testData.made(`/api/periods/${id}/soft-close`, {})
+    await testData.made(`/api/periods/${id}/close`, {})
+  }
+  await testData.made('/api/periods/201803/soft-close', {})
+  await signIn('admin')
+  await page.goto('/journal?tab=periods')
+  const months = page.getByRole('region', { name: 'Periods' })
+  const month = (name: string) =>
+    months.getByRole('listitem').filter({ hasText: new RegExp(`^${name}`) })
+  await expect(month('1/2018').locator('.badge')).toHaveText('Closed')
+  await expect(month('2/2018').locator('.badge')).toHaveText('Closed')
+  await expect(month('3/2018').locator('.badge')).toHaveText('Closing')
+  await expect(months.getByRole('button', { name: /^Reopen / })).toHaveCount(1)
+  await month('1/2018').getByRole('button', { name: 'Actions for 1/2018' }).click()
+  await expect(page.getByRole('menuitem')).toHaveText(['Reopen 1/2018'])
+})
+
 test('roles without access to the books get a message', async ({ page, signIn }) => {
   await signIn('sales')
   await page.goto('/journal')

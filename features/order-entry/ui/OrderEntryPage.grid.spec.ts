@@ -1,5 +1,6 @@
-import type { Locator } from '@playwright/test'
-import { expect, expectAccessible, expectToast, test } from '#e2e/fixtures.ts'
+import type { Locator, Page } from '@playwright/test'
+import type { Sku } from '#features/skus/contract.ts'
+import { expect, expectAccessible, expectToast, test, type TestData } from '#e2e/fixtures.ts'
 import { paste } from '#e2e/keyboard-user.ts'
 import {
   createSku,
@@ -102,6 +103,84 @@ for (const width of [1440, 1280]) {
         (box?.x ?? 0) + (box?.width ?? 0),
       )
     }
+  })
+}
+
+/** The baseline of the text of a cell, from the top of the window. Runs in the page. */
+function baselineOf(cell: Element): number {
+  const mark = document.createElement('span')
+  mark.style.display = 'inline-block'
+  cell.append(mark)
+  const { bottom } = mark.getBoundingClientRect()
+  mark.remove()
+  return bottom
+}
+
+test('the price of a line, its source and the total are on one baseline', async ({
+  page,
+  testData,
+}) => {
+  const { form } = await fillOrder(page, testData)
+  const line = page.getByRole('row').filter({ has: form.sku(1) })
+  await expect(line).toContainText('Tier 2')
+  const cells = ['price', 'source', 'total'].map((name) => line.locator(`[data-cell=${name}]`))
+  const baselines = await Promise.all(cells.map((cell) => cell.evaluate(baselineOf)))
+  expect(Math.max(...baselines) - Math.min(...baselines)).toBeLessThanOrEqual(1)
+})
+
+/** An order of twelve lines, each for one of a SKU at $8.00; the last SKU has no stock. */
+async function pasteTwelveLines(page: Page, testData: TestData) {
+  const { customer } = await openOrderEntry(page, testData)
+  const form = orderEntry(page)
+  const skus: Sku[] = []
+  for (let place = 1; place <= 12; place += 1) {
+    const currentStock = place < 12 ? 100 : 0
+    skus.push(await createSku(testData, { currentStock, tier2Price: '8.00' }))
+  }
+  await enterCode(form.customer, customer.customerCode)
+  await paste(form.sku(1), skus.map(({ sku }) => `${sku}\t1`).join('\r\n'))
+  await expect(page.getByText('12 items', { exact: true })).toBeVisible()
+  return form
+}
+
+/** Expects elements to be in sight as a whole, wherever the page is scrolled to. */
+async function expectInSight(page: Page, all: readonly Locator[]) {
+  for (const part of [0, 0.5, 1]) {
+    await page.evaluate((share) => scrollTo(0, document.body.scrollHeight * share), part)
+    for (const each of all) await expect(each).toBeInViewport({ ratio: 1 })
+  }
+}
+
+for (const width of [1024, 390]) {
+  test(`the total and what is decided are in sight at each line: ${width} px`, async ({
+    page,
+    testData,
+  }) => {
+    await page.setViewportSize({ width, height: 760 })
+    const form = await pasteTwelveLines(page, testData)
+    const estimate = page.getByLabel('Estimate')
+    await expect(estimate).toContainText('Subtotal$96.00')
+    const hint = page.locator('#order-create-hint')
+    const inSight = [estimate, form.validate, form.create, hint]
+    await expect(hint).toHaveText('Ctrl+Enter to validate, then again to create', {
+      useInnerText: true,
+    })
+    await expectInSight(page, inSight)
+
+    await form.validate.click()
+    await expect(form.panel).toContainText('Requires Attention')
+    await expect(hint).toHaveText('The order cannot be created yet. See why below', {
+      useInnerText: true,
+    })
+    await expectInSight(page, inSight)
+
+    await form.removes.last().click()
+    await expect(page.getByText('11 items', { exact: true })).toBeVisible()
+    await expect(estimate).toContainText('Subtotal$88.00')
+    await form.validate.click()
+    await expectToast(page, 'Order Validated', 'Order passed all validations')
+    await expect(hint).toHaveText('Ctrl+Enter to create', { useInnerText: true })
+    await expectInSight(page, inSight)
   })
 }
 

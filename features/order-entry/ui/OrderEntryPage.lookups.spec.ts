@@ -1,5 +1,11 @@
 import { expect, expectAccessible, expectToast, test } from '#e2e/fixtures.ts'
-import { openOrderEntry, orderEntry, fillOrder, createSku } from '#e2e/journeys/fill-order-entry.ts'
+import {
+  createSku,
+  enterCode,
+  fillOrder,
+  openOrderEntry,
+  orderEntry,
+} from '#e2e/journeys/fill-order-entry.ts'
 
 test.beforeEach(async ({ signIn }) => {
   await signIn('sales')
@@ -29,6 +35,19 @@ test('a failed lookup shows an error instead of no results, and is retried', asy
   await expect(form.customer).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(form.customer).toHaveValue(/Northwind/)
+})
+
+test('a SKU to choose shows its stock, and the price of the customer with its name', async ({
+  page,
+  testData,
+}) => {
+  const { customer, item } = await openOrderEntry(page, testData)
+  const form = orderEntry(page)
+  await enterCode(form.customer, customer.customerCode)
+  await form.sku(1).fill(item.sku)
+  const found = page.getByRole('listbox', { name: 'Choices' }).getByRole('option')
+  await expect(found).toHaveCount(1)
+  await expect(found).toContainText('100 available · $8.00 Tier 2')
 })
 
 test('a scanned code whose lookup failed shows an error, and can be looked up again', async ({

@@ -3,6 +3,7 @@ import { Ellipsis } from 'lucide-react'
 import { useState } from 'react'
 import { timelineTab } from '#features/comments/ui/parts/Timeline.tsx'
 import { useMay, useMe } from '#features/auth/ui/parts/current-user.ts'
+import { termsText } from '#features/customers/labels.ts'
 import { JournalLink } from '#features/journal/ui/parts/JournalLink.tsx'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { Alert } from '#platform/ui/notices/Alert.tsx'
@@ -23,6 +24,7 @@ import { type BillStep, whyNotBillStep } from '../rules.ts'
 import { useBillWrites } from './use-bill-writes.ts'
 
 const CreateBill = lazyPart(async () => (await import('./CreateBill.tsx')).CreateBill)
+const RelatedOfBill = lazyPart(async () => (await import('./RelatedOfBill.tsx')).RelatedOfBill)
 
 type BillDetailsProps = {
   id: number
@@ -41,6 +43,7 @@ export function BillDetails({ id, list, fixed, onClose }: BillDetailsProps) {
   const [requested, setRequested] = useState<ReasonedStep>()
   const [isEdited, setEdited] = useState(false)
   const bill = read.data
+  const mayReadOrders = useMay()('purchaseOrders.read')
   // Inside the details of a vendor or an order, the URL does not identify the bill.
   const path = list.hrefOf({}) === '' ? pathOf(id) : undefined
   const steps = useSteps(bill, { ask: setRequested, path })
@@ -64,7 +67,7 @@ export function BillDetails({ id, list, fixed, onClose }: BillDetailsProps) {
           },
         })}
         path={path}
-        tabs={bill ? tabsOf(bill) : []}
+        tabs={bill ? tabsOf(bill, mayReadOrders) : []}
         {...recordViewUnderTabs(list)}
         onClose={onClose}
         isLoading={!bill}
@@ -80,11 +83,14 @@ export function BillDetails({ id, list, fixed, onClose }: BillDetailsProps) {
 
 const pathOf = (id: number) => `/ap-reports?tab=bills&open=${id}`
 
-function tabsOf(bill: VendorBillDetails) {
+function tabsOf(bill: VendorBillDetails, mayReadOrders: boolean) {
+  const related = { id: 'related', label: 'Related', render: () => <RelatedOfBill bill={bill} /> }
+  const hasOrders = bill.lines.some(({ purchaseOrderId }) => purchaseOrderId !== null)
   return [
     { id: 'overview', label: 'Overview', render: () => <Overview bill={bill} /> },
     { id: 'lines', label: 'Lines', render: () => <BillLines bill={bill} /> },
     { id: 'payments', label: 'Payments', render: () => <Settlements bill={bill} /> },
+    ...(hasOrders && mayReadOrders ? [related] : []),
     timelineTab({ label: 'Activity', entity: 'vendor_bill', id: bill.id }),
   ]
 }
@@ -106,7 +112,7 @@ function Overview({ bill }: { bill: VendorBillDetails }) {
         items={[
           { name: 'Bill Date', value: formatOptionalDay(bill.docDate) },
           { name: 'Due Date', value: formatOptionalDay(bill.dueDate) },
-          { name: 'Terms', value: bill.terms },
+          { name: 'Terms', value: termsText(bill.terms) },
           { name: 'Total Amount', value: formatDecimal(bill.totalAmount) },
           { name: 'Open', value: formatDecimal(bill.openAmount) },
           { name: 'Early Discount', value: early },

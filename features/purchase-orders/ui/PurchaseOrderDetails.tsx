@@ -6,7 +6,6 @@ import { DocumentSheet } from '#features/documents/ui/parts/DocumentSheet.tsx'
 import { DocumentsTab, documentsOf } from '#features/documents/ui/parts/DocumentsTab.tsx'
 import { PrintDocuments } from '#features/documents/ui/parts/PrintDocuments.tsx'
 import { DocumentTools } from '#features/documents/ui/parts/DocumentTools.tsx'
-import { RelatedRecords } from '#features/documents/ui/parts/RelatedRecords.tsx'
 import { DetailsDialog } from '#platform/ui/dialogs/DetailsDialog.tsx'
 import { IconButton } from '#platform/ui/buttons/IconButton.tsx'
 import { MissingRecord } from '#platform/ui/records/MissingRecord.tsx'
@@ -31,6 +30,7 @@ import { PurchaseOrderOverview } from './PurchaseOrderOverview.tsx'
 import { usePurchaseSteps } from './use-purchase-steps.tsx'
 import { Approvals } from './Approvals.tsx'
 import { ControlWaivers } from './ControlWaivers.tsx'
+import { RelatedOfPurchase } from './parts/RelatedOfPurchase.tsx'
 import { ReceiptsTab } from './receipts/ReceiptsTab.tsx'
 
 type PurchaseOrderDetailsProps = {
@@ -116,7 +116,11 @@ function tabsOf(order: PurchaseOrder, more: readonly Tab[], print: Print): Tab[]
       ),
     },
     { id: 'receipts', label: 'Receipts', render: () => <ReceiptsTab order={order} /> },
-    { id: 'related', label: 'Related', render: () => <RelatedTab order={order} /> },
+    {
+      id: 'related',
+      label: 'Related',
+      render: () => <RelatedOfPurchase id={id} orderNumber={order.orderNumber} />,
+    },
     {
       id: 'documents',
       label: 'Documents',
@@ -139,15 +143,6 @@ function tabsOf(order: PurchaseOrder, more: readonly Tab[], print: Print): Tab[]
       ),
     }),
   ]
-}
-
-function RelatedTab({ order }: { order: PurchaseOrder }) {
-  const read = useRead(readRelatedOfPurchase, { params: { id: order.id } })
-  return (
-    <Loaded read={read}>
-      {(records) => <RelatedRecords order={order.orderNumber} records={records} />}
-    </Loaded>
-  )
 }
 
 function PrintActions({ order, print }: { order: PurchaseOrder; print: Print }) {

@@ -117,7 +117,8 @@ export const readInvoice = {
                 p.carrier, p.tracking_number as "trackingNumber",
                 exists (select from document_sendings d
                         where d.name = 'invoice' and d.record_id = i.id and d.status = 'sent')
-                  as "wasSent"
+                  as "wasSent",
+                i.goods_account = '4200' as "isLateFee"
          from invoices i ${invoiceJoins} left join shipments p on p.id = i.shipment_id
          where i.id = $2`,
 }

@@ -2,6 +2,7 @@ import { may } from '#features/auth/rules.ts'
 import { missing } from '#platform/kernel/refusal.ts'
 import { type Context, onOneConnection, rows } from '#platform/server/database/db.ts'
 import type { ReturnDetails, ReturnItem, ReturnReceipt, ReturnReceiptItem } from '../contract.ts'
+import { holdAdviceOf } from '../rules.ts'
 import * as store from './store.ts'
 
 /**
@@ -10,7 +11,7 @@ import * as store from './store.ts'
  */
 export function readReturn(ctx: Context, id: number): Promise<ReturnDetails> {
   return onOneConnection(ctx, async ({ db }) => {
-    type Parts = 'items' | 'receipts' | 'vendorReturns'
+    type Parts = 'items' | 'receipts' | 'vendorReturns' | 'holdAdvice'
     type Received = ReturnReceiptItem & { receiptId: number }
     const [found, items, receipts, received, vendorReturns] = await Promise.all([
       rows<Omit<ReturnDetails, Parts>>(db, store.readReturn, [id]),
@@ -28,8 +29,10 @@ export function readReturn(ctx: Context, id: number): Promise<ReturnDetails> {
       received
         .filter(({ receiptId }) => receiptId === receipt.id)
         .map(({ receiptId: _, ...item }) => item)
+    const holdAdvice = holdAdviceOf(goodsReturn)
     return {
       ...goodsReturn,
+      ...(holdAdvice && { holdAdvice }),
       ...(!canSeePrices && { totalAmount: null }),
       items: items.map(withVisiblePrices),
       receipts: receipts.map((receipt) => ({ ...receipt, items: of(receipt) })),

@@ -1,4 +1,5 @@
 import { Ellipsis } from 'lucide-react'
+import { useMay } from '#features/auth/ui/parts/current-user.ts'
 import { timelineTab } from '#features/comments/ui/parts/Timeline.tsx'
 import { CreditsOfReturn } from '#features/payables/ui/parts/CreditsOfReturn.tsx'
 import { RelatedCreditMemos } from '#features/receivables/ui/parts/RelatedCreditMemos.tsx'
@@ -11,6 +12,7 @@ import { DetailsDialog } from '#platform/ui/dialogs/DetailsDialog.tsx'
 import { IconButton } from '#platform/ui/buttons/IconButton.tsx'
 import { MissingRecord } from '#platform/ui/records/MissingRecord.tsx'
 import { StatusBadge } from '#platform/ui/page/StatusBadge.tsx'
+import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
 import { Loaded } from '#platform/ui/page/Loaded.tsx'
 import type { Tab } from '#platform/ui/menu/Tabs.tsx'
 import { useRecord } from '#platform/ui/records/use-record.ts'
@@ -25,6 +27,14 @@ import { useReturnSteps } from './use-return-steps.tsx'
 import { codeOf, lookupQuery, defaultSort } from './ReturnsTable.tsx'
 import { type GoodsReturn, listReturns, readReturn } from '../contract.ts'
 
+const RelatedOfPurchase = lazyPart(
+  async () =>
+    (await import('#features/purchase-orders/ui/parts/RelatedOfPurchase.tsx')).RelatedOfPurchase,
+)
+const RelatedOfSale = lazyPart(
+  async () => (await import('#features/sales-orders/ui/parts/RelatedOfSale.tsx')).RelatedOfSale,
+)
+
 type ReturnDetailsProps = {
   list: ListState
   code: string
@@ -36,6 +46,7 @@ export function ReturnDetails({ list, code, moreTabs }: ReturnDetailsProps) {
   const of = { endpoint: listReturns, list, usualSort: defaultSort, codeOf }
   const found = useRecord({ ...of, code, lookUp: lookupQuery(code) })
   const { itemsOf, dialog } = useReturnSteps()
+  const relatedOf = useRelatedTab()
   const { record } = found
   if (found.isMissing || found.error) {
     return <MissingRecord noun="return" code={code} error={found.error} onClose={list.close} />
@@ -64,7 +75,7 @@ export function ReturnDetails({ list, code, moreTabs }: ReturnDetailsProps) {
           },
         })}
         documentActions={record && <DocumentTools name="return-form" id={record.id} />}
-        tabs={record ? tabsOf(record, moreTabs(record)) : []}
+        tabs={record ? tabsOf(record, [...relatedOf(record), ...moreTabs(record)]) : []}
         {...recordViewOf(list)}
         onClose={list.close}
         isLoading={!record}
@@ -93,6 +104,20 @@ function tabsOf(goods: GoodsReturn, more: readonly Tab[]) {
     sentTab({ name: 'return-form', id }),
     timelineTab({ label: 'Timeline', entity: 'return', id }),
   ]
+}
+
+/** Returns the tab with the records of the order that was returned, if the user may read it. */
+function useRelatedTab() {
+  const may = useMay()
+  return (goods: GoodsReturn): Tab[] => {
+    const { type, returnNumber, originalOrderId, originalOrderNumber } = goods
+    const mayRead = may(type === 'rma' ? 'salesOrders.read' : 'purchaseOrders.read')
+    if (!mayRead || originalOrderId === null || originalOrderNumber === null) return []
+    const Related = type === 'rma' ? RelatedOfSale : RelatedOfPurchase
+    const order = { id: originalOrderId, orderNumber: originalOrderNumber }
+    const shown = { kind: 'return', number: returnNumber } as const
+    return [{ id: 'related', label: 'Related', render: () => <Related {...order} shown={shown} /> }]
+  }
 }
 
 const notCredited = 'The credit memo is issued when the return is completed.'

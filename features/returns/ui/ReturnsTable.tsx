@@ -24,6 +24,9 @@ import { partyOf, typeNames } from '../labels.ts'
 const PrintDocuments = lazyPart(
   async () => (await import('#features/documents/ui/parts/PrintDocuments.tsx')).PrintDocuments,
 )
+const ReturnLinesPreview = lazyPart(
+  async () => (await import('./ReturnLinesPreview.tsx')).ReturnLinesPreview,
+)
 
 export const { defaultSort } = returnList
 export const codeOf = (goods: { returnNumber: string }) => goods.returnNumber
@@ -119,6 +122,7 @@ export function ReturnsTable({ list }: { list: ListState }) {
         onOpen={(goods) => list.openRecord(codeOf(goods))}
         {...(mayRma && { onAdd: () => add('rma') })}
         empty={<p className="text-muted">No returns yet.</p>}
+        preview={({ id }) => <ReturnLinesPreview id={id} />}
       />
       {job && <PrintDocuments key={job.count} {...job} onDone={endJob} />}
       {documents}

@@ -39,7 +39,7 @@ export {
 } from './holds/payment-hold.ts'
 export { releaseFactsNow } from './holds/release-facts.ts'
 export { notifyParked, type Parking, recordParkings } from './parking/parking.ts'
-export { samePoSql } from './parking/same-po.ts'
+export { readSamePos, type SamePo } from './parking/same-po.ts'
 export { lockLines, lockMany, lockOrder, type LockedOrder, readLinesToShip } from './lock-orders.ts'
 export { wasStarted } from './revisions.ts'
 export { fillBackorders } from './reservations/backorders.ts'

@@ -6,7 +6,6 @@ import { DocumentSheet } from '#features/documents/ui/parts/DocumentSheet.tsx'
 import { DocumentsTab, documentsOf } from '#features/documents/ui/parts/DocumentsTab.tsx'
 import { PrintDocuments } from '#features/documents/ui/parts/PrintDocuments.tsx'
 import { DocumentTools } from '#features/documents/ui/parts/DocumentTools.tsx'
-import { RelatedRecords } from '#features/documents/ui/parts/RelatedRecords.tsx'
 import { Alert } from '#platform/ui/notices/Alert.tsx'
 import { Button } from '#platform/ui/buttons/Button.tsx'
 import { DetailsDialog } from '#platform/ui/dialogs/DetailsDialog.tsx'
@@ -22,6 +21,7 @@ import { type ListState, recordViewOf } from '#platform/web/list-state.ts'
 import { OrderLinesTab } from './OrderLinesTab.tsx'
 import { OrderOverview } from './OrderOverview.tsx'
 import { OrderStepDialog } from './dialogs/OrderStepDialog.tsx'
+import { RelatedOfSale } from './parts/RelatedOfSale.tsx'
 import { RevisionsTab } from './RevisionsTab.tsx'
 import { ShipmentsTab } from './shipments/ShipmentsTab.tsx'
 import { codeOf, columns, lookupQuery, moreOf, defaultSort } from './sales-order-columns.tsx'
@@ -112,7 +112,11 @@ function tabsOf(order: SalesOrder, more: readonly Tab[], print: Print): Tab[] {
     { id: 'lines', label: 'Lines', render: () => <Lines id={id} /> },
     { id: 'shipments', label: 'Shipments', render: () => <ShipmentsTab order={order} /> },
     { id: 'invoices', label: 'Invoices', render: () => <InvoicesTab salesOrderId={id} /> },
-    { id: 'related', label: 'Related', render: () => <RelatedTab order={order} /> },
+    {
+      id: 'related',
+      label: 'Related',
+      render: () => <RelatedOfSale id={id} orderNumber={order.orderNumber} />,
+    },
     {
       id: 'documents',
       label: 'Documents',
@@ -123,15 +127,6 @@ function tabsOf(order: SalesOrder, more: readonly Tab[], print: Print): Tab[] {
     ...more,
     timelineTab({ label: 'Timeline', entity: 'sales_order', id }),
   ]
-}
-
-function RelatedTab({ order }: { order: SalesOrder }) {
-  const read = useRead(readRelatedOfSale, { params: { id: order.id } })
-  return (
-    <Loaded read={read}>
-      {(records) => <RelatedRecords order={order.orderNumber} records={records} />}
-    </Loaded>
-  )
 }
 
 function PrintActions({ order, print }: { order: SalesOrder; print: Print }) {

@@ -44,6 +44,46 @@ test('an entered stock is posted as an adjustment with its reason', async ({
   await expect(moves.getByText('Now', { exact: true })).toBeVisible()
 })
 
+test('the stock chart has a true axis of time, and a line at the minimum', async ({
+  page,
+  signIn,
+  testData,
+}) => {
+  await signIn('warehouse')
+  const { id, sku } = await createHexBolt(testData, { currentStock: 30, minimumStock: 20 })
+  for (const currentStock of [25, 40]) {
+    await testData.made(`/api/skus/${id}/adjust`, { currentStock, stockReason: 'Count' })
+  }
+  // The movements, newest first, were one, nine and ten days ago.
+  await page.route(`**/api/skus/${id}/moves?*`, async (route) => {
+    const response = await route.fetch()
+    const moves = (await response.json()) as object[]
+    const daysAgo = [1, 9, 10]
+    const json = moves.map((move, index) => {
+      const occurredAt = new Date(Date.now() - (daysAgo[index] ?? 0) * 86_400_000).toISOString()
+      return { ...move, occurredAt }
+    })
+    await route.fulfill({ response, json })
+  })
+  await page.goto(`/skus?open=${sku}&tab=movements`)
+  const chart = page.getByRole('figure')
+  await expect(chart).toContainText('On hand: 40 · minimum 20')
+  const widths = await chart
+    .locator('[data-place]')
+    .evaluateAll((places) => places.map((place) => place.getBoundingClientRect().width))
+  const total = widths.reduce((sum, width) => sum + width, 0)
+  expect(widths.map((width) => Math.round((10 * width) / total))).toEqual([1, 8, 1])
+  await expect(chart.getByText('Minimum: 20', { exact: true })).toBeVisible()
+  // The axis ends at 40, so the minimum is in its middle.
+  const drawing = chart.getByRole('img')
+  const middle = await drawing.evaluate((svg) => {
+    const { top, height } = svg.getBoundingClientRect()
+    const line = svg.querySelector('path[stroke-dasharray]')?.getBoundingClientRect()
+    return line && Math.round((100 * (line.top - top)) / height)
+  })
+  expect(middle).toBe(50)
+})
+
 test('roles without permission cannot edit the stock or see the cost', async ({
   page,
   signIn,

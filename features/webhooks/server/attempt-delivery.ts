@@ -67,11 +67,9 @@ async function post(due: DueDelivery, config: WebhookConfig, now: Date): Promise
 /** During a rotation both secrets sign, the new one first; an unreadable old one is left out. */
 function signedHeaders(due: DueDelivery, body: string, now: Date) {
   const { messageId: id, secret, previousSecret } = due
-  const headers = sign(decryptWebhookSecret(secret), { id, body }, now)
+  const current = decryptWebhookSecret(secret)
   const previous = previousSecret === null ? undefined : decryptPreviousSecret(previousSecret)
-  if (previous === undefined) return headers
-  const earlier = sign(previous, { id, body }, now)['webhook-signature']
-  return { ...headers, 'webhook-signature': `${headers['webhook-signature']} ${earlier}` }
+  return sign(previous === undefined ? current : [current, previous], { id, body }, now)
 }
 
 type SentDelivery = { attempts: number; state: rules.DeliveryState }

@@ -171,11 +171,14 @@ function Address({ adapter, connection }: { adapter: Adapter; connection: WmsCon
       <SecretField
         name="webhookSecret"
         label="Webhook secret"
-        hint={placeholderOf(hasWebhookSecret)}
+        hint={placeholderOf(hasWebhookSecret) + (hasWebhookSecret ? replacementHint : '')}
       />
     </>
   )
 }
+
+/** So that the warehouse may go on with the old one for a while. */
+const replacementHint = '. To replace it, enter the new one, a comma and the old one'
 
 type SecretFieldProps = { name: 'token' | 'webhookSecret'; label: string; hint: string }
 

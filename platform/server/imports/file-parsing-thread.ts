@@ -1,8 +1,7 @@
 import type { Worker } from 'node:worker_threads'
 import { Refusal } from '#platform/kernel/refusal.ts'
-import type { FileRow, RecordFile, Values } from './import-file.ts'
+import type { CorrectedReading, FileRow, RecordFile, Values } from './import-file.ts'
 import { createThread, type WorkOwner } from '../jobs/thread.ts'
-import type { FileReading } from '#platform/kernel/import.ts'
 
 /** The error code if parsing a file took too long or used too much memory. */
 export const parseTimedOut = 'reading-ended'
@@ -47,7 +46,7 @@ export function inFileThread<Value>(
 export type RecordsTask = {
   file: Omit<RecordFile, 'form'>
   text: string
-  reading: FileReading
+  reading: CorrectedReading
 }
 export type RecordsRead<Form extends Values> = { rows: FileRow<Form>[]; ignored: string[] }
 
@@ -55,8 +54,8 @@ export type RecordsRead<Form extends Values> = { rows: FileRow<Form>[]; ignored:
 export function readFileOf<Form extends Values>(
   ctx: { user: { id: number } | undefined },
   { form: _, ...file }: RecordFile<Form>,
-  { text, reading: { decimal, days } }: { text: string; reading: FileReading },
+  { text, reading: { decimal, days, cells } }: { text: string; reading: CorrectedReading },
 ): Promise<RecordsRead<Form>> {
-  const request: RecordsTask = { file, text, reading: { decimal, days } }
+  const request: RecordsTask = { file, text, reading: { decimal, days, cells } }
   return inFileThread('records', request, ctx.user?.id)
 }

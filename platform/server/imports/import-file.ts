@@ -18,6 +18,7 @@ import {
   parseFileDay,
   readDayOrder,
 } from '#platform/kernel/import.ts'
+import { type CorrectedCell, withCorrectedCells } from './corrected-cells.ts'
 
 /** The columns of a module's import files, and the schema of each row. */
 export type RecordFile<Form extends Values = Values> = {
@@ -44,6 +45,9 @@ export type FileRow<Form extends Values = Values> = {
   errors: RowError[]
 }
 
+/** The formats of a file, and what was corrected in it since it was received. */
+export type CorrectedReading = FileReading & { cells?: readonly CorrectedCell[] | undefined }
+
 /** The rows of one document, in file order. */
 export type FileDocument<Form extends Values> = { key: string; rows: FileRow<Form>[] }
 
@@ -51,12 +55,13 @@ export type FileDocument<Form extends Values> = { key: string; rows: FileRow<For
  * Parses a file into validated rows, each with its errors; also returns the headings that match no
  * field. The number format of the whole file is `decimal`, or else is detected from all number
  * cells; throws if it is ambiguous or contradictory. The same goes for days, except that the month
- * comes first by default. Throws if a required column is missing.
+ * comes first by default. What was corrected in `cells` has the formats of the file as it was
+ * received. Throws if a required column is missing.
  */
 export function readRecords<Form extends Values>(
   text: string,
   file: RecordFile<Form>,
-  { decimal, days }: FileReading,
+  { decimal, days, cells: corrected = [] }: CorrectedReading,
 ): { rows: FileRow<Form>[]; ignored: string[] } {
   const { header, rows, numbers } = readCsv(text)
   const fields = matchColumns(header, file.columns)
@@ -71,7 +76,8 @@ export function readRecords<Form extends Values>(
   const cells = { rows, numbers, columns }
   const sign = decimal ?? decimalSignOf(cellsOf(cells, ['amount', 'count']))
   const reading = { decimal: sign, days: days ?? dayOrderOf(cellsOf(cells, ['day'])) }
-  const read = rows.map((row, index) =>
+  const current = withCorrectedCells(rows, { numbers, fields, cells: corrected })
+  const read = current.map((row, index) =>
     rowOf(row, columns, { file, number: numbers[index] ?? 0, reading }),
   )
   if (file.code) markDuplicates(read, file.code)

@@ -1,5 +1,9 @@
+import { readFileSync } from 'node:fs'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
+import { join } from 'node:path'
+import { createServer as createTlsServer } from 'node:tls'
 import { afterEach, expect, test } from 'vitest'
+import { projectRoot } from '../runtime/config.ts'
 import { UnansweredMail } from './delivery-errors.ts'
 import { mailerTo } from './mailer.ts'
 
@@ -74,4 +78,18 @@ test.each(ways)('a connection that breaks after the message (%s) may have sent i
 
 test('a message that the server takes is delivered', async () => {
   expect(await mailerTo(await startServer('never'))(mail)).toEqual([])
+})
+
+test('a mail server whose certificate nobody signed gets no message', async () => {
+  const pem = readFileSync(join(projectRoot, 'platform/server/runtime/self-signed.pem'))
+  let received = ''
+  server = createTlsServer({ key: pem, cert: pem }, (socket) => {
+    socket.on('error', () => {})
+    socket.on('data', (part: Buffer) => (received += String(part)))
+    socket.write('220 Test\r\n')
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const deliver = mailerTo(`smtps://127.0.0.1:${(server.address() as AddressInfo).port}`)
+  await expect(deliver(mail)).rejects.toThrow('self-signed certificate')
+  expect(received).toBe('')
 })

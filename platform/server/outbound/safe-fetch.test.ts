@@ -1,9 +1,14 @@
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { createServer, type RequestListener } from 'node:http'
+import { createServer as createHttpsServer, globalAgent } from 'node:https'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { projectRoot } from '../runtime/config.ts'
 import { isPrivateAddress, safeFetch, whyNotCall } from './safe-fetch.ts'
 
+const pem = readFileSync(join(projectRoot, 'platform/server/runtime/self-signed.pem'))
 const request = { method: 'POST', headers: {}, body: '{}', timeoutMs: 5000, maxBytes: 10 } as const
 
 /** Answers one call with a listener, and returns what the call got. */
@@ -31,6 +36,45 @@ test('an answer may be cut off instead, and its status counts', async () => {
     cutsAnswer: true,
   })
   expect(answer).toMatchObject({ status: 201, text: 'x'.repeat(10) })
+})
+
+/** Calls a server with a certificate of its own, which is trusted if `ca` says so. */
+async function callOverTls(listener: RequestListener, ca?: Buffer) {
+  const server = createHttpsServer({ key: pem, cert: pem }, listener)
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const target = {
+    name: 'The receiver',
+    url: new URL(`https://127.0.0.1:${port}`),
+    isTrusted: true,
+  }
+  const before = globalAgent.options.ca
+  globalAgent.options.ca = ca
+  try {
+    return await safeFetch(target, request)
+  } finally {
+    globalAgent.options.ca = before
+    server.closeAllConnections()
+    server.close()
+  }
+}
+
+test('a server whose certificate nobody signed gets no request', async () => {
+  let count = 0
+  const call = callOverTls((_, response) => {
+    count += 1
+    response.end('ok')
+  })
+  await expect(call).rejects.toThrow('The receiver cannot be reached: DEPTH_ZERO_SELF_SIGNED_CERT')
+  expect(count).toBe(0)
+})
+
+test('over https, too, an answer that is too long counts as none', async () => {
+  const accepted = await callOverTls((_, response) => response.end('x'.repeat(10)), pem)
+  expect(accepted).toMatchObject({ status: 200, text: 'x'.repeat(10) })
+  const call = callOverTls((_, response) => response.end('x'.repeat(11)), pem)
+  await expect(call).rejects.toThrow('The receiver cannot be reached: its answer is too long')
 })
 
 test('an answer without an end fails after the time limit', async () => {

@@ -53,6 +53,17 @@ describe('P21 a webhook is verified by its signature', () => {
     expect(isSigned(secret, right, at(-300))).toBe(true)
   })
 
+  test('with two secrets each of them signs, and a signature by either is valid', () => {
+    const other = 'another secret of plain text'
+    const signed = sign([secret, other], { id: right.id, body }, sent)
+    const [first = '', second = '', ...more] = signed['webhook-signature'].split(' ')
+    expect([first, more]).toEqual([right.signature, []])
+    expect(isSigned(other, { ...right, signature: second }, sent)).toBe(true)
+    expect(isSigned([other, secret], right, sent)).toBe(true)
+    expect(isSigned([secret, other], { ...right, signature: second }, sent)).toBe(true)
+    expect(isSigned(other, right, sent)).toBe(false)
+  })
+
   test('with two signatures the second one may be valid', () => {
     const signature = `v1,${Buffer.alloc(32).toString('base64')} ${right.signature}`
     expect(isSigned(secret, { ...right, signature }, sent)).toBe(true)

@@ -9,13 +9,19 @@ const secretPrefix = 'whsec_'
 
 export type WebhookSignature = { id: string; timestamp: string; signature: string }
 
-/** Builds the three signature headers of a body for a timestamp. */
-export function sign(secret: string, { id, body }: { id: string; body: string }, now: Date) {
+/** One secret, or those that count while one is replaced. */
+type Secrets = string | readonly string[]
+
+/** Builds the three signature headers of a body for a timestamp; each secret signs. */
+export function sign(secrets: Secrets, { id, body }: { id: string; body: string }, now: Date) {
   const timestamp = String(Math.floor(now.getTime() / 1000))
+  const signatures = [secrets]
+    .flat()
+    .map((secret) => `v1,${signatureOf(secret, { id, timestamp, body })}`)
   return {
     'webhook-id': id,
     'webhook-timestamp': timestamp,
-    'webhook-signature': `v1,${signatureOf(secret, { id, timestamp, body })}`,
+    'webhook-signature': signatures.join(' '),
   }
 }
 
@@ -24,11 +30,11 @@ export type SignatureFault = { code: string; sentence: string; field: FieldError
 
 /**
  * Returns why a body is not validly signed within five minutes of now; undefined if it is. The
- * header may list several signatures, separated by spaces, of which one must match. A wrong clock
- * is reported only if the signature matches, so only to a sender who knows the secret.
+ * header may list several signatures, separated by spaces, of which one must match one secret. A
+ * wrong clock is reported only if a signature matches, so only to a sender who knows a secret.
  */
 export function verifySignature(
-  secret: string,
+  secrets: Secrets,
   { id, timestamp, signature, body }: WebhookSignature & { body: string },
   now: Date,
 ): SignatureFault | undefined {
@@ -39,11 +45,13 @@ export function verifySignature(
   if (!signature.split(' ').some((each) => each.startsWith('v1,'))) {
     return unsigned('webhook-signature', 'Must be v1, and the base64 of the HMAC-SHA256')
   }
-  const expected = Buffer.from(signatureOf(secret, { id, timestamp, body }), 'base64')
+  const valid = [secrets]
+    .flat()
+    .map((secret) => Buffer.from(signatureOf(secret, { id, timestamp, body }), 'base64'))
   // All signatures are compared, so that the timing does not reveal which one matches.
-  const fits = signature.split(' ').map((each) => {
+  const fits = signature.split(' ').flatMap((each) => {
     const digest = Buffer.from(each.startsWith('v1,') ? each.slice(3) : '', 'base64')
-    return digest.length === expected.length && timingSafeEqual(digest, expected)
+    return valid.map((one) => digest.length === one.length && timingSafeEqual(digest, one))
   })
   if (!fits.includes(true)) {
     return unsigned('webhook-signature', 'Does not match the secret and the body')
@@ -67,13 +75,13 @@ function timestampFault(aheadSeconds: number, now: Date): SignatureFault {
   }
 }
 
-/** True if a body was signed with the secret within five minutes of now. */
+/** True if a body was signed with a secret within five minutes of now. */
 export function isSigned(
-  secret: string,
+  secrets: Secrets,
   signed: WebhookSignature & { body: string },
   now: Date,
 ): boolean {
-  return verifySignature(secret, signed, now) === undefined
+  return verifySignature(secrets, signed, now) === undefined
 }
 
 type Body = { id: string; timestamp: string; body: string }

@@ -4,7 +4,7 @@ import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import * as z from 'zod/mini'
-import { isStrongSecret, strongSecretSentence } from '#platform/kernel/fields.ts'
+import { areStrongSecrets, isStrongSecret, strongSecretSentence } from '#platform/kernel/fields.ts'
 import { distanceOf } from '../http/nearest-name.ts'
 import { driverAddress } from './driver-address.ts'
 import { keyTexts } from './stored-secrets.ts'
@@ -53,7 +53,8 @@ const environment = z.object({
   SECRETS_KEY: z.optional(z.string().check(z.refine(areSecretsKeys))),
   WMS_URL: wmsUrl,
   WMS_TOKEN: z.optional(z.string()),
-  WMS_WEBHOOK_SECRET: z.optional(z.string().check(z.refine(isStrongSecret))),
+  /** While it is replaced, the new one, a comma and the old one. */
+  WMS_WEBHOOK_SECRET: z.optional(z.string().check(z.refine(areStrongSecrets))),
   SMTP_URL: smtpUrl,
   /** The mailbox whose emails become messages of the intake inbox. */
   IMAP_URL: imapUrl,

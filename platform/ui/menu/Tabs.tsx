@@ -24,10 +24,12 @@ type TabsProps = {
   onOpen: (id: string) => void
   /** The shortcut whose keys open the tabs in order; shown in the tooltips. */
   shortcut?: ShortcutId
+  /** Stays beside the tabs while they scroll sideways, such as a menu of all of them. */
+  tools?: ReactNode
 }
 
 /** Tabs with arrow keys; only the open tab's content is mounted. */
-export function Tabs({ label, tabs, open, onOpen, shortcut }: TabsProps) {
+export function Tabs({ label, tabs, open, onOpen, shortcut, tools }: TabsProps) {
   const current = tabs.find((tab) => tab.id === open) ?? tabs[0]
   const list = useRef<HTMLDivElement>(null)
   const previousTabId = useRef(current?.id)
@@ -41,25 +43,28 @@ export function Tabs({ label, tabs, open, onOpen, shortcut }: TabsProps) {
   }, [current?.id])
   return (
     <Radix.Root value={current?.id ?? ''} onValueChange={onOpen}>
-      <Radix.List
-        ref={list}
-        aria-label={label}
-        className="no-print scroll-x relative flex overflow-x-auto border-b border-line"
-      >
-        {tabs.map((tab, index) => (
-          <Radix.Trigger
-            key={tab.id}
-            value={tab.id}
-            className={clsx(
-              'text-label h-10 shrink-0 border-b-2 border-transparent text-muted',
-              '-outline-offset-2 hover:text-ink data-[state=active]:border-accent',
-              'data-[state=active]:text-link pointer-coarse:h-11',
-            )}
-          >
-            <Name label={tab.label} keys={shortcut && shortcuts[shortcut].keys[index]} />
-          </Radix.Trigger>
-        ))}
-      </Radix.List>
+      <div className="no-print flex items-center border-b border-line">
+        <Radix.List
+          ref={list}
+          aria-label={label}
+          className="scroll-x relative flex min-w-0 flex-1 overflow-x-auto"
+        >
+          {tabs.map((tab, index) => (
+            <Radix.Trigger
+              key={tab.id}
+              value={tab.id}
+              className={clsx(
+                'text-label h-10 shrink-0 border-b-2 border-transparent text-muted',
+                '-outline-offset-2 hover:text-ink data-[state=active]:border-accent',
+                'data-[state=active]:text-link pointer-coarse:h-11',
+              )}
+            >
+              <Name label={tab.label} keys={shortcut && shortcuts[shortcut].keys[index]} />
+            </Radix.Trigger>
+          ))}
+        </Radix.List>
+        {tools}
+      </div>
       {current && (
         <Radix.Content value={current.id} className="pt-2 sm:pt-4 sm:compact:pt-1" tabIndex={-1}>
           {current.render()}

@@ -13,12 +13,14 @@ type PageHeaderProps = {
    * its name, the open details dialog provides it.
    */
   record?: string | undefined
+  /** Controls of the whole page, such as its day, where there is room beside the title. */
+  controls?: ReactNode
 }
 
 let isFirstPage = true
 
 /** The header of a page. A page change moves the focus to its heading. */
-export function PageHeader({ title, subtitle, record }: PageHeaderProps) {
+export function PageHeader({ title, subtitle, record, controls }: PageHeaderProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   const tools = use(HeaderTools)
   const [opened] = useOpenRecord()?.split(' · ') ?? []
@@ -56,6 +58,7 @@ export function PageHeader({ title, subtitle, record }: PageHeaderProps) {
           </p>
         )}
       </div>
+      {controls}
       {tools.after}
     </header>
   )

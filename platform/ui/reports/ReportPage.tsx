@@ -1,3 +1,4 @@
+import { List } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type * as z from 'zod/mini'
 import { type Day, formatDay } from '#platform/kernel/days.ts'
@@ -6,10 +7,12 @@ import type { Address } from '#platform/web/screen-address.ts'
 import { useRead } from '#platform/web/api-hooks.ts'
 import type { ListState } from '#platform/web/list-state.ts'
 import { Button } from '../buttons/Button.tsx'
+import { IconButton } from '../buttons/IconButton.tsx'
 import { PrintReportButton } from './PrintReportButton.tsx'
 import { DayField } from '../dates/DayField.tsx'
 import { useBusinessDay } from '../dates/today.ts'
 import { useDayTyping } from '../dates/use-day-typing.ts'
+import { Menu } from '../menu/Menu.tsx'
 import { type Tab, Tabs } from '../menu/Tabs.tsx'
 import { Alert } from '../notices/Alert.tsx'
 import { RefreshFailed, type Renewal } from '../notices/RefreshFailed.tsx'
@@ -59,6 +62,9 @@ type ReportPageProps<Summary, Search> = {
 /** On a phone the lists come first, and the figures below them. */
 const phoneQuery = '(width < 40rem)'
 
+/** From this width the header has room for the day, and the lists begin higher. */
+const wideQuery = '(width >= 90rem)'
+
 /** A page of reports as of a day: figures as cards, and lists as tabs, printed together. */
 export function ReportPage<Summary extends { asOf: Day }, Search extends { 'f.asOf'?: unknown }>(
   props: ReportPageProps<Summary, Search>,
@@ -69,18 +75,21 @@ export function ReportPage<Summary extends { asOf: Day }, Search extends { 'f.as
   const [printJob] = useState(createPrintJob)
   const rows = (search: Search) => addressOf({ ...(asOf && { 'f.asOf': asOf }), ...search })
   const tabs = props.tabsOf(read)
+  const openTab = (tab: string) => props.onTab(tab === tabs[0]?.id ? undefined : tab)
   const isPhone = useMediaQuery(phoneQuery)
+  const isWide = useMediaQuery(wideQuery)
   const day = useReportDay(list, read.data?.asOf)
   const { density } = usePreferences()
   const isCompact = density === 'compact' && !isPhone
+  const asOfDay = <AsOf day={day} tools={props.tools} paper={printJob} />
   const figures = (
     <Figures read={read} cards={props.cardsOf(read.data, rows)} isCompact={isCompact}>
-      <AsOf day={day} tools={props.tools} paper={printJob} />
+      {!isWide && asOfDay}
     </Figures>
   )
   return (
     <>
-      <PageHeader title={title} subtitle={props.subtitle} />
+      <PageHeader title={title} subtitle={props.subtitle} controls={isWide && asOfDay} />
       <PageContent>
         <PrintHeading title={title} asOf={read.data?.asOf} />
         {!isPhone && figures}
@@ -89,13 +98,26 @@ export function ReportPage<Summary extends { asOf: Day }, Search extends { 'f.as
             label="Reports"
             tabs={tabs}
             open={list.search.tab}
-            onOpen={(tab) => props.onTab(tab === tabs[0]?.id ? undefined : tab)}
+            onOpen={openTab}
+            tools={<ReportMenu tabs={tabs} onOpen={openTab} />}
           />
         </ReportPrintContext>
         {isPhone && figures}
         {props.children}
       </PageContent>
     </>
+  )
+}
+
+type ReportMenuProps = { tabs: readonly Tab[]; onOpen: (tab: string) => void }
+
+/** A menu of all reports: at most widths some tabs are beyond the side of the screen. */
+function ReportMenu({ tabs, onOpen }: ReportMenuProps) {
+  const items = tabs.map(({ id, label }) => ({ label, run: () => onOpen(id) }))
+  return (
+    <Menu label="All reports" items={items}>
+      <IconButton icon={List} label="All reports" />
+    </Menu>
   )
 }
 

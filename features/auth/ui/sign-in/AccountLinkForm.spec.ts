@@ -64,6 +64,11 @@ test('an invited person chooses username and password', async ({
   await page.getByLabel('New password').fill('six green lanterns')
   await page.getByRole('button', { name: 'Accept Invitation' }).click()
   await expect(page.getByText('Your account is ready')).toBeVisible()
+  await page.getByRole('button', { name: 'Go to Sign In' }).click()
+  await page.getByLabel('Username').fill(`${username}.own`)
+  await page.getByLabel('Password', { exact: true }).fill('six green lanterns')
+  await page.getByRole('button', { name: 'Sign In' }).click()
+  await expect(page.getByRole('button', { name: `${username}.own` })).toBeVisible()
 })
 
 test('a link that was used says so', async ({ page }) => {

@@ -1,16 +1,17 @@
 import type { Column, Content, DynamicContent } from 'pdfmake/interfaces.d.ts'
-import { barsOf } from '../../barcode.ts'
 import {
   type Company,
   type DocumentLabel,
+  labelCaption,
   letterhead,
   type PrintedDocument,
   printedParty,
   runningHeader,
 } from '../../printed-document.ts'
+import { numberBarcode, smallBars } from './barcode-parts.ts'
 import { closingParts } from './parts-below-lines.ts'
-import { compactLayout, linesTable, side } from './table-parts.ts'
-import { fitted, smallSize, textBlock } from './text-parts.ts'
+import { linesTable, side } from './table-parts.ts'
+import { bodySize, compactLayout, fitted, smallSize, textBlock } from './text-parts.ts'
 
 // Page layout of a document, as a definition for the PDF library.
 
@@ -59,11 +60,13 @@ export function layoutOf(
     title,
     pageSize: sizes[paperSize],
     margins: { left: side, top: top + 12, right: side, bottom: 48 },
-    defaultStyle: { font: 'Latin', fontSize: 9.5, lineHeight: 1.15 },
+    defaultStyle: { font: 'Latin', fontSize: bodySize, lineHeight: 1.15 },
     header: (page) =>
-      page === 1 ? null : runningLine(textBlock(title, { bold: true }), textBlock('')),
-    footer: (page, pages) =>
-      runningLine(textBlock(companyName), textBlock(`${title}, page ${page} of ${pages}`)),
+      page === 1 ? null : runningLine(headerTop, [textBlock(title, { bold: true })]),
+    footer: (page, pages) => {
+      const pageText = textBlock(`${title}, page ${page} of ${pages}`)
+      return runningLine(footerTop, [textBlock(companyName), pageText])
+    },
     content: [
       header(document, company, hasLogo),
       addressesAndFacts(document, company),
@@ -77,9 +80,19 @@ export function layoutOf(
   }
 }
 
-function runningLine(left: Content, right: Content): Content {
-  const columns = [left, { stack: [right], alignment: 'right' as const }]
-  return { columns, fontSize: smallSize, margin: [side, 20, side, 0] }
+const headerTop = 20
+/** Where the footer begins: two lines of a long name end where printers still print. */
+const footerTop = 6
+
+type TextPart = ReturnType<typeof textBlock>
+type RunningTexts = readonly [left: TextPart, right?: TextPart]
+
+function runningLine(marginTop: number, [left, right]: RunningTexts): Content {
+  const columns = [
+    { ...left, width: '*' } as Column,
+    ...(right ? [{ ...right, width: 'auto' } as Column] : []),
+  ]
+  return { columns, columnGap: 16, fontSize: smallSize, margin: [side, marginTop, side, 0] }
 }
 
 /**
@@ -88,13 +101,44 @@ function runningLine(left: Content, right: Content): Content {
  */
 function header(document: PrintedDocument, company: Company, hasLogo: boolean): Content {
   const { accentColor } = company
+  const title = textBlock(document.title, { bold: true, fontSize: 18, alignment: 'right' })
+  const right: Content[] = [
+    { ...title, color: accentColor, role: 'H1', lineHeight: 1 } as Content,
+    ...(document.mark ? [mark(document.mark, accentColor)] : []),
+    ...(document.subtitle ? [textBlock(document.subtitle, { alignment: 'right' })] : []),
+  ]
+  const isInternal = document.isInternal === true
+  const sender = isInternal ? shortSender(company, hasLogo) : fullSender(company, hasLogo)
+  return {
+    table: {
+      // Fixed: a long title must not break the lines of the sender.
+      widths: [senderWidth, '*'],
+      heights: [isInternal ? 'auto' : addressTop - top - 12],
+      body: [[{ stack: sender }, { stack: right }]],
+    },
+    layout: compactLayout,
+    margin: [0, 0, 0, isInternal ? 12 : 0],
+  }
+}
+
+/** The company on a document that stays in the warehouse. */
+function shortSender(company: Company, hasLogo: boolean): Content[] {
+  return [
+    ...(hasLogo ? [logo(company, 24)] : []),
+    textBlock(company.companyName, { bold: true, fontSize: 9 }),
+  ]
+}
+
+/** The letterhead: logo, name, address, and how to reach the company. */
+function fullSender(company: Company, hasLogo: boolean): Content[] {
+  const { accentColor } = company
   const name = textBlock(company.companyName, { bold: true, fontSize: hasLogo ? 9 : 15 })
   const { address, contact } = letterhead(company)
   const details = (lines: string[]) => {
     return { ...textBlock(lines.join('\n'), { fontSize: smallSize }), lineHeight: 1 }
   }
-  const sender: Content[] = [
-    ...(hasLogo ? [logo(company)] : []),
+  return [
+    ...(hasLogo ? [logo(company, 40)] : []),
     { ...name, color: hasLogo ? '#000000' : accentColor },
     {
       columns: [
@@ -104,29 +148,14 @@ function header(document: PrintedDocument, company: Company, hasLogo: boolean): 
       columnGap: 18,
     } as Content,
   ]
-  const title = textBlock(document.title, { bold: true, fontSize: 20, alignment: 'right' })
-  const right: Content[] = [
-    { ...title, color: accentColor, role: 'H1', lineHeight: 1 } as Content,
-    ...(document.mark ? [mark(document.mark, accentColor)] : []),
-    ...(document.subtitle ? [textBlock(document.subtitle, { alignment: 'right' })] : []),
-  ]
-  return {
-    table: {
-      // Fixed: a long title must not break the lines of the sender.
-      widths: [senderWidth, '*'],
-      heights: [addressTop - top - 12],
-      body: [[{ stack: sender }, { stack: right }]],
-    },
-    layout: compactLayout,
-  }
 }
 
 /** The width of the letterhead; the title has the rest. */
 const senderWidth = 280
 
-function logo({ companyName }: Company): Content {
+function logo({ companyName }: Company, height: number): Content {
   const alt = `${companyName} logo`
-  return { image: 'logo', fit: [190, 40], margin: [0, 0, 0, 5], alt } as Content
+  return { image: 'logo', fit: [190, height], margin: [0, 0, 0, 5], alt } as Content
 }
 
 /** A word in a frame, such as PAID. */
@@ -147,63 +176,49 @@ function mark(text: string, color: string): Content {
   }
 }
 
-/** The width of the narrowest bar. */
-const usualBar = 1
-const barHeight = 32
-
-/**
- * The barcode of a number at a size that hand scanners read, with the number below. A long number
- * has narrower bars, so that it fits its column.
- */
-function barcode(number: string, columnWidth: number): Content {
-  const { bars, total } = barsOf(number)
-  const bar = Math.min(usualBar, columnWidth / total)
-  const canvas = bars.map(({ x, width }) => ({
-    type: 'rect' as const,
-    x: x * bar,
-    y: 0,
-    w: width * bar,
-    h: barHeight,
-    color: '#000000',
-  }))
-  // A white background as wide as the bars and quiet zones sets the size of the drawing.
-  const background = { ...canvas[0], x: 0, w: total * bar, color: '#ffffff' }
-  const drawing = { canvas: [background, ...canvas] as never, margin: [0, 3, 0, 1] as never }
-  const numberText = textBlock(number, { fontSize: smallSize, alignment: 'center' })
-  const table = { body: [[drawing], [numberText]] }
-  const drawn = { table, layout: compactLayout, width: 'auto' }
-  // Columns inside of columns would have the gap of those.
-  return { columns: [{ text: '', width: '*' }, drawn as Column], columnGap: 0 }
-}
-
 /** The width of the addresses, and the gap between them and the facts. */
 const addressColumn = 270
 const addressGap = 24
 
-/**
- * The first address in the window of an envelope, others below it, and beside them the barcode and
- * the facts.
- */
+/** The addresses, and beside them the barcode and the facts. */
 function addressesAndFacts(document: PrintedDocument, company: Company): Content {
-  const [first, ...others] = document.parties.map((party) => partyBlock(party, company))
-  const heights = [addressHeights[company.paperSize]]
-  const window = {
-    table: { widths: [addressWidth], heights, body: [[first ?? { text: '' }]] },
-    layout: compactLayout,
-    margin: [addressIndent, 0, 0, 0],
-    lineHeight: addressLineHeight,
-  }
-  const stack = [window, ...(others.length > 0 ? [{ columns: others, columnGap: 16 }] : [])]
   const factsColumn = sizes[company.paperSize].width - 2 * side - addressColumn - addressGap
   const beside = [
-    ...(document.number ? [barcode(document.number, factsColumn)] : []),
+    ...(document.number ? [numberBarcode(document.number, factsColumn)] : []),
     ...facts(document),
   ]
   return {
-    columns: [{ stack, width: addressColumn } as Column, { stack: beside, width: '*' } as Column],
+    columns: [
+      { stack: addresses(document, company), width: addressColumn } as Column,
+      { stack: beside, width: '*' } as Column,
+    ],
     columnGap: addressGap,
   }
 }
+
+/** The first address in the window of an envelope, others below it. */
+function addresses({ parties, isInternal }: PrintedDocument, company: Company): Content[] {
+  const blocks = parties.map((party) => partyBlock(party, company))
+  const [first, ...others] = blocks
+  if (isInternal) return [sideBySide(blocks)]
+  const window = {
+    table: {
+      widths: [addressWidth],
+      heights: [addressHeights[company.paperSize]],
+      body: [[first ?? { text: '' }]],
+    },
+    layout: compactLayout,
+    margin: [addressIndent, 0, 0, 0],
+    lineHeight: addressLineHeight,
+  } as Content
+  return [window, ...(others.length > 0 ? [sideBySide(others)] : [])]
+}
+
+const sideBySide = (blocks: Content[]): Content => ({
+  columns: blocks,
+  columnGap: 16,
+  lineHeight: addressLineHeight,
+})
 
 function partyBlock(party: PrintedDocument['parties'][number], company: Company): Content {
   const { title, name, address } = printedParty(party, company)
@@ -222,7 +237,7 @@ const factWidth = 110
 function facts(document: PrintedDocument): Content[] {
   const body = document.facts.map(([name, value]) => [
     textBlock(name, { color: '#555555', noWrap: true }),
-    textBlock(fitted(value, factWidth, 9.5), { bold: true }),
+    textBlock(fitted(value, factWidth, bodySize), { bold: true }),
   ])
   if (body.length === 0) return []
   const table = { widths: ['auto', '*'], body }
@@ -236,25 +251,35 @@ const cutLine = {
   vLineStyle: () => ({ dash: { length: 4 } }),
   paddingLeft: () => 14,
   paddingRight: () => 14,
-  paddingTop: () => 12,
-  paddingBottom: () => 12,
+  paddingTop: () => 10,
+  paddingBottom: () => 10,
 }
 
-/** The address label, unbroken, with a cutting line. */
+/** The width of an address label, and the height of its bars. */
+const labelWidth = 260
+const labelBarHeight = 28
+
+/** The address label, unbroken, with a cutting line and the barcode that the dock scans. */
 function label({ from, to, number }: DocumentLabel, company: Company): Content {
   const [sender, receiver] = [printedParty(from, company), printedParty(to, company)]
-  const stack = [
+  const bars = smallBars(number, { widest: labelWidth, height: labelBarHeight })
+  const below = [0, 10, 0, 0] as never
+  const stack: Content[] = [
     textBlock(sender.title.toUpperCase(), { fontSize: 7 }),
     textBlock(sender.name, { fontSize: smallSize }),
     ...(sender.address ? [textBlock(sender.address, { fontSize: smallSize })] : []),
-    { ...textBlock(receiver.title.toUpperCase(), { fontSize: 7 }), margin: [0, 10, 0, 0] as never },
+    { ...textBlock(receiver.title.toUpperCase(), { fontSize: 7 }), margin: below },
     textBlock(receiver.name, { bold: true, fontSize: 14 }),
     ...(receiver.address ? [textBlock(receiver.address, { fontSize: 12 })] : []),
-    { ...textBlock(number, { bold: true, fontSize: 12 }), margin: [0, 10, 0, 0] as never },
+    ...(bars ? [{ stack: [bars], margin: below } as Content] : []),
+    { ...textBlock(number, { bold: true, fontSize: 12 }), margin: [0, bars ? 2 : 10, 0, 0] },
   ]
   return {
     unbreakable: true,
-    margin: [0, 28, 0, 0],
-    stack: [{ table: { widths: [260], body: [[{ stack }]] }, layout: cutLine }],
+    margin: [0, 20, 0, 0],
+    stack: [
+      { ...textBlock(labelCaption, { fontSize: smallSize }), margin: [0, 0, 0, 4] },
+      { table: { widths: [labelWidth], body: [[{ stack }]] }, layout: cutLine },
+    ],
   }
 }

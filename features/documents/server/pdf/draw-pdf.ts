@@ -29,7 +29,9 @@ export class PdfOfMany {
   add(request: DrawRequest): number {
     const layout = layoutFor(request)
     this.file ??= emptyFile(this.title, request)
-    const { party = '' } = request.content.filing ?? {}
+    const { number, filing } = request.content
+    // The title of a document without a number names the party already.
+    const party = number ? filing?.party : undefined
     addPages(this.file, layout, [layout.title, party].filter(Boolean).join(' '))
     this.count += 1
     return this.count

@@ -94,5 +94,6 @@ test('the barcode of a long number is as wide as its column at most', async () =
   const bars = barsIn(pdf)
   expect(bars.length).toBeGreaterThan(80)
   expect(Math.min(...bars.map(({ x }) => x))).toBeGreaterThanOrEqual(48 + 270 + 24)
-  expect(Math.max(...bars.map(({ x, width }) => x + width))).toBeLessThanOrEqual(612 - 48)
+  // It ends at the margin; sums of places have rounding errors.
+  expect(Math.max(...bars.map(({ x, width }) => x + width))).toBeCloseTo(612 - 48, 3)
 })

@@ -5,9 +5,10 @@ import {
   paymentFooter,
   type PrintedDocument,
   remitTo,
+  slipInstruction,
 } from '../../printed-document.ts'
-import { compactLayout, smallTable } from './table-parts.ts'
-import { smallSize, textBlock } from './text-parts.ts'
+import { smallTable } from './table-parts.ts'
+import { compactLayout, smallSize, textBlock } from './text-parts.ts'
 
 /**
  * The sections below the lines and totals: small tables, notes, ways to pay, and what to return.
@@ -21,8 +22,8 @@ export function closingParts(document: PrintedDocument, company: Company): Conte
     ...(notes ? [closingText(notes)] : []),
     ...(ways.length > 0 ? [sideBySide(ways, company)] : []),
     ...payment.filter(({ title }) => !title).map(({ text }) => closingText(text)),
-    ...(reply ? [replyLines(reply, company)] : []),
     ...(signature ? [signatureLine(signature)] : []),
+    ...(reply ? [replyLines(reply, company)] : []),
     ...(slip ? [paymentSlip(slip, company)] : []),
   ]
 }
@@ -44,7 +45,7 @@ function sideBySide(texts: readonly { title?: string; text: string }[], company:
       textBlock(text, { fontSize: 9 }),
     ],
   }))
-  return { unbreakable: true, margin: [0, 12, 0, 0], stack: [{ columns, columnGap: 20 }] }
+  return { unbreakable: true, margin: [0, 10, 0, 0], stack: [{ columns, columnGap: 20 }] }
 }
 
 const line = (width: number) => ({
@@ -55,7 +56,7 @@ function signatureLine(text: string): Content {
   return {
     stack: [line(200), { ...textBlock(text, { fontSize: smallSize }), margin: [0, 3, 0, 0] }],
     unbreakable: true,
-    margin: [0, 48, 0, 0],
+    margin: [0, 36, 0, 0],
   }
 }
 
@@ -64,8 +65,8 @@ function replyLines({ title, fields }: NonNullable<PrintedDocument['reply']>, co
   const columns = fields.map((field) => ({
     stack: [line(150), { ...textBlock(field, { fontSize: smallSize }), margin: [0, 3, 0, 0] }],
   }))
-  const head = textBlock(title.toUpperCase(), {
-    fontSize: 7,
+  const head = textBlock(title, {
+    fontSize: smallSize,
     bold: true,
     color: company.accentColor,
     role: 'H2',
@@ -80,14 +81,14 @@ const scissors = {
   hLineStyle: () => ({ dash: { length: 4 } }),
   paddingLeft: () => 0,
   paddingRight: () => 0,
-  paddingTop: () => 7,
+  paddingTop: () => 6,
   paddingBottom: () => 0,
 }
 
 /** The part that customers cut off and return with a check. */
 function paymentSlip({ customer, facts }: DocumentSlip, company: Company): Content {
   const { name, address } = remitTo(company)
-  const head = textBlock('Please return this part with your payment', {
+  const head = textBlock(slipInstruction(company), {
     fontSize: smallSize,
     bold: true,
     color: company.accentColor,
@@ -124,7 +125,7 @@ function paymentSlip({ customer, facts }: DocumentSlip, company: Company): Conte
   const stack = [head, { columns, columnGap: 16, margin: [0, 6, 0, 0] }]
   return {
     unbreakable: true,
-    margin: [0, 14, 0, 0],
+    margin: [0, 10, 0, 0],
     stack: [{ table: { widths: ['*'], body: [[{ stack }]] }, layout: scissors }],
   } as Content
 }

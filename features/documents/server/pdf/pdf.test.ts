@@ -1,4 +1,6 @@
+// One file: documents are drawn in many ways, and read back with the same helpers.
 import { Worker } from 'node:worker_threads'
+import { constants, inflateSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { day } from '#platform/kernel/days.ts'
 import { emptyCompany } from '#features/settings/rules.ts'
@@ -7,7 +9,15 @@ import { barsOf } from '../../barcode.ts'
 import { runsOf } from './text-parts.ts'
 import { createPdfMaker, openPdfFile, pdfOf } from './pdf-queue.ts'
 import { documentFileName, fileNameOf } from '../../rules.ts'
-import { accessibilityOf, barsIn, countOf, pagesIn, decodeBars, decodeBarcode } from '../testing.ts'
+import {
+  accessibilityOf,
+  barsIn,
+  boxOf,
+  countOf,
+  pagesIn,
+  decodeBars,
+  decodeBarcode,
+} from '../testing.ts'
 
 const company: Company = {
   ...emptyCompany,
@@ -194,6 +204,93 @@ test.each(['INV-1768469400123', 'PO-7', 'RMA-000042', 'a/b c~1'])(
 test('encodes unsupported characters as a question mark', () => {
   const { bars, total } = barsOf('SÜD-1')
   expect(decodeBars(bars, total)).toBe('S?D-1')
+})
+
+/** All that the pages draw, as text of the PDF language. */
+function drawnIn(pdf: Uint8Array): string {
+  const text = Buffer.from(pdf).toString('latin1')
+  const streams = [...text.matchAll(/FlateDecode\s*>>\s*stream\r?\n(.*?)\r?\nendstream/gs)]
+  const options = { finishFlush: constants.Z_SYNC_FLUSH }
+  return streams
+    .map(([, packed = '']) =>
+      inflateSync(Buffer.from(packed, 'latin1'), options).toString('latin1'),
+    )
+    .join('\n')
+}
+
+test('the title and the rule below the headings have the accent color of the company', async () => {
+  const content = paperOf(1)
+  const green = await pdfOf({ content, company: { ...company, accentColor: '#006633' } })
+  // 0x66 of 255 is 0.4, 0x33 is 0.2: fills and strokes in the color space of the page.
+  expect(drawnIn(green)).toMatch(/\b0 0\.4 0\.2 scn?\b/)
+  expect(drawnIn(green)).toMatch(/\b0 0\.4 0\.2 SCN?\b/)
+  expect(drawnIn(await pdfOf({ content, company }))).not.toMatch(/\b0 0\.4 0\.2 scn?\b/i)
+})
+
+test.each([
+  ['letter', 792],
+  ['a4', 841.89],
+] as const)(
+  'on %s a footer of two lines ends a quarter inch above the edge',
+  async (size, height) => {
+    const name = 'Prizm Supplies, Fasteners and Tools for Industry, Trade, Crafts and Repair'
+    const companyName = `${name}, Incorporated in Ohio`
+    const named = { ...company, companyName, paperSize: size }
+    const pdf = await pdfOf({ content: paperOf(1), company: named })
+    const box = await boxOf(pdf, `${companyName}Invoice INV-1768469400123, page 1 of 1`)
+    // More than one line of 8 points.
+    expect(box.bottom - box.top).toBeGreaterThan(16)
+    expect(box.bottom).toBeLessThanOrEqual(height - 18)
+  },
+)
+
+/** Decodes the bars of this height, which are narrower than those of the document's number. */
+function decodeSmallBars(pdf: Uint8Array, height: number): string {
+  const boxes = [...drawnIn(pdf).matchAll(/([\d.-]+) [\d.-]+ ([\d.-]+) ([\d.-]+) re\b/g)]
+  const bars = boxes
+    .map(([, x, width, high]) => ({ x: Number(x), width: Number(width), high: Number(high) }))
+    .filter(({ high }) => high === height)
+  // The narrowest bar of Code 128 is one module.
+  const module = Math.min(...bars.map(({ width }) => width))
+  const start = Math.min(...bars.map(({ x }) => x))
+  const moved = bars.map(({ x, width }) => ({
+    x: 10 + Math.round((x - start) / module),
+    width: Math.round(width / module),
+  }))
+  return decodeBars(moved, 10 + Math.max(...moved.map(({ x, width }) => x + width)))
+}
+
+test('a scanner reads the SKU on a pick list, and the number on a label', async () => {
+  const sku = 'HX-1207-BLK'
+  const toPick = paperOf(0, {
+    columns: [
+      { head: 'SKU', look: 'barcode' },
+      { head: 'Description', isWide: true },
+    ],
+    rows: [[sku, 'Hex bolt']],
+    sums: [],
+  })
+  expect(decodeSmallBars(await pdfOf({ content: toPick, company }), 16)).toBe(sku)
+
+  const party = { title: 'To', name: 'Prizm', address: '1 Main Street\nColumbus, OH 43215' }
+  const number = 'RMA-1768469400123'
+  const label = { from: { ...party, title: 'Sender' }, to: party, number }
+  const toReturn = await pdfOf({ content: paperOf(1, { number: null, label }), company })
+  expect(decodeSmallBars(toReturn, 28)).toBe(number)
+  expect((await pagesIn(toReturn)).join()).toContain('Cut out and attach to the parcel')
+  // It is not taken for the barcode of the document, which this one does not have.
+  expect(barsIn(toReturn)).toEqual([])
+})
+
+test('a pick list has a short head, so that more lines are on its first page', async () => {
+  const content = paperOf(1)
+  const whole = await boxOf(await pdfOf({ content, company }), 'SKU Description Amount')
+  const internal: PrintedDocument = { ...content, isInternal: true }
+  const pdf = await pdfOf({ content: internal, company })
+  const short = await boxOf(pdf, 'SKU Description Amount')
+  expect(whole.top - short.top).toBeGreaterThan(70)
+  expect((await pagesIn(pdf)).join()).not.toContain('1 Main Street\nSpringfield')
+  expect(decodeBarcode(pdf)).toBe('INV-1768469400123')
 })
 
 test('a file name contains no characters invalid in headers or file systems', () => {

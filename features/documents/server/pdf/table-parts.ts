@@ -1,5 +1,4 @@
 import type { Content, TableCell } from 'pdfmake/interfaces.d.ts'
-import { barsOf } from '../../barcode.ts'
 import {
   type Company,
   type DocumentColumn,
@@ -7,7 +6,10 @@ import {
   type PrintedDocument,
   rowsWithTotals,
 } from '../../printed-document.ts'
+import { codeText, smallBars, smallBarsWidth } from './barcode-parts.ts'
 import {
+  bodySize,
+  compactLayout,
   fitted,
   rightAligned,
   roughWidth,
@@ -17,15 +19,6 @@ import {
 } from './text-parts.ts'
 
 // The tables of a document: its lines with the totals, and smaller ones.
-
-export const compactLayout = {
-  hLineWidth: () => 0,
-  vLineWidth: () => 0,
-  paddingLeft: (column: number) => (column === 0 ? 0 : 10),
-  paddingRight: () => 0,
-  paddingTop: () => 0,
-  paddingBottom: () => 1,
-}
 
 const thin = '#bbbbbb'
 
@@ -40,27 +33,33 @@ function ruled(color: string, of: { hasHead: boolean; lastRow?: number }) {
     hLineColor: (row: number) => (isHead(row) ? color : thin),
     paddingLeft: (column: number) => (column === 0 ? 0 : columnGap),
     paddingRight: () => 0,
-    paddingTop: (row: number) => (isInner(row) ? 0 : 3.5),
-    paddingBottom: (row: number) => (isInner(row) ? 0 : 2.5),
+    paddingTop: (row: number) => (isInner(row) ? 0 : 3),
+    paddingBottom: (row: number) => (isInner(row) ? 0 : 2),
   }
 }
 
 const columnGap = 8
-const bodySize = 9.5
-/** How much wider headings are than plain text. */
+/** How much wider bold text is than plain text. */
 const boldness = 1.1
 const widestText = 112
 const boxWidth = 14
 const barcodeWidth = 132
 
+/** The width of a code and its bars. */
+function codeWidth(text: string): number {
+  const textWidth = roughWidth(text, bodySize) * boldness
+  return Math.max(smallBarsWidth(text, barcodeWidth), Math.min(textWidth, barcodeWidth))
+}
+
 /** A column as wide as its widest text, within limits; only a wide one takes what is left. */
 function widthOf(column: DocumentColumn, texts: readonly string[]): number | '*' {
   if (column.isWide) return '*'
   if (column.look === 'check') return boxWidth
-  if (column.look === 'barcode') return barcodeWidth
+  if (column.look === 'barcode') return Math.ceil(Math.max(...texts.map(codeWidth)))
   const lines = texts.flatMap((text) => text.split('\n'))
   const head = roughWidth(column.head, bodySize) * boldness
-  const needed = Math.max(head, ...lines.map((line) => roughWidth(line, bodySize)))
+  const weight = column.isStrong ? boldness : 1
+  const needed = Math.max(head, ...lines.map((line) => roughWidth(line, bodySize) * weight))
   return Math.ceil(column.isRight ? needed : Math.min(needed, widestText))
 }
 
@@ -83,8 +82,10 @@ function widthsOf(
 
 const narrowestText = 80
 
-const styleOf = (column: DocumentColumn | undefined): TextStyle =>
-  column?.isRight ? rightAligned : {}
+const styleOf = (column: DocumentColumn | undefined): TextStyle => ({
+  ...(column?.isRight && rightAligned),
+  ...(column?.isStrong && { bold: true }),
+})
 
 function headings(columns: readonly DocumentColumn[], color: string): TableCell[] {
   return columns.map((column) => textBlock(column.head, { bold: true, color, ...styleOf(column) }))
@@ -171,30 +172,34 @@ function checkBox(): TableCell {
   return { canvas: [box] }
 }
 
-const narrowestReadable = 0.54
+const codeHeight = 16
 
 /** The barcode of a code above its text; the text alone if the bars would be too thin to scan. */
 function smallBarcode(text: string): TableCell {
-  const { bars, total } = barsOf(text)
-  const module = Math.min(0.9, barcodeWidth / total)
-  if (module < narrowestReadable) return textBlock(text)
-  const canvas = bars.map(({ x, width }) => ({
-    type: 'rect' as const,
-    x: (x - 10) * module,
-    y: 0,
-    w: width * module,
-    h: 16,
-    color: '#000000',
-  }))
-  return { stack: [{ canvas: canvas as never }, textBlock(text, { fontSize: smallSize })] }
+  const bars = smallBars(text, { widest: barcodeWidth, height: codeHeight })
+  return bars ? { stack: [bars, codeText(text)] } : codeText(text)
 }
 
+const totalSize = 11
+
+/** The last total, such as the balance due, is larger, below a rule if others are above it. */
 function totals(sums: readonly DocumentTotal[]): Content {
-  const body = sums.map(({ name, amount, isStrong }) => {
-    const style: TextStyle = { alignment: 'right', bold: isStrong === true }
+  const last = sums.length - 1
+  const body = sums.map(({ name, amount, isStrong }, index) => {
+    const style: TextStyle = {
+      alignment: 'right',
+      bold: isStrong === true,
+      ...(index === last && { fontSize: totalSize }),
+    }
     return [textBlock(name, style), textBlock(amount, style)]
   })
-  const table = { table: { widths: ['*', 90], body, dontBreakRows: true }, layout: compactLayout }
+  const isRuled = (row: number) => row === last && last > 0
+  const layout = {
+    ...compactLayout,
+    hLineWidth: (row: number) => (isRuled(row) ? 0.8 : 0),
+    paddingTop: (row: number) => (isRuled(row) ? 3 : 0),
+  }
+  const table = { table: { widths: ['*', 90], body, dontBreakRows: true }, layout }
   return {
     margin: [0, 8, 0, 0],
     columns: [{ text: '', width: '*' }, { ...table, width: 290, role: 'row-headings' } as Content],

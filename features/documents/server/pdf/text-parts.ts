@@ -1,7 +1,7 @@
 import type { FontName } from '../fonts.ts'
 import type { Role } from './pdf-tags.ts'
 
-// Texts of a PDF, in the fonts that they need.
+// Texts of a PDF, in the fonts that they need, and the sizes and spaces that its parts share.
 
 type Run = { text: string; font: FontName }
 export type TextStyle = {
@@ -13,7 +13,19 @@ export type TextStyle = {
   role?: Role
 }
 
+export const bodySize = 9.5
 export const smallSize = 8
+
+/** A table that only arranges its cells. */
+export const compactLayout = {
+  hLineWidth: () => 0,
+  vLineWidth: () => 0,
+  paddingLeft: (column: number) => (column === 0 ? 0 : 10),
+  paddingRight: () => 0,
+  paddingTop: () => 0,
+  paddingBottom: () => 1,
+}
+
 /** Figures and their headings never wrap. */
 export const rightAligned: TextStyle = { alignment: 'right', noWrap: true }
 const hangul = /[\u1100-\u11FF\u3130-\u318F\uA960-\uA97F\uAC00-\uD7FF]/u

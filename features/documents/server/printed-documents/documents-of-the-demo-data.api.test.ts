@@ -61,7 +61,7 @@ const amount = /^-?\$(?:\d{1,3},)*\d{1,3}\.\d\d$/
 const remains = /\b(?:undefined|NaN|null|Invalid Date)\b|\[object /
 
 /** Facts that a record may lack: they read `N/A`, `None` or a dash. */
-const mayBeMissing = ['Ship date', 'Customer PO', 'Your order', 'Carrier', 'Tracking number']
+const mayBeMissing = ['Customer PO', 'Your PO', 'Carrier', 'Tracking number']
 const missingValue = /^(?:N\/A|None|—)?$/
 /** Cells that may be empty: only opening balances and payments have them. */
 const mayBeEmpty = ['Amount', 'Due', 'Days late']
@@ -130,7 +130,7 @@ const totals: Record<DocumentName, string | undefined> = {
   'pick-list': undefined,
   'shipment-notice': undefined,
   invoice: 'Balance due',
-  'credit-memo': 'Credited',
+  'credit-memo': 'Open credit',
   'purchase-order': 'Total',
   'return-form': 'Total',
   statement: 'Balance',
@@ -171,9 +171,10 @@ test.each(documentNames)('a PDF of the kind %s has the letterhead of the demo', 
   expect(answer.statusCode, answer.body.slice(0, 200)).toBe(200)
   const text = (await textIn(answer.rawPayload)).replaceAll(/\s+/g, ' ')
   const { companyName, companyLegalName, companyAddress, companyPhone, taxNumbers } = demoCompany
-  // With a logo, the name of the company is printed below it.
-  const head = [companyName, companyLegalName, ...companyAddress.split('\n'), companyPhone]
-  const expected = [...head, taxNumbers, ...(ownPlaces[name] ?? [])]
+  // With a logo, the name of the company is printed below it. A pick list stays inside.
+  const lines = [companyLegalName, ...companyAddress.split('\n'), companyPhone, taxNumbers]
+  const head = [companyName, ...(name === 'pick-list' ? [] : lines)]
+  const expected = [...head, ...(ownPlaces[name] ?? [])]
   expect(expected.filter((words) => !text.includes(words))).toEqual([])
   expect(answer.rawPayload.toString('latin1')).toContain('/Subtype /Image')
   expect(remains.exec(text)).toBeNull()

@@ -7,9 +7,9 @@ import { fetchPdf, type Paper, paperSamples, shortNames } from './testing.ts'
 import { openPictureMaker } from './pictures-testing.ts'
 import { decodeGray, differingPixels, encodeGray, type GrayPicture } from './png-testing.ts'
 
-// Every document with 1, 3 and 30 lines, with usual and with long names, with and without a logo,
-// on Letter and on A4, compared with reference images. A person looks at them before they are
-// stored: docs/testing.md says how.
+// Every document with 1, 3 and 30 lines, with usual and with long names, with and without a logo
+// and a complete company profile, on Letter and on A4, compared with reference images. A person
+// looks at them before they are stored: docs/testing.md says how.
 
 const isStoring = process.env['PICTURES'] === 'store'
 const folder = join(import.meta.dirname, 'reference-images')
@@ -29,6 +29,18 @@ const logo = `<svg xmlns="http://www.w3.org/2000/svg" width="200" height="60">
 </svg>`
 const short = 'Prizm Supplies Inc.'
 const long = 'Prizm Supplies, Fasteners and Tools for Industry, Trade and Repair, Incorporated'
+/** The rest of the profile: a company with a logo fills in all of it, one without only the name. */
+const fullProfile = {
+  companyLegalName: 'Prizm Supplies of Illinois, Incorporated',
+  companyPhone: '(217) 555-0142',
+  companyEmail: 'accounts@prizm.example',
+  companyWeb: 'www.prizm.example',
+  taxNumbers: 'EIN 37-0005120',
+  remitToAddress: 'P.O. Box 5120\nSpringfield, IL 62705',
+  receivingAddress: '88 Dock Road, Doors 5 to 9\nSpringfield, IL 62707',
+  checksPayableTo: 'Prizm Supplies of Illinois, Inc.',
+}
+const bareProfile = Object.fromEntries(Object.keys(fullProfile).map((name) => [name, '']))
 const looks = [
   { name: 'letter', paperSize: 'letter', companyName: short, hasLogo: false },
   { name: 'letter-logo', paperSize: 'letter', companyName: short, hasLogo: true },
@@ -45,8 +57,9 @@ const papers = new Map<number, Paper[]>()
 
 async function setLook({ paperSize, companyName, hasLogo }: (typeof looks)[number]) {
   const data = Buffer.from(logo).toString('base64')
+  const body = { paperSize, companyName, ...(hasLogo ? fullProfile : bareProfile) }
   const answers = [
-    await prizm.call('PUT', '/api/settings', { as, body: { paperSize, companyName } }),
+    await prizm.call('PUT', '/api/settings', { as, body }),
     ...(hasLogo ? [await prizm.call('PUT', '/api/company-logo', { as, body: { data } })] : []),
   ]
   if (!hasLogo) await prizm.call('DELETE', '/api/company-logo', { as })

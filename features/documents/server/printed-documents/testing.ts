@@ -270,6 +270,9 @@ async function ofPurchaseOrder(
   }
   const order = await posted<PurchaseOrderDetails>(desk, 'purchase-orders', { body })
   const { id, orderNumber: number, totalAmount } = order
+  // As the vendor gets it; a draft is marked.
+  await posted(desk, `purchase-orders/${id}/submit`, { status: 200 })
+  await posted(desk, `purchase-orders/${id}/approve`, { status: 200 })
   const sum = labeled('Total', totalAmount ?? '')
   const once = ['DELIVER TO', 'Net 60', '3/20/2026', sum, 'Authorized signature']
   return printed(desk, { name: 'purchase-order', id }, { number, rows: rowsOf(ordered), once })

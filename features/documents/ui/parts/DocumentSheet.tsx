@@ -1,3 +1,4 @@
+import { clsx } from 'clsx'
 import { PrintSheet } from '#platform/ui/page/PrintSheet.tsx'
 import type { Company, DocumentDraft, PrintedDocument } from '../../printed-document.ts'
 import { letterhead, printedParty } from '../../printed-document.ts'
@@ -59,22 +60,24 @@ type PartProps = { content: PrintedDocument; company: Company }
  */
 function SheetHeader({ content, company }: PartProps) {
   const { companyLogo, companyName, accentColor } = company
-  const { address, contact } = letterhead(company)
+  const { isInternal } = content
+  const isNameLarge = !companyLogo && !isInternal
   return (
-    <header className="flex min-h-[40mm] justify-between gap-8">
+    <header className={clsx('flex justify-between gap-8', isInternal ? 'mb-4' : 'min-h-[40mm]')}>
       <div className="min-w-0">
         {companyLogo && (
-          <img src={logoAddress(companyLogo)} alt="" className="mb-1 max-h-[14mm] max-w-[66mm]" />
+          <img
+            src={logoAddress(companyLogo)}
+            alt=""
+            className={clsx('mb-1 max-w-[66mm]', isInternal ? 'max-h-[9mm]' : 'max-h-[14mm]')}
+          />
         )}
-        <p className={companyLogo ? 'font-semibold' : 'text-[15pt] font-semibold'}>{companyName}</p>
-        <div className="flex gap-6 text-[8pt] whitespace-pre-line">
-          <p>{address.join('\n')}</p>
-          <p>{contact.join('\n')}</p>
-        </div>
+        <p className={clsx('font-semibold', isNameLarge && 'text-[15pt]')}>{companyName}</p>
+        {!isInternal && <LetterheadLines company={company} />}
       </div>
       <div className="grid h-fit justify-items-end gap-1 text-right">
         <h1
-          className="border-b-2 text-[20pt] leading-tight font-semibold"
+          className="border-b-2 text-[18pt] leading-tight font-semibold"
           style={{ borderColor: accentColor }}
         >
           {content.title}
@@ -90,16 +93,27 @@ function SheetHeader({ content, company }: PartProps) {
   )
 }
 
+function LetterheadLines({ company }: { company: Company }) {
+  const { address, contact } = letterhead(company)
+  return (
+    <div className="flex gap-6 text-[8pt] whitespace-pre-line">
+      <p>{address.join('\n')}</p>
+      <p>{contact.join('\n')}</p>
+    </div>
+  )
+}
+
 /**
  * The first address where the window of an envelope is, others below, and beside them the barcode
- * and the facts.
+ * and the facts. A document that stays in the warehouse needs no window.
  */
 function SheetAddresses({ content, company }: PartProps) {
-  const [first, ...others] = content.parties
+  const { isInternal, parties } = content
+  const [first, ...others] = parties
   return (
     <div className="flex gap-8">
-      <div className="w-[95mm] shrink-0">
-        <div className="min-h-[30mm] pl-[10mm] leading-[1.15]">
+      <div className="w-[95mm] shrink-0 leading-[1.15]">
+        <div className={isInternal ? undefined : 'min-h-[30mm] pl-[10mm]'}>
           {first && <Party party={first} company={company} />}
         </div>
         <div className="flex gap-6">

@@ -3,49 +3,77 @@ import { formatDay } from '#platform/kernel/days.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { StatusBadge } from '#platform/ui/page/StatusBadge.tsx'
 import { ScreenAddressLink } from '#platform/web/ScreenAddressLink.tsx'
-import { type RelatedDocument, relatedKindNames, relatedKinds } from '../../related-records.ts'
+import {
+  type RelatedDocument,
+  type RelatedKind,
+  relatedKindNames,
+  relatedKinds,
+} from '../../related-records.ts'
 import { type FlowStep, relatedTree } from '../../related-tree.ts'
 
-/** The records related to the order with this number. */
-type RelatedRecordsProps = { order: string; records: readonly RelatedDocument[] }
+/** The kinds of orders that documents belong to: their title and their screen. */
+const orderKinds = {
+  sale: { title: 'Sales order', to: '/sales-orders' },
+  purchase: { title: 'Purchase order', to: '/purchase-orders' },
+} as const
+
+/** The document in whose details the related records of its order are shown. */
+export type ShownDocument = {
+  kind: RelatedKind
+  number: string
+  orderKind: keyof typeof orderKinds
+}
+
+type Flow = {
+  /** The number of the order. */
+  order: string
+  /** Undefined in the details of the order itself. */
+  shown?: ShownDocument | undefined
+}
+
+type RelatedRecordsProps = Flow & { records: readonly RelatedDocument[] }
 
 /**
  * The records related to an order: the documents before and after it, as they follow one another,
- * then the others by kind.
+ * then the others by kind. They are shown in the details of the order or of one of the documents.
  */
-export function RelatedRecords({ order, records }: RelatedRecordsProps) {
+export function RelatedRecords({ records, ...flow }: RelatedRecordsProps) {
   if (records.length === 0) return <p className="text-muted">No related documents yet.</p>
   const { before, after, others } = relatedTree(records)
   const kinds = relatedKindNames.filter((name) => others.some(({ kind }) => kind === name))
+  const orderName = flow.shown ? flow.order : 'this order'
+  // A bill shows the records of several orders, so each has a name of its own.
+  const ofOrder = flow.shown ? ` of ${flow.order}` : ''
   return (
     <div className="@container grid grid-cols-[minmax(0,1fr)] gap-6">
       {before.length + after.length > 0 && (
-        <section aria-label="Document flow" className="flex flex-col gap-2 @min-[44.5rem]:flex-row">
+        <section
+          aria-label={`Document flow${ofOrder}`}
+          className="flex flex-col gap-2 @min-[44.5rem]:flex-row"
+        >
           {before.length > 0 && (
-            <ul aria-label="Before this order" className="grid content-center gap-2">
+            <ul aria-label={`Before ${orderName}`} className="grid content-center gap-2">
               {before.map((record) => (
                 <li key={keyOf(record)}>
-                  <FlowDocument order={order} record={record} />
+                  <FlowDocument flow={flow} record={record} />
                 </li>
               ))}
             </ul>
           )}
           <div className={`${beside} grow`}>
-            <FlowCard title="This order" isCurrent>
-              <span className="numbers font-medium break-all">{order}</span>
-            </FlowCard>
-            <FlowSteps order={order} label="After this order" steps={after} />
+            <OrderCard {...flow} />
+            <FlowSteps flow={flow} label={`After ${orderName}`} steps={after} />
           </div>
         </section>
       )}
       {kinds.map((name) => (
-        <section key={name} aria-label={relatedKinds[name].title}>
+        <section key={name} aria-label={relatedKinds[name].title + ofOrder}>
           <h3 className="text-label">{relatedKinds[name].title}</h3>
           <ul>
             {others
               .filter(({ kind }) => kind === name)
               .map((record) => (
-                <OtherRecord key={record.id} order={order} record={record} />
+                <OtherRecord key={record.id} order={flow.order} record={record} />
               ))}
           </ul>
         </section>
@@ -57,9 +85,30 @@ export function RelatedRecords({ order, records }: RelatedRecordsProps) {
 /** A document with those that follow it: beside it where there is room, otherwise below it. */
 const beside = 'flex min-w-0 flex-col @min-[44.5rem]:flex-row @min-[44.5rem]:items-center'
 
-type FlowStepsProps = { order: string; label: string; steps: readonly FlowStep[] }
+/** The order that the documents belong to: a link, except in its own details. */
+function OrderCard({ order, shown }: Flow) {
+  if (!shown) {
+    return (
+      <FlowCard title="This order" isCurrent>
+        <span className={numberClass}>{order}</span>
+      </FlowCard>
+    )
+  }
+  const { title, to } = orderKinds[shown.orderKind]
+  return (
+    <FlowCard title={title}>
+      <ScreenAddressLink address={{ to, search: { open: order } }} className={numberClass}>
+        {order}
+      </ScreenAddressLink>
+    </FlowCard>
+  )
+}
 
-function FlowSteps({ order, label, steps }: FlowStepsProps) {
+const numberClass = 'numbers font-medium break-all'
+
+type FlowStepsProps = { flow: Flow; label: string; steps: readonly FlowStep[] }
+
+function FlowSteps({ flow, label, steps }: FlowStepsProps) {
   if (steps.length === 0) return null
   return (
     <ul aria-label={label} className="ml-3 grid min-w-0 gap-2 border-l border-line py-2">
@@ -70,8 +119,8 @@ function FlowSteps({ order, label, steps }: FlowStepsProps) {
             className="mt-4 w-3 shrink-0 border-t border-line @min-[44.5rem]:mt-0"
           />
           <div className={beside}>
-            <FlowDocument order={order} record={record} />
-            <FlowSteps order={order} label={`After ${record.number}`} steps={next} />
+            <FlowDocument flow={flow} record={record} />
+            <FlowSteps flow={flow} label={`After ${record.number}`} steps={next} />
           </div>
         </li>
       ))}
@@ -79,12 +128,17 @@ function FlowSteps({ order, label, steps }: FlowStepsProps) {
   )
 }
 
-function FlowDocument({ order, record }: { order: string; record: RelatedDocument }) {
-  const { kind, status, on, amount, says } = record
+function FlowDocument({ flow, record }: { flow: Flow; record: RelatedDocument }) {
+  const { kind, number, status, on, amount, says } = record
+  const isCurrent = kind === flow.shown?.kind && number === flow.shown.number
   return (
-    <FlowCard title={relatedKinds[kind].title}>
+    <FlowCard title={relatedKinds[kind].title} isCurrent={isCurrent}>
       <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
-        <RecordLink order={order} record={record} />
+        {isCurrent ? (
+          <span className={numberClass}>{number}</span>
+        ) : (
+          <RecordLink order={flow.order} record={record} />
+        )}
         <StatusBadge status={status} />
       </span>
       <span className="numbers flex flex-wrap gap-x-3">
@@ -135,7 +189,7 @@ function RecordLink({ order, record }: { order: string; record: RelatedDocument 
   const open = 'isPart' in target ? order : 'opensById' in target ? String(id) : number
   const search = { ...('tab' in target && { tab: target.tab }), open }
   return (
-    <ScreenAddressLink address={{ to, search }} className="numbers font-medium break-all">
+    <ScreenAddressLink address={{ to, search }} className={numberClass}>
       {number}
     </ScreenAddressLink>
   )

@@ -2,11 +2,14 @@ import {
   type Company,
   type DocumentLabel,
   type DocumentSlip,
+  labelCaption,
   paymentFooter,
   type PrintedDocument,
   printedParty,
   remitTo,
+  slipInstruction,
 } from '../../printed-document.ts'
+import { Bars } from '../Barcode.tsx'
 import { SmallTable } from './SheetLines.tsx'
 
 type PartProps = { content: PrintedDocument; company: Company }
@@ -40,12 +43,12 @@ export function SheetBelowLines({ content, company }: PartProps) {
             {text}
           </p>
         ))}
-      {reply && <Reply {...reply} />}
       {signature && (
-        <p className="mt-16 w-64 break-inside-avoid border-t border-black pt-1 text-[8pt]">
+        <p className="mt-12 w-64 break-inside-avoid border-t border-black pt-1 text-[8pt]">
           {signature}
         </p>
       )}
+      {reply && <Reply {...reply} />}
       {slip && <Slip slip={slip} company={company} />}
       {label && <Label label={label} company={company} />}
     </>
@@ -56,7 +59,7 @@ export function SheetBelowLines({ content, company }: PartProps) {
 function Reply({ title, fields }: NonNullable<PrintedDocument['reply']>) {
   return (
     <section className="mt-8 break-inside-avoid">
-      <h2 className="text-[8pt] font-semibold uppercase">{title}</h2>
+      <h2 className="text-[8pt] font-semibold">{title}</h2>
       <div className="mt-10 flex gap-6">
         {fields.map((field) => (
           <p key={field} className="flex-1 border-t border-black pt-1 text-[8pt]">
@@ -76,7 +79,7 @@ function Slip({ slip, company }: { slip: DocumentSlip; company: Company }) {
       aria-label="Payment slip"
       className="mt-8 break-inside-avoid border-t border-dashed border-black pt-3"
     >
-      <h2 className="text-[8pt] font-semibold">Please return this part with your payment</h2>
+      <h2 className="text-[8pt] font-semibold">{slipInstruction(company)}</h2>
       <div className="mt-2 flex gap-6">
         <div className="flex-1">
           <p className="text-[8pt] uppercase">Remit to</p>
@@ -102,21 +105,32 @@ function Slip({ slip, company }: { slip: DocumentSlip; company: Company }) {
   )
 }
 
-/** The address label, unbroken, with a cutting line. */
+/** A longer number would make the label wider than its parcel. */
+const mostLabelCharacters = 20
+
+/** The address label, unbroken, with a cutting line and the barcode that the dock scans. */
 function Label({ label, company }: { label: DocumentLabel; company: Company }) {
   const [from, to] = [printedParty(label.from, company), printedParty(label.to, company)]
   return (
-    <section
-      aria-label="Address label"
-      className="mt-10 w-[100mm] break-inside-avoid border border-dashed border-black p-[5mm]"
-    >
-      <p className="text-[8pt] uppercase">{from.title}</p>
-      <p className="text-[8pt]">{from.name}</p>
-      <p className="text-[8pt] whitespace-pre-line">{from.address}</p>
-      <p className="mt-4 text-[8pt] uppercase">{to.title}</p>
-      <p className="text-[14pt] font-semibold">{to.name}</p>
-      <p className="text-[12pt] whitespace-pre-line">{to.address}</p>
-      <p className="numbers mt-4 text-[12pt] font-semibold">{label.number}</p>
-    </section>
+    <div className="mt-10 break-inside-avoid">
+      <p className="mb-1 text-[8pt]">{labelCaption}</p>
+      <section
+        aria-label="Address label"
+        className="w-[100mm] border border-dashed border-black p-[5mm]"
+      >
+        <p className="text-[8pt] uppercase">{from.title}</p>
+        <p className="text-[8pt]">{from.name}</p>
+        <p className="text-[8pt] whitespace-pre-line">{from.address}</p>
+        <p className="mt-4 text-[8pt] uppercase">{to.title}</p>
+        <p className="text-[14pt] font-semibold">{to.name}</p>
+        <p className="text-[12pt] whitespace-pre-line">{to.address}</p>
+        {label.number.length <= mostLabelCharacters && (
+          <div className="mt-4">
+            <Bars text={label.number} />
+          </div>
+        )}
+        <p className="numbers mt-1 text-[12pt] font-semibold">{label.number}</p>
+      </section>
+    </div>
   )
 }

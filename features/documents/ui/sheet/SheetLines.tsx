@@ -84,6 +84,7 @@ function RowsOf({ columns, rows }: TableProps) {
             className={clsx(
               cellClass(column),
               'py-1.5',
+              column.isStrong && 'font-semibold',
               isCode(column, text) ? 'whitespace-nowrap' : 'break-words',
             )}
           >
@@ -121,8 +122,15 @@ function Totals({ sums }: { sums: readonly DocumentTotal[] }) {
         'text-right',
       )}
     >
-      {sums.map(({ name, amount, isStrong }) => (
-        <div key={name} className={clsx('contents', isStrong && 'font-semibold')}>
+      {sums.map(({ name, amount, isStrong }, index) => (
+        <div
+          key={name}
+          className={clsx(
+            'contents',
+            isStrong && 'font-semibold',
+            index === sums.length - 1 && 'text-[11pt]',
+          )}
+        >
           <dt>{name}</dt>
           <dd>{amount}</dd>
         </div>

@@ -129,6 +129,21 @@ test.each(['ACME DC EAST, 0044', 'Acme DC East', '0044'])(
   },
 )
 
+test('a store whose address a person enters under Corrections is known from then on', async () => {
+  const body = {
+    customerId: edi.customer.id,
+    text: 'acme dc east',
+    shippingAddress: '9 Quay St\n\nReno, NV 89503\n',
+  }
+  const entered = await edi.prizm.call('POST', '/api/intake-corrections', { as: edi.as, body })
+  expect([entered.statusCode, entered.json()]).toMatchObject([
+    201,
+    { customerCode: 'ACME', kind: 'ship-to', sku: null, value: '9 Quay St\nReno, NV 89503' },
+  ])
+  expect((await edi.take(withoutAddress)).orders).toMatchObject([{ state: 'taken' }])
+  expect(await address()).toBe('9 Quay St\nReno, NV 89503')
+})
+
 test('a store without an address that nobody corrected holds the order', async () => {
   const interchange = await edi.take(withoutAddress)
   expect(interchange.orders).toMatchObject([

@@ -12,8 +12,11 @@ import {
   cancelSalesOrder,
   holdSalesOrder,
   insertHoldNotes,
+  readSamePos,
+  type SamePo,
 } from '#features/sales-orders/server/service.ts'
 import type { SalesOrderDetails } from '#features/sales-orders/contract.ts'
+import { poKey } from '#features/sales-orders/parking-rules.ts'
 import { maxLines } from '#features/sales-orders/rules.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Actor, type Context, rows } from '#platform/server/database/db.ts'
@@ -24,7 +27,7 @@ import {
   holdOf,
 } from '../outbound/order-acknowledgment-855.ts'
 import { type PurchaseOrder850, barcodeForms, rankedProductIds } from './purchase-order-850.ts'
-import { type OrderAcknowledgment, unitsOf } from './purchase-order-850.ts'
+import { type OrderAcknowledgment, orderedUnits } from './purchase-order-850.ts'
 import { holdsAsOf } from './order-conditions-850.ts'
 import type { DocumentState } from '../../rules.ts'
 import type { Partner } from '../outbound/export-interchange.ts'
@@ -38,6 +41,8 @@ export type OrderOutcome = {
   isSkipped?: boolean
   /** The order already exists, so a hold request for it is not stored. */
   isDuplicate?: boolean
+  /** The number of the order that has its PO, which a person may agree to repeat. */
+  repeatedOrder?: string | undefined
   /** The numbers of its lines whose product is unknown. */
   unknownLines?: readonly string[]
   order: SalesOrderDetails | null
@@ -57,14 +62,26 @@ type RequestedOrder = PurchaseOrder850 & {
   choice: OrderChoice
   /** The user who requested a hold, regardless of the rules. */
   heldBy: string | undefined
+  /** The number of the order with its PO that a person agreed to repeat. */
+  repeatedOrder?: string | undefined
 }
-type Step = { orderRequest: RequestedOrder; lines: FoundLine[]; fate?: OrderOutcome }
+type Step = {
+  orderRequest: RequestedOrder
+  lines: FoundLine[]
+  /** A person chose to place it although another order has its PO. */
+  isRepeatAccepted?: boolean
+  /** Which order has this PO with other blanks or leading zeros, unless such orders are parked. */
+  similarPo?: string | undefined
+  fate?: OrderOutcome
+}
 
 /**
  * Places the orders of one interchange in the open transaction, by the rules of Order Entry. An
- * order with insufficient credit, a price difference or short stock goes on hold; an order that
- * already exists is refused, or parked if the settings or the customer say so; a change needs
- * review. A user may hold a new order or leave it out, which refuses it.
+ * order with insufficient credit, a price difference or short stock goes on hold; an order whose
+ * PO exists is refused, or held if that PO has other blanks or leading zeros. Both are parked
+ * instead if the settings or the customer say so, and placed if a person agreed to repeat the order
+ * that has the PO now. A change needs review. A user may hold a new order or leave it out, which
+ * refuses it.
  */
 export async function importOrders850(
   ctx: Context,
@@ -76,22 +93,28 @@ export async function importOrders850(
   const corrections = await readOwnCorrections(ctx, received, customerId)
   const orderRequests = received.map((order) => withShipTo(order, { customerId, corrections }))
   const found = await findItems(ctx, orderRequests, { customerId, corrections })
-  const existingOrders = await readExistingOrders(ctx, customerId, orderRequests)
+  const customerPos = orderRequests.map(({ number }) => ({ customerId, customerPO: number }))
+  const samePos = await readSamePos(ctx, customerPos)
+  const existingOrders = new Map(samePos.map((order) => [order.po, order]))
   const today = placing.policy.orderDate.replaceAll('-', '')
   const mayRepeat = await hasRepeatedPoParking(ctx, customerId, placing.policy)
-  const numbersInFile = new Set<string>()
+  const spellingsInFile = new Map<string, string[]>()
   const steps: Step[] = []
   for (const order of orderRequests) {
-    const key = order.number.toLowerCase()
+    const key = poKey(order.number)
     const lines = order.lines.map(found.of)
     const step: Step = { orderRequest: order, lines }
     steps.push(step)
-    const existing = existingOrders.get(key)
-    const isRepeated = numbersInFile.has(key)
-    if (order.purpose === '00') numbersInFile.add(key)
+    const existing = existingOrders.get(order.number)
+    const before = spellingsInFile.get(key) ?? []
+    if (order.purpose === '00') spellingsInFile.set(key, [...before, order.number])
+    const isRepeated = existing?.isExact === true || before.some(isSameAs(order.number))
     const facts = { purchaseOrder: order, lines, today }
+    step.isRepeatAccepted = existing !== undefined && existing.orderNumber === order.repeatedOrder
+    const isUnchecked = !mayRepeat && !step.isRepeatAccepted
+    if (isUnchecked) step.similarPo = similarPoText(order, { existing, before })
     if (order.purpose !== '00') step.fate = await handleOtherPurpose(ctx, facts, existing)
-    else if ((existing || isRepeated) && !mayRepeat) step.fate = duplicateOutcome(facts, existing)
+    else if (isRepeated && isUnchecked) step.fate = duplicateOutcome(facts, existing)
     else if (order.choice === 'leave') step.fate = skippedOutcome(facts, placing.user)
     else if (!lines.some(isDeliverable))
       step.fate = refusedOutcome(facts, 'None of its lines can be delivered')
@@ -104,18 +127,37 @@ export async function importOrders850(
 
 const isDeliverable = ({ sku, units }: FoundLine) => sku !== undefined && units !== undefined
 
-function duplicateText({ number }: PurchaseOrder850, existing: ExistingOrder | undefined): string {
-  const origin = existing ? `of ${existing.orderNumber}` : 'within this file'
+/** Whether a number differs from this one by case alone, if at all. */
+function isSameAs(number: string): (other: string) => boolean {
+  return (other) => other.toLowerCase() === number.toLowerCase()
+}
+
+/** Which order has this PO with other blanks or leading zeros, if any: a person compares both. */
+function similarPoText(
+  { number }: PurchaseOrder850,
+  { existing, before }: { existing: SamePo | undefined; before: readonly string[] },
+): string | undefined {
+  if (existing) {
+    const { orderNumber, customerPO } = existing
+    return `PO ${number} is already used on ${orderNumber}, as ${customerPO ?? existing.po}`
+  }
+  const [first] = before
+  return first === undefined ? undefined : `PO ${number} is already in this file, as ${first}`
+}
+
+function duplicateText({ number }: PurchaseOrder850, existing: SamePo | undefined): string {
+  const origin = existing?.isExact ? `of ${existing.orderNumber}` : 'within this file'
   return `${number} is a duplicate ${origin}`
 }
 
 function duplicateOutcome(
   facts: AcknowledgmentFacts & { purchaseOrder: PurchaseOrder850 },
-  existing: ExistingOrder | undefined,
+  existing: SamePo | undefined,
 ): OrderOutcome {
   return {
     ...refusedOutcome(facts, duplicateText(facts.purchaseOrder, existing)),
     isDuplicate: true,
+    repeatedOrder: existing?.isExact ? existing.orderNumber : undefined,
   }
 }
 
@@ -134,18 +176,19 @@ function skippedOutcome(facts: AcknowledgmentFacts, user: Actor): OrderOutcome {
 
 /**
  * Handles an 850 that is not a new order: a cancellation, a copy, or a change, which needs review.
+ * So does a cancellation of a PO that the order has with other blanks or leading zeros.
  */
 async function handleOtherPurpose(
   ctx: Context,
   facts: AcknowledgmentFacts,
-  existing: ExistingOrder | undefined,
+  existing: SamePo | undefined,
 ): Promise<OrderOutcome> {
   const { purchaseOrder } = facts
   const base = { needsPerson: false, order: null, acknowledgment: null }
   if (purchaseOrder.purpose === '07') {
     return { ...base, state: 'duplicate', reason: 'The partner marked it as a copy (BEG01 is 07)' }
   }
-  if (purchaseOrder.purpose === '01' && existing?.status === 'pending') {
+  if (purchaseOrder.purpose === '01' && existing?.isExact && existing.status === 'pending') {
     // The cancellation is the customer's, so no user is recorded as the actor.
     const systemContext = { ...ctx, user: undefined }
     const reason = `Cancelled by the customer (EDI ${purchaseOrder.number})`
@@ -160,9 +203,15 @@ async function handleOtherPurpose(
     }
   }
   const action = purchaseOrder.purpose === '01' ? 'The partner cancels' : 'The partner changes'
-  const detail = existing ? ` (${existing.orderNumber}, ${existing.status})` : ', which is unknown'
-  const reason = `${action} ${purchaseOrder.number}${detail}`
+  const reason = `${action} ${purchaseOrder.number}${detailOf(existing)}`
   return { ...base, state: 'exception', reason, needsPerson: true }
+}
+
+function detailOf(existing: SamePo | undefined): string {
+  if (!existing) return ', which is unknown'
+  const { orderNumber, isExact, customerPO, status } = existing
+  const spelling = isExact ? '' : `, with PO ${customerPO ?? existing.po}`
+  return ` (${orderNumber}${spelling}, ${status})`
 }
 
 async function placeNewOrders(
@@ -174,7 +223,9 @@ async function placeNewOrders(
   const { policy, numbers, user } = placing
   const { requestId } = ctx
   const drafts = steps.map((step, index) => {
-    return { body: draftOf(partner, step), number: numbers[index] as string, user, requestId }
+    const { isRepeatAccepted } = step
+    const order = { body: draftOf(partner, step), isRepeatAccepted }
+    return { ...order, number: numbers[index] as string, user, requestId }
   })
   const locked = await lockOrders(ctx, drafts, policy)
   const results = await createOrders(locked, drafts, policy)
@@ -187,8 +238,9 @@ async function placeNewOrders(
       continue
     }
     const customer = locked.facts.customers.get(partner.customerId ?? 0)
-    const { heldBy } = step.orderRequest
-    step.fate = await outcomeOf(ctx, result, { facts, partner, customer, heldBy })
+    const { orderRequest, similarPo } = step
+    const { heldBy } = orderRequest
+    step.fate = await outcomeOf(ctx, result, { facts, partner, customer, heldBy, similarPo })
   }
 }
 
@@ -198,12 +250,13 @@ type OutcomeFacts = {
   customer: { allowBackorder: boolean; paymentTerms: string } | undefined
   /** The user who requested a hold, regardless of the rules. */
   heldBy: string | undefined
+  similarPo: string | undefined
 }
 
 async function outcomeOf(
   ctx: Context,
   order: SalesOrderDetails,
-  { facts, partner, customer, heldBy }: OutcomeFacts,
+  { facts, partner, customer, heldBy, similarPo }: OutcomeFacts,
 ): Promise<OrderOutcome> {
   const { purchaseOrder, lines, today } = facts
   const paymentTerms = customer?.paymentTerms ?? ''
@@ -217,6 +270,7 @@ async function outcomeOf(
     mayBeShort: acceptsBackorder,
     heldBy,
     conditions,
+    similarPo,
   })
   const acknowledgment = buildAcknowledgment({ ...facts, order, hold })
   const undeliverable = facts.lines.length - facts.lines.filter(isDeliverable).length
@@ -264,27 +318,6 @@ function draftOf(partner: Partner, { orderRequest, lines }: Step): OrderDraft {
       sku && units !== undefined ? [{ skuId: sku.id, quantity: units }] : [],
     ),
   }
-}
-
-type ExistingOrder = { id: number; orderNumber: string; status: string; po: string }
-
-const findExistingOrders = {
-  name: 'find_orders_of_edi_numbers',
-  text: `select id, order_number as "orderNumber", status, lower(customer_po) as po
-         from sales_orders
-         where customer_id = $1 and lower(customer_po) = any($2::text[])
-           and status <> 'cancelled'
-         order by id desc`,
-}
-
-async function readExistingOrders(
-  ctx: Context,
-  customerId: number,
-  purchaseOrders: readonly PurchaseOrder850[],
-): Promise<Map<string, ExistingOrder>> {
-  const numbers = purchaseOrders.map(({ number }) => number.toLowerCase())
-  const found = await rows<ExistingOrder>(ctx.db, findExistingOrders, [customerId, numbers])
-  return new Map(found.map((order) => [order.po, order]))
 }
 
 const findSkus = {
@@ -359,7 +392,7 @@ async function findItems(
   }
   const of = (line: PurchaseOrder850['lines'][number]): FoundLine => {
     const sku = skuOf(line)
-    const written = { sku, quantity: unitsOf(line.quantity) ?? null, unit: line.unit }
+    const written = { sku, quantity: orderedUnits(line) ?? null, unit: line.unit }
     const { quantity, unit, factor } = corrections.quantityOf(customerId, written)
     return { line, sku, units: quantity ?? undefined, unit: unit ?? line.unit, factor }
   }

@@ -249,6 +249,7 @@ const lineCodeTexts: Readonly<Record<EdiLine['code'], string>> = {
   IB: 'Backordered',
   IH: 'On hold',
   IP: 'Our price differs',
+  IQ: 'Accepted, with another quantity',
   IR: 'Cannot be delivered',
 }
 

@@ -17,6 +17,8 @@ import type { Segment, OutboundSet } from '../../x12.ts'
 export type PurchaseOrderLine850 = {
   lineNo: string
   quantity: string
+  /** What a person corrected the quantity to, in the intake inbox. */
+  correctedQuantity?: string | undefined
   unit: string
   price: string
   /** Its product IDs by qualifier: `VN` our SKU, `UP` its barcode, `BP` the buyer's number. */
@@ -118,6 +120,14 @@ export function barcodeForms(code: string): string[] {
   const digits = code.replace(/^0+/, '')
   const lengths = gtinLengths.filter((length) => length >= digits.length)
   return [...new Set([code, ...lengths.map((length) => digits.padStart(length, '0'))])]
+}
+
+/** The units of a line as it is ordered now; undefined if we cannot ship so many. */
+export function orderedUnits({
+  quantity,
+  correctedQuantity = quantity,
+}: Pick<PurchaseOrderLine850, 'quantity' | 'correctedQuantity'>): number | undefined {
+  return unitsOf(correctedQuantity)
 }
 
 /** Parses a quantity of units we can ship: whole and at least 1. Returns undefined otherwise. */

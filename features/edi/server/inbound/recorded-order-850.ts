@@ -4,7 +4,12 @@ import type { Context } from '#platform/server/database/db.ts'
 import type { Partner } from '../outbound/export-interchange.ts'
 import type { Segment } from '../../x12.ts'
 import type { OrderOutcome } from './import-orders-850.ts'
-import { type PurchaseOrder850, rankedProductIds, readPurchaseOrder } from './purchase-order-850.ts'
+import {
+  orderedUnits,
+  type PurchaseOrder850,
+  rankedProductIds,
+  readPurchaseOrder,
+} from './purchase-order-850.ts'
 
 // An 850 in the intake inbox. Its message is the set as text; the interchange that contained it
 // stays with its bytes in the EDI files.
@@ -22,7 +27,7 @@ export function documentIdOf(sourceKey: string | null): number | undefined {
 
 type SetOutcome = Pick<
   OrderOutcome,
-  'state' | 'reason' | 'isSkipped' | 'isDuplicate' | 'order' | 'unknownLines'
+  'state' | 'reason' | 'isSkipped' | 'isDuplicate' | 'repeatedOrder' | 'order' | 'unknownLines'
 >
 
 type RecordedSet = {
@@ -63,6 +68,9 @@ function textOf(segments: readonly Segment[]): string {
   return segments.map((segment) => `${segment.join('*')}~\n`).join('')
 }
 
+/** The order of an 850 among the rows of its message: it is the only one. */
+export const rowOfOrder = 1
+
 type MessageOutcome = Pick<NewMessage, 'state' | 'problems' | 'reason' | 'orderIds'>
 
 /** What an outcome means for the message of its 850. */
@@ -70,15 +78,32 @@ export function messageOutcomeOf(
   partner: Partner,
   { lines, outcome }: { lines: PurchaseOrder850['lines']; outcome: SetOutcome },
 ): MessageOutcome {
-  const { state, reason, isSkipped = false, isDuplicate = false, order } = outcome
+  const { state, reason, isSkipped = false, isDuplicate = false, repeatedOrder, order } = outcome
   if (order) return { state: 'placed', reason, orderIds: [order.id] }
   if (isSkipped || state === 'rejected') {
     return { state: 'rejected', reason: reason ?? 'The partner’s file is not valid' }
   }
-  if (isDuplicate || state === 'duplicate') return { state: 'duplicate', reason }
+  if (isDuplicate || state === 'duplicate') {
+    // Opened again, it can be placed beside the order that has its PO.
+    const problem = { path: '', message: reason ?? '', repeatedRow: rowOfOrder, repeatedOrder }
+    return { state: 'duplicate', reason, problems: repeatedOrder === undefined ? [] : [problem] }
+  }
   const refusal = { path: '', message: reason ?? 'It was not placed' }
   const parts = unknownParts(partner, lines, outcome.unknownLines ?? [])
-  return { state: 'needs attention', problems: [refusal, ...parts] }
+  return { state: 'needs attention', problems: [refusal, ...parts, ...wrongQuantities(lines)] }
+}
+
+/** The lines with a quantity that we cannot ship; a person may correct it in the message. */
+function wrongQuantities(lines: PurchaseOrder850['lines']): IntakeProblem[] {
+  return lines.flatMap((line, index) => {
+    if (orderedUnits(line) !== undefined) return []
+    const { lineNo, quantity, correctedQuantity = quantity } = line
+    const quantityText = `Line ${lineNo}: the quantity ${correctedQuantity}`
+    const message = `${quantityText} must be a whole number of at least 1`
+    const place = { rows: [index + 1], field: 'quantity', label: `Quantity in line ${lineNo}` }
+    const cells = [{ ...place, text: correctedQuantity }]
+    return [{ path: `line ${lineNo} quantity`, message, cells }]
+  })
 }
 
 /** The lines whose product IDs are no SKUs of ours; a person may say which SKU each means. */

@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+// One file: running an 850 of the inbox again and rejecting it share its fixtures.
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { IntakeMessageDetails } from '#features/intake/contract.ts'
 import { sample, withControlNumber, withPartner } from '../testing.ts'
 
@@ -187,10 +188,181 @@ test('the text of another partner neither settles a message nor counts as arriva
   ])
 })
 
+describe('a rejection in the inbox', () => {
+  const documents = () =>
+    edi.query(
+      `select d.state, d.needs_person as open, d.note, u.username as by,
+              d.settled_at is not null as done
+       from edi_documents d left join users u on u.id = d.settled_by where d.set_id = '850'`,
+    )
+  const me = async () => {
+    const [user] = await edi.query<{ username: string }>(
+      `select username from users where role = 'sales'`,
+    )
+    return user?.username
+  }
+  const reason = 'Ordered twice by mistake'
+
+  test.each([
+    ['of one message', (id: number) => call(`/api/intake-messages/${id}/reject`, { reason })],
+    [
+      'of many messages',
+      (id: number) => call('/api/intake-messages/change', { action: 'reject', ids: [id], reason }),
+    ],
+  ])('%s marks the 850 as done, with the reason', async (_, reject) => {
+    await edi.take(unknown)
+    const [message] = await messages()
+    expect(await documents()).toEqual([
+      { state: 'refused', open: true, note: null, by: null, done: false },
+    ])
+    expect((await reject(message?.id ?? 0)).statusCode).toBe(200)
+    expect(await documents()).toEqual([
+      { state: 'refused', open: true, note: reason, by: await me(), done: true },
+    ])
+    const open = await edi.prizm.call('GET', '/api/edi/documents?open=true', { as: edi.as })
+    expect(open.json()).toEqual([])
+    expect(await acknowledgments()).toHaveLength(1)
+    const history = await edi.query(
+      `select action, reason from audit_log where entity = 'edi_document' and action = 'settle'`,
+    )
+    expect(history).toEqual([{ action: 'settle', reason }])
+  })
+
+  test('ends with a run after it is reopened', async () => {
+    await edi.take(unknown)
+    const [message] = await messages()
+    const path = `/api/intake-messages/${message?.id}`
+    await call(`${path}/reject`, { reason })
+    expect((await call(`${path}/reopen`)).statusCode).toBe(200)
+    expect((await call(`${path}/run`)).json().state).toBe('needs attention')
+    expect(await documents()).toEqual([
+      { state: 'refused', open: true, note: null, by: null, done: false },
+    ])
+  })
+})
+
 test('an order with a number that exists is a duplicate', async () => {
   await edi.take(good)
   await edi.take(withControlNumber(good, 102).replace('PO1*1*24', 'PO1*1*25'))
   expect((await messages()).map(({ state }) => state)).toEqual(['placed', 'duplicate'])
+})
+
+describe('a quantity that cannot be shipped', () => {
+  /** The sample with half a widget too much; its other lines are unknown. */
+  const fractional = unknown
+    .replace('PO1*1*24*EA*12.50**BP*A-778', 'PO1*1*2.5*EA*12.50**VN*WID-100')
+    .replace('CTT*3*130', 'CTT*3')
+    .replace('AMT*TT*934.94~\n', '')
+    .replace('SE*14*', 'SE*13*')
+  const cell = { rows: [1], field: 'quantity', label: 'Quantity in line 1' }
+  const problem = (quantity: string) => ({
+    path: 'line 1 quantity',
+    message: `Line 1: the quantity ${quantity} must be a whole number of at least 1`,
+    cells: [{ ...cell, text: quantity }],
+  })
+  const correctCell = (id: number, value: string, row = 1) =>
+    call(`/api/intake-messages/${id}/correct`, { cells: [{ row, field: 'quantity', value }] })
+
+  test('is corrected in its message, and the 855 says that it was changed', async () => {
+    await edi.take(fractional)
+    const [message] = await messages()
+    const id = message?.id ?? 0
+    const before = await read(id)
+    expect(before.problems.at(-1)).toEqual(problem('2.5'))
+    expect(before.cells).toEqual([])
+    const corrected = await correctCell(id, '3')
+    expect([corrected.statusCode, corrected.json().cells]).toEqual([200, [{ ...cell, value: '3' }]])
+    expect(await edi.orders()).toEqual([])
+    const run = (await call(`/api/intake-messages/${id}/run`)).json()
+    expect(run).toMatchObject({ state: 'placed', sha256: before.sha256, text: before.text })
+    const lines = await edi.query(
+      `select k.sku, i.quantity from sales_order_items i join skus k on k.id = i.sku_id`,
+    )
+    expect(lines).toEqual([{ sku: 'WID-100', quantity: 3 }])
+    const [answer] = await edi.query<{ body: string[][] }>(
+      `select body from edi_documents where set_id = '855' order by id desc limit 1`,
+    )
+    const segments = answer?.body ?? []
+    expect(segments.filter(([name]) => name === 'ACK').map((each) => each.slice(0, 4))).toEqual([
+      ['ACK', 'IQ', '3', 'EA'],
+      ['ACK', 'IR', '6', 'CA'],
+      ['ACK', 'IR', '100', 'FT'],
+    ])
+    expect(segments.find(([name]) => name === 'PO1')?.slice(1, 4)).toEqual(['1', '2.5', 'EA'])
+  })
+
+  test('stays a problem if the correction cannot be shipped either', async () => {
+    await edi.take(fractional)
+    const [message] = await messages()
+    const id = message?.id ?? 0
+    await correctCell(id, '0')
+    const run = (await call(`/api/intake-messages/${id}/run`)).json()
+    expect([run.state, run.problems.at(-1)]).toEqual(['needs attention', problem('0')])
+    expect(await edi.orders()).toEqual([])
+  })
+
+  test('is the only value of an 850 that is corrected so', async () => {
+    await edi.take(fractional)
+    const [message] = await messages()
+    const refused = await correctCell(message?.id ?? 0, '3', 2)
+    expect([refused.statusCode, refused.json().errors]).toMatchObject([
+      422,
+      [{ path: 'cells.0.field', message: 'No problem of this message is about this value' }],
+    ])
+  })
+})
+
+describe('an 850 whose PO another order has', () => {
+  /** Receives it after another one with its PO. Returns the path of its message. */
+  const received = async () => {
+    await edi.take(good)
+    await edi.take(withControlNumber(good, 102).replace('PO1*1*24', 'PO1*1*25'))
+    return `/api/intake-messages/${(await messages()).at(-1)?.id}`
+  }
+  const numbers = async () => (await edi.orders()).map(({ number }) => String(number))
+
+  test('is placed if a person opens it again and chooses so', async () => {
+    const path = await received()
+    const [first = ''] = await numbers()
+    expect((await call(`${path}/run?again=1`)).statusCode).toBe(409)
+    const reopened = (await call(`${path}/reopen`)).json()
+    const message = `CPO-10045 is a duplicate of ${first}`
+    const problem = { path: '', message, repeatedRow: 1, repeatedOrder: first }
+    expect([reopened.state, reopened.problems]).toEqual(['needs attention', [problem]])
+    expect((await call(`${path}/run`)).json().state).toBe('duplicate')
+    expect(await acknowledgments()).toHaveLength(2)
+    await call(`${path}/reopen`)
+    const placed = (await call(`${path}/run?again=1`)).json()
+    expect([placed.state, placed.problems, placed.orders.length]).toEqual(['placed', [], 1])
+    expect(await edi.orders()).toMatchObject([{ po: 'CPO-10045' }, { po: 'CPO-10045' }])
+    expect(await acknowledgments()).toHaveLength(3)
+  })
+
+  test('is no repetition if a newer order has the PO by now', async () => {
+    const path = await received()
+    await call(`${path}/reopen`)
+    const manager = await edi.prizm.signIn('manager')
+    await edi.query(`update sales_orders set customer_po = 'CPO-1'`)
+    const [sku] = await edi.query<{ id: number }>(`select id from skus where sku = 'CBL-300'`)
+    const items = [{ skuId: sku?.id, quantity: 1 }]
+    const body = { customerId: edi.customer.id, customerPO: 'CPO-10045', items }
+    const newer = await edi.prizm.call('POST', '/api/orders/create', { as: manager, body })
+    expect(newer.statusCode, newer.body).toBe(201)
+    const run = (await call(`${path}/run?again=1`)).json()
+    const number = newer.json().order.orderNumber
+    expect([run.state, run.reason]).toEqual(['duplicate', `CPO-10045 is a duplicate of ${number}`])
+    expect(await numbers()).toHaveLength(2)
+  })
+
+  test('has one row', async () => {
+    const path = await received()
+    await call(`${path}/reopen`)
+    const refused = await call(`${path}/run?again=2`)
+    expect([refused.statusCode, refused.json().errors]).toMatchObject([
+      422,
+      [{ path: 'again', message: 'The order of an 850 is in row 1' }],
+    ])
+  })
 })
 
 test('who may not import orders may not run one', async () => {

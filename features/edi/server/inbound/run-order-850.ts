@@ -1,12 +1,13 @@
 import { requirePermission } from '#features/auth/rules.ts'
 import {
+  correctedCellsOf,
   lockToRun,
   type MessageRunner,
   type MessageToRun,
   settleMessage,
 } from '#features/intake/server/service.ts'
 import { ediPolicy, readRules } from '#features/order-entry/server/service.ts'
-import { Refusal } from '#platform/kernel/refusal.ts'
+import { invalid, Refusal } from '#platform/kernel/refusal.ts'
 import {
   type Actor,
   type Context,
@@ -19,8 +20,12 @@ import type { Segment } from '../../x12.ts'
 import { lockControl, type Partner, writeOutbound } from '../outbound/export-interchange.ts'
 import * as store from '../store.ts'
 import { importOrders850, type OrderOutcome, type PlacementContext } from './import-orders-850.ts'
-import { buildAcknowledgment855, readPurchaseOrder } from './purchase-order-850.ts'
-import { documentIdOf, messageOutcomeOf } from './recorded-order-850.ts'
+import {
+  buildAcknowledgment855,
+  type PurchaseOrder850,
+  readPurchaseOrder,
+} from './purchase-order-850.ts'
+import { documentIdOf, messageOutcomeOf, rowOfOrder } from './recorded-order-850.ts'
 
 type DocumentRow = {
   id: number
@@ -32,11 +37,14 @@ type DocumentRow = {
 
 /**
  * Runs the unchanged 850 of a message of the intake inbox again, with the corrections since. An
- * order that is placed now is acknowledged by another 855, which replaces the refusal. Throws 403
- * without the permission to import orders, and 409 if the partner is not active any more.
+ * order that is placed now is acknowledged by another 855, which replaces the refusal. One whose PO
+ * another order has is placed if the person chose so, unless a newer order has the PO by now that
+ * they did not see. Throws 403 without the permission to import orders, 409 if the partner is not
+ * active any more, and 422 for another row than that of its order.
  */
 export const runOrder850: MessageRunner = async (ctx, message) => {
   requirePermission(ctx.user, 'orders.import')
+  const repeatedOrder = agreedRepeat(message)
   const { document, partner } = await readReceived(ctx, message)
   const { purpose } = readPurchaseOrder(document.body)
   const numbers =
@@ -48,7 +56,10 @@ export const runOrder850: MessageRunner = async (ctx, message) => {
     await lockControl(inner, partner.id, 'in')
     const locked = await lockToRun(inner, message)
     const placing = { policy, numbers, user }
-    const outcome = await place(inner, partner, { document, placing })
+    const purchaseOrder = withCorrections(readPurchaseOrder(document.body), locked)
+    const { heldBy } = document
+    const request = { purchaseOrder, heldBy, repeatedOrder, placing }
+    const outcome = await place(inner, partner, request)
     await send(inner, store.updateDocumentOutcome, [
       document.id,
       outcome.state,
@@ -57,7 +68,7 @@ export const runOrder850: MessageRunner = async (ctx, message) => {
       outcome.order?.id ?? null,
     ])
     await acknowledge(inner, partner, { document, outcome })
-    const { lines } = readPurchaseOrder(document.body)
+    const { lines } = purchaseOrder
     await settleMessage(inner, locked, settled(partner, { lines, outcome }))
   })
 }
@@ -74,21 +85,53 @@ async function readReceived(ctx: Context, { sourceKey }: MessageToRun) {
   throw new Refusal('refused', 'edi-partner-inactive', sentence)
 }
 
+/** The order that the person agreed to repeat, as they saw it in the message; undefined if none. */
+function agreedRepeat({ again, problems }: MessageToRun): string | undefined {
+  if (again === undefined) return undefined
+  if (again !== String(rowOfOrder)) {
+    throw invalid([{ path: 'again', message: `The order of an 850 is in row ${rowOfOrder}` }])
+  }
+  return problems.find(({ repeatedRow }) => repeatedRow === rowOfOrder)?.repeatedOrder
+}
+
 /** A person runs a message: the order is created in their name. */
 function responsibleUser({ user }: Context): Actor {
   if (user) return user
   throw new Error('A message is run by a person')
 }
 
-type RunRequest = { document: DocumentRow; placing: PlacementContext }
+/** An 850 with the quantities that were corrected in its message. */
+function withCorrections(
+  order: PurchaseOrder850,
+  message: Parameters<typeof correctedCellsOf>[0],
+): PurchaseOrder850 {
+  const quantities = new Map(
+    correctedCellsOf(message).flatMap(({ rows: places, field, value }) => {
+      return field === 'quantity' ? places.map((place) => [place, value] as const) : []
+    }),
+  )
+  const lines = order.lines.map((line, index) => {
+    return { ...line, correctedQuantity: quantities.get(index + 1) }
+  })
+  return { ...order, lines }
+}
+
+type RunRequest = {
+  purchaseOrder: PurchaseOrder850
+  /** The user who put it on hold when it was imported. */
+  heldBy: string | null
+  /** The number of the order with its PO that the person agreed to repeat. */
+  repeatedOrder: string | undefined
+  placing: PlacementContext
+}
 
 async function place(
   ctx: Context,
   partner: Partner,
-  { document: { body, heldBy }, placing }: RunRequest,
+  { purchaseOrder, heldBy, repeatedOrder, placing }: RunRequest,
 ): Promise<OrderOutcome> {
-  const order = { ...readPurchaseOrder(body), choice: 'accept' as const }
-  const orderRequests = [{ ...order, heldBy: heldBy ?? undefined }]
+  const order = { ...purchaseOrder, choice: 'accept' as const }
+  const orderRequests = [{ ...order, heldBy: heldBy ?? undefined, repeatedOrder }]
   const [outcome] = await importOrders850(ctx, partner, orderRequests, placing)
   if (!outcome) throw new Error('The order of a message had no outcome')
   return outcome

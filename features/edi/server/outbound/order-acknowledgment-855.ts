@@ -31,9 +31,9 @@ export type AcknowledgmentFacts = {
 
 type Item = SalesOrderDetails['items'][number]
 export type Hold = {
-  reason: 'credit' | 'price' | 'manual' | 'margin' | 'stock'
+  reason: 'credit' | 'price' | 'manual' | 'duplicate' | 'margin' | 'stock'
   reasons: string[]
-  /** A user requested the hold, or a condition needs review: no line is promised. */
+  /** A user requested it, or a condition or a similar PO needs review: no line is promised. */
   isRequested: boolean
 }
 
@@ -63,15 +63,19 @@ type HoldInput = {
   heldBy: string | undefined
   /** The conditions of the 850 that need review. */
   conditions: readonly string[]
+  /** Which order has the same PO but for blanks and leading zeros, as a sentence. */
+  similarPo: string | undefined
 }
 
 /** Returns the hold with the highest-ranked reason; null if the order needs no review. */
 export function holdOf(input: HoldInput): Hold | null {
-  const { order, lines, unknownSku, mayBeShort: acceptsBackorder, heldBy, conditions } = input
+  const { order, lines, unknownSku, mayBeShort: acceptsBackorder } = input
+  const { heldBy, conditions, similarPo } = input
   const items = itemsOf(order, lines)
   const holds: [Hold['reason'], string][] = []
   if (heldBy) holds.push(['manual', importHoldNote(heldBy)])
   for (const condition of conditions) holds.push(['manual', condition])
+  if (similarPo !== undefined) holds.push(['duplicate', similarPo])
   if (order.holdReason === 'credit') holds.push(['credit', 'Credit not approved'])
   if (order.holdReason === 'margin') holds.push(['margin', 'A price is below the minimum margin'])
   for (const [index, found] of lines.entries()) {
@@ -96,12 +100,11 @@ export function holdOf(input: HoldInput): Hold | null {
       `Not enough stock of ${skus.join(', ')}, and the customer accepts no backorders`,
     ])
   }
-  const reasonPriority = ['credit', 'price', 'manual', 'margin', 'stock'] as const
+  const reasonPriority = ['credit', 'price', 'manual', 'duplicate', 'margin', 'stock'] as const
   const reason = reasonPriority.find((each) => holds.some(([kind]) => kind === each))
   const reasons = holds.map(([, sentence]) => sentence)
-  return reason
-    ? { reason, reasons, isRequested: heldBy !== undefined || conditions.length > 0 }
-    : null
+  const isRequested = heldBy !== undefined || conditions.length > 0 || similarPo !== undefined
+  return reason ? { reason, reasons, isRequested } : null
 }
 
 type AcknowledgmentInput = AcknowledgmentFacts & {
@@ -144,7 +147,7 @@ function acksOf(
   found: FoundLine,
   { item, order, hold, today }: LineFacts,
 ): AcknowledgedLine['acks'] {
-  const { quantity, unit, price } = found.line
+  const { quantity, unit, price, correctedQuantity } = found.line
   const allUnits = (code: AcknowledgedLine['acks'][number]['code']) => [
     { code, quantity, unit, day: null },
   ]
@@ -156,8 +159,9 @@ function acksOf(
   const requestedDay = (order?.shipDate ?? today).replaceAll('-', '')
   const shipDay = dayOfText(requestedDay > today ? requestedDay : today) ?? null
   const { qtyReserved, qtyBackordered } = item
+  const accepted = correctedQuantity === undefined ? ('IA' as const) : ('IQ' as const)
   const acks = [
-    { code: 'IA' as const, ...inOrderedUnit(qtyReserved, found), day: shipDay },
+    { code: accepted, ...inOrderedUnit(qtyReserved, found), day: shipDay },
     { code: 'IB' as const, ...inOrderedUnit(qtyBackordered, found), day: null },
   ]
   return acks.filter(({ quantity: units }) => units !== '0')

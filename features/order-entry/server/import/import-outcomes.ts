@@ -11,7 +11,12 @@ import type { Resemblance } from '../placing/resembling-orders.ts'
 
 /** One order of the file: the rows with the same customer and customer PO. */
 export type Group = { code: string; po: string | null; rows: { number: number; form: OrderRow }[] }
-export type OrderGroup = { group: Group; errors: RowError[] }
+export type OrderGroup = {
+  group: Group
+  errors: RowError[]
+  /** A person corrected it in the intake inbox, so that no equal order stands for it. */
+  isCorrected?: boolean
+}
 /** An order to decide (`request`), or its known result (`known`). */
 export type Step = {
   group: OrderGroup

@@ -2,12 +2,14 @@
 import { createHash } from 'node:crypto'
 import { forRecordedFields, plainRecordedFields } from '#features/sales-orders/recorded-fields.ts'
 import { maxLines } from '#features/sales-orders/rules.ts'
+import { readSamePos, type SamePo } from '#features/sales-orders/server/service.ts'
 import { salesOrders } from '#features/sales-orders/server/tables.ts'
 import { readSettings } from '#features/settings/server/service.ts'
 import { today } from '#platform/kernel/days.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import type { Context } from '#platform/server/database/db.ts'
 import type { StoredAnswer } from '#platform/server/http/idempotency.ts'
+import type { CorrectedCell } from '#platform/server/imports/corrected-cells.ts'
 import { readFileOf } from '#platform/server/imports/file-parsing-thread.ts'
 import { noteImport, rememberImport } from '#platform/server/imports/import-sql.ts'
 import { rememberSkippedRows } from '#platform/server/imports/skipped-rows.ts'
@@ -54,7 +56,7 @@ import {
 } from '../placing/idempotent-orders.ts'
 import { readRules } from '../placing/order-facts.ts'
 import { importPolicy } from '../placing/order-policies.ts'
-import { customersThatPark, readSamePos, type SamePo } from '../placing/resembling-orders.ts'
+import { customersThatPark } from '../placing/resembling-orders.ts'
 import { validateInSequence } from '../service.ts'
 import { parkingOfFile } from './parked-orders-of-file.ts'
 import { type CorrectedRows, correctRows, otherUnitText } from './corrected-rows.ts'
@@ -62,8 +64,12 @@ import { type ImportedFile, recordImportedFile } from './recorded-file.ts'
 
 type Resolved = { customerId: number | undefined; corrected: CorrectedRows }
 
-/** How a file is read; one of the intake inbox has a message. */
-type FileQuery = ImportOrders & { message?: FileMessage; seen?: SeenOrders }
+/** How a file is read; one of the intake inbox has a message, and what was corrected in it. */
+type FileQuery = ImportOrders & {
+  message?: FileMessage
+  seen?: SeenOrders
+  cells?: readonly CorrectedCell[] | undefined
+}
 type StepOptions = { choices: Choices; message: FileMessage | undefined; seen: SeenOrders }
 
 const batchSize = 64
@@ -89,9 +95,7 @@ export async function importFile(
   query: FileQuery,
   text: string,
 ): Promise<{ answer: ImportAnswer; file: ImportedFile }> {
-  const file = { name: 'orders', columns: orderColumns, form: orderRow }
-  const { rows: fileRows, ignored } = await readFileOf(ctx, file, { text, reading: query })
-  const groups = groupRows(fileRows)
+  const { groups, ignored } = await readGroups(ctx, query, text)
   if (groups.length > maxImportedOrders) {
     throw new Refusal('tooLarge', 'too-large', `A file has at most ${maxImportedOrders} orders`)
   }
@@ -134,6 +138,24 @@ export async function importFile(
   const answer = { importId: importId ?? null, orders, ignored }
   const fileGroups = steps.map(({ group }) => group)
   return { answer, file: { query, text, orders, groups: fileGroups, corrected } }
+}
+
+/**
+ * Reads the orders of a file. Rows are grouped into orders as the file was received, so that a
+ * corrected customer or PO does not join an order that was settled before.
+ */
+async function readGroups(ctx: Context, query: FileQuery, text: string) {
+  const { decimal, cells = [] } = query
+  const file = { name: 'orders', columns: orderColumns, form: orderRow }
+  const received = await readFileOf(ctx, file, { text, reading: { decimal } })
+  const { ignored } = received
+  if (cells.length === 0) return { groups: groupRows(received.rows, received.rows), ignored }
+  const corrected = await readFileOf(ctx, file, { text, reading: { decimal, cells } })
+  const places = new Set(cells.flatMap(({ rows }) => rows))
+  const groups = groupRows(received.rows, corrected.rows).map((each) => {
+    return { ...each, isCorrected: each.group.rows.some(({ number }) => places.has(number)) }
+  })
+  return { groups, ignored }
 }
 
 type ImportAnswer = { importId: number | null; orders: ImportedOrder[]; ignored: string[] }
@@ -212,12 +234,16 @@ async function recordSkipped(
   await noteImport(ctx, { table: salesOrders, fileName, skipped, skippedRows })
 }
 
-function groupRows(fileRows: readonly FileRow<OrderRow>[]): OrderGroup[] {
+/** The rows as they are now by the customer and the PO that they were received with. */
+function groupRows(
+  received: readonly FileRow<OrderRow>[],
+  current: readonly FileRow<OrderRow>[],
+): OrderGroup[] {
   const groups = new Map<string, OrderGroup>()
-  for (const { number, form, errors } of fileRows) {
-    const code = String(form.customerCode ?? '')
-    const po = form.customerPO ?? null
-    const key = JSON.stringify([code.toLowerCase(), po?.toLowerCase()])
+  for (const [index, { number, form, errors }] of current.entries()) {
+    const { customerCode, customerPO } = received[index]?.form ?? form
+    const key = JSON.stringify([String(customerCode).toLowerCase(), customerPO?.toLowerCase()])
+    const [code, po] = [String(form.customerCode ?? ''), form.customerPO ?? null]
     const group = groups.get(key) ?? { group: { code, po, rows: [] }, errors: [] }
     group.group.rows.push({ number, form })
     group.errors.push(...errors)
@@ -275,7 +301,7 @@ async function stepsOf(
   const withExisting = [...existingOrders.values()].map((order) => order.customerId)
   const parking = await customersThatPark(ctx, withExisting, duplicateCheck)
   const steps = all.map((orderGroup, index): Step => {
-    const { group } = orderGroup
+    const { group, isCorrected = false } = orderGroup
     const customerId = customerIds.get(group.code)
     const existingOrder =
       group.po === null ? undefined : existingOrders.get(`${customerId} ${group.po}`)
@@ -289,7 +315,8 @@ async function stepsOf(
     // An order that is parked shows the existing one, and somebody decides.
     const isParked = existingOrder !== undefined && parking.has(existingOrder.customerId)
     if (existingOrder && choice !== 'again' && !isParked) {
-      return { group: orderGroup, choice, known: sameCustomerPo(existingOrder, day) }
+      const known = sameCustomerPo(existingOrder, { date: day, isCorrected })
+      return { group: orderGroup, choice, known }
     }
     if (!request) {
       const known = errorOutcome(`An order has at most ${maxLines} lines`)

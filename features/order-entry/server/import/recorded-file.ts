@@ -1,7 +1,8 @@
 import type { IntakeProblem } from '#features/intake/intake-form.ts'
 import { type NewMessage, recordMessage } from '#features/intake/server/service.ts'
 import { type Context, rows } from '#platform/server/database/db.ts'
-import type { ImportedOrder, ImportOrders } from '../../contract.ts'
+import type { CorrectedCell } from '#platform/server/imports/corrected-cells.ts'
+import { type ImportedOrder, type ImportOrders, orderColumns } from '../../contract.ts'
 import { type CorrectedRows, otherUnitText } from './corrected-rows.ts'
 import type { Group, OrderGroup } from './import-outcomes.ts'
 import { senderKeyOf } from '../intake/sender-key.ts'
@@ -19,6 +20,8 @@ export type FileOptions = {
   leave?: string
   /** True once the file has become an order. */
   hasOrders?: boolean
+  /** What was corrected in this file, besides its bytes; the inbox writes it. */
+  cells?: readonly CorrectedCell[]
 }
 
 export type ImportedFile = {
@@ -102,7 +105,8 @@ function optionsOf({ query, orders }: ImportedFile, hasOrders: boolean): FileOpt
 
 /**
  * What is wrong in which row; a part number without a SKU, and a unit that is not the SKU's, name
- * what a person may correct, and in a file of several customers, for which of them.
+ * what a person may correct for the customer, and in a file of several, for which of them; another
+ * wrong value, and those of a refused order, are corrected in this file alone.
  */
 async function problemsOf(
   ctx: Context,
@@ -121,8 +125,9 @@ async function problemsOf(
     const [row = 0] = order.rows
     if (errors.length === 0) {
       const repeatedOrder = orderNumber === null ? {} : { repeatedOrder: orderNumber }
-      const repeated = order.fate === 'repeat' ? { repeatedRow: row, ...repeatedOrder } : {}
-      return [{ path: `row ${row}`, message: `Row ${row}: ${says ?? ''}`, ...repeated }]
+      const isRepeated = order.fate === 'repeat'
+      const more = isRepeated ? { repeatedRow: row, ...repeatedOrder } : cellsOfOrder(group)
+      return [{ path: `row ${row}`, message: `Row ${row}: ${says ?? ''}`, ...more }]
     }
     const facts = { group, customerId, isOfSeveral, corrected }
     return errors.map((error) => problemOf(error, facts))
@@ -140,17 +145,52 @@ function problemOf(
   { row, field, message: sentence }: ImportedOrder['errors'][number],
   { group, customerId, isOfSeveral, corrected }: RowFacts,
 ): IntakeProblem {
-  const problem = { path: `row ${row} ${field}`, message: `Row ${row}: ${sentence}` }
+  const plain = { path: `row ${row} ${field}`, message: `Row ${row}: ${sentence}` }
+  const problem = { ...plain, ...cellsOf(group, row, [field]) }
   const form = group.rows.find(({ number }) => number === row)?.form
   if (form === undefined || customerId === undefined) return problem
   const { sku, unit: text } = form
   const customer = { customerId, ...(isOfSeveral && { customerCode: group.code }) }
   if (sentence === `SKU ${sku} does not exist`) {
-    return { ...problem, part: { ...customer, code: sku } }
+    return { ...plain, part: { ...customer, code: sku } }
   }
   const read = field === 'unit' ? corrected.rowOf(customerId, form) : undefined
   const ours = read?.wantedUnit
-  // Another error of the unit, such as a text that is too long, cannot be corrected here.
+  // Another error of the unit, such as a text that is too long, is corrected in this file alone.
   if (!read || !ours || !text || sentence !== otherUnitText(text, ours)) return problem
-  return { ...problem, unit: { ...customer, skuId: read.skuId, sku, text, ours } }
+  return { ...plain, unit: { ...customer, skuId: read.skuId, sku, text, ours } }
+}
+
+/** Fields that all rows of an order have: they are corrected in all of them. */
+const orderFields: ReadonlySet<string> = new Set(['customerCode', 'customerPO'])
+
+/** At most so many quantities of an order that was refused are offered. */
+const mostQuantities = 20
+
+/** What of an order that was refused a person may correct: its customer and its quantities. */
+function cellsOfOrder(group: Group): Pick<IntakeProblem, 'cells'> {
+  const [first] = group.rows
+  const { cells: customer = [] } = first ? cellsOf(group, first.number, ['customerCode']) : {}
+  const quantities = group.rows.slice(0, mostQuantities).flatMap(({ number }) => {
+    return cellsOf(group, number, ['quantity']).cells ?? []
+  })
+  return { cells: [...customer, ...quantities] }
+}
+
+/** The cells of a row, as a person may correct them in the inbox. */
+function cellsOf(
+  { rows: ofOrder }: Group,
+  row: number,
+  fields: readonly string[],
+): Pick<IntakeProblem, 'cells'> {
+  const form: Readonly<Record<string, unknown>> =
+    ofOrder.find(({ number }) => number === row)?.form ?? {}
+  const cells = orderColumns.flatMap(({ name, label }) => {
+    if (!fields.includes(name)) return []
+    const places = orderFields.has(name) ? ofOrder.map(({ number }) => number) : [row]
+    const value = form[name]
+    const text = typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+    return [{ rows: places, field: name, label: `${label} in row ${row}`, text }]
+  })
+  return cells.length === 0 ? {} : { cells }
 }

@@ -1,6 +1,6 @@
+import type { SamePo } from '#features/sales-orders/server/service.ts'
 import { type Day, formatDay } from '#platform/kernel/days.ts'
 import type { ImportedOrder } from '../../contract.ts'
-import type { SamePo } from '../placing/resembling-orders.ts'
 import type { Step } from './import-outcomes.ts'
 import type { EqualOrder } from './import-store.ts'
 
@@ -13,13 +13,14 @@ const repeatText = (event: string, day: Day) =>
 /**
  * The result for an order whose customer PO is already on another order. From today it exists
  * already; from an earlier day it may be a standing order, and a PO with other blanks or leading
- * zeros may be another one, so the user may create it again.
+ * zeros may be another one, so the user may create it again. So may an order whose customer or PO
+ * was corrected by hand.
  */
 export function sameCustomerPo(
   { orderNumber, day, po, isExact, customerPO }: SamePo,
-  date: Day,
+  { date, isCorrected }: { date: Day; isCorrected: boolean },
 ): Partial<ImportedOrder> {
-  if (isExact && day === date) return { fate: 'exists', orderNumber }
+  if (isExact && day === date && !isCorrected) return { fate: 'exists', orderNumber }
   const spelling = isExact ? '' : ` as ${customerPO ?? po}`
   const sentence = repeatText(`This customer PO was ordered${spelling}`, day)
   return { fate: 'repeat', orderNumber, says: sentence, canRepeat: true }
@@ -53,6 +54,7 @@ type RepeatFacts = {
  * on a later day, because somebody decides on the parked order. Does not apply if the user chose
  * `again`, or if the earlier orders were cancelled. A new attempt gets its own idempotency key,
  * derived from the last order with that content, so that two people who choose it create one order.
+ * An order that was corrected by hand never counts as one that exists: the user chooses.
  * One that is chosen for a message of the version before, which does not say what the person saw,
  * gets it from this arrival of the message.
  */
@@ -74,12 +76,13 @@ export function resolveRepeatedOrders(
     const isNewer = po === null && isUnseen(orderNumber, seenOrder)
     const choice = step.choice === 'again' && isNewer ? 'accept' : step.choice
     const isOpen = orderNumber !== null && day !== null && choice !== 'again'
-    if (isOpen && isParked && day === date) {
+    const isOfToday = day === date && group.isCorrected !== true
+    if (isOpen && isParked && isOfToday) {
       return { group, choice, known: { fate: 'exists', orderNumber } }
     }
     if (isOpen && !isParked) {
       const sentence = repeatText('The same order was imported', day)
-      const fate = day === date ? 'exists' : 'repeat'
+      const fate = isOfToday ? 'exists' : 'repeat'
       return { group, choice, known: { fate, orderNumber, says: sentence, canRepeat: true } }
     }
     const isOfMessage = choice === 'again' && message !== undefined && seenOrder === undefined

@@ -256,6 +256,191 @@ test.each([
   ])
 })
 
+describe('a wrong value of a file is corrected in its message', () => {
+  const wrong = [
+    head,
+    'RICH,P-1,BOLT,2',
+    'RCH,P-2,BOLT,3',
+    'RCH,P-2,NUT,1',
+    'RICH,P-3,BOLT,two',
+  ].join('\n')
+  const customerCell = {
+    rows: [3, 4],
+    field: 'customerCode',
+    label: 'Customer Code in row 3',
+  }
+  const quantityCell = { rows: [5], field: 'quantity', label: 'Quantity in row 5' }
+  const customer = { row: 3, field: 'customerCode', value: 'RICH' }
+  const quantity = { row: 5, field: 'quantity', value: '4' }
+  const correctCells = (id: number, ...cells: object[]) =>
+    prizm.call('POST', `/api/intake-messages/${id}/correct`, { as, body: { cells } })
+  const read = async (id: number): Promise<IntakeMessageDetails> =>
+    (await prizm.call('GET', `/api/intake-messages/${id}`, { as })).json()
+  const imported = async (text: string) => {
+    await importFile(text)
+    return (await list())[0]?.id ?? 0
+  }
+  const lines = () =>
+    prizm.rows(
+      `select o.customer_po as po, k.sku, i.quantity from sales_orders o
+       join sales_order_items i on i.sales_order_id = o.id join skus k on k.id = i.sku_id
+       order by o.id, i.id`,
+    )
+  beforeEach(() => prizm.builders.sku({ sku: 'NUT', price: '1.00', currentStock: 50 }))
+
+  test('whose problems name the value and the rows that have it', async () => {
+    const { problems, cells } = await read(await imported(wrong))
+    expect(problems).toEqual([
+      {
+        path: 'row 3 customerCode',
+        message: 'Row 3: This customer does not exist',
+        cells: [{ ...customerCell, text: 'RCH' }],
+      },
+      {
+        path: 'row 5 quantity',
+        message: 'Row 5: Must be a whole number',
+        cells: [{ ...quantityCell, text: '' }],
+      },
+    ])
+    expect(cells).toEqual([])
+  })
+
+  test('and the next run reads it, in all rows of the order, beside the file', async () => {
+    const id = await imported(wrong)
+    const before = await read(id)
+    const corrected = await correctCells(id, customer, quantity)
+    expect([corrected.statusCode, corrected.json().cells]).toEqual([
+      200,
+      [
+        { ...customerCell, value: 'RICH' },
+        { ...quantityCell, value: '4' },
+      ],
+    ])
+    expect(await lines()).toEqual([{ po: 'P-1', sku: 'BOLT', quantity: 2 }])
+    const { state, problems, text, sha256 } = (await run(id)).json()
+    expect([state, problems, text, sha256]).toEqual(['placed', [], wrong, before.sha256])
+    expect(await lines()).toEqual([
+      { po: 'P-1', sku: 'BOLT', quantity: 2 },
+      { po: 'P-2', sku: 'BOLT', quantity: 3 },
+      { po: 'P-2', sku: 'NUT', quantity: 1 },
+      { po: 'P-3', sku: 'BOLT', quantity: 4 },
+    ])
+    const history = await prizm.rows(
+      `select changes from audit_log where entity = 'intake_message' and action = 'update'`,
+    )
+    expect(history).toEqual([
+      {
+        changes: {
+          'Customer Code in row 3': { from: null, to: 'RICH' },
+          'Quantity in row 5': { from: null, to: '4' },
+        },
+      },
+    ])
+  })
+
+  test('and stays a problem while it is wrong; what is right by then is created', async () => {
+    const id = await imported(wrong)
+    await correctCells(id, customer, { ...quantity, value: '0' })
+    const first = (await run(id)).json()
+    expect([first.state, first.problems]).toEqual([
+      'needs attention',
+      [
+        {
+          path: 'row 5 quantity',
+          message: 'Row 5: Quantity must be at least 1',
+          cells: [{ ...quantityCell, text: '0' }],
+        },
+      ],
+    ])
+    expect(await orders()).toEqual(['P-1', 'P-2'])
+    await correctCells(id, quantity)
+    expect((await run(id)).json()).toMatchObject({ state: 'placed', problems: [] })
+    expect(await orders()).toEqual(['P-1', 'P-2', 'P-3'])
+  })
+
+  test('and so are the customer and the quantities of an order that was refused', async () => {
+    const text = [head, 'RICH,P-1,BOLT,60', 'RICH,P-1,NUT,5'].join('\n')
+    const id = await imported(text)
+    const [problem, ...others] = (await read(id)).problems
+    expect(others).toEqual([])
+    expect(problem).toMatchObject({
+      path: 'row 2',
+      message: expect.stringMatching(/^Row 2: Not enough stock: BOLT is 10 short/),
+      cells: [
+        { rows: [2, 3], field: 'customerCode', label: 'Customer Code in row 2', text: 'RICH' },
+        { rows: [2], field: 'quantity', label: 'Quantity in row 2', text: '60' },
+        { rows: [3], field: 'quantity', label: 'Quantity in row 3', text: '5' },
+      ],
+    })
+    await correctCells(id, { row: 2, field: 'quantity', value: '50' })
+    expect((await run(id)).json()).toMatchObject({ state: 'placed', problems: [] })
+    expect(await lines()).toEqual([
+      { po: 'P-1', sku: 'BOLT', quantity: 50 },
+      { po: 'P-1', sku: 'NUT', quantity: 5 },
+    ])
+  })
+
+  test('and stays corrected if the same file arrives again', async () => {
+    const id = await imported(wrong)
+    await correctCells(id, customer, quantity)
+    await importFile(wrong)
+    const again = await read(id)
+    expect([again.arrivals, again.cells.length]).toEqual([2, 2])
+    expect((await run(id)).json().state).toBe('placed')
+    expect(await orders()).toEqual(['P-1', 'P-2', 'P-3'])
+  })
+
+  test('but joins no order that exists: a person chooses', async () => {
+    const id = await imported([head, 'RICH,P-1,BOLT,2', 'RCH,P-1,BOLT,3'].join('\n'))
+    const [first] = await prizm.rows<{ number: string }>(
+      'select order_number as number from sales_orders',
+    )
+    await correctCells(id, customer)
+    const sentence = 'This customer PO was ordered on 3/2/2026. Choose to create it again or not'
+    const repeated = { path: 'row 3', repeatedRow: 3, repeatedOrder: first?.number }
+    const unchosen = (await run(id)).json()
+    expect([unchosen.state, unchosen.problems]).toEqual([
+      'needs attention',
+      [{ ...repeated, message: `Row 3: ${sentence}` }],
+    ])
+    expect(await orders()).toEqual(['P-1'])
+    expect((await run(id, '?again=3')).json()).toMatchObject({ state: 'placed', problems: [] })
+    expect(await lines()).toEqual([
+      { po: 'P-1', sku: 'BOLT', quantity: 2 },
+      { po: 'P-1', sku: 'BOLT', quantity: 3 },
+    ])
+  })
+
+  test('an equal order without a PO is none that exists either', async () => {
+    const id = await imported([head, 'RICH,,BOLT,2', 'RCH,,BOLT,2'].join('\n'))
+    await correctCells(id, customer)
+    const { state, problems } = (await run(id)).json()
+    expect([state, problems.length, problems[0]?.repeatedRow]).toEqual(['needs attention', 1, 3])
+    expect((await run(id, '?again=3')).json().state).toBe('placed')
+    expect(await orders()).toEqual([null, null])
+  })
+
+  test.each([
+    ['a value that is not wrong', { row: 2, field: 'quantity', value: '9' }],
+    ['another field of a wrong row', { row: 5, field: 'sku', value: 'NUT' }],
+    ['a field that no file has', { row: 5, field: 'price', value: '1' }],
+  ])('%s is refused', async (_, cell) => {
+    const refused = await correctCells(await imported(wrong), quantity, cell)
+    expect([refused.statusCode, refused.json().errors]).toMatchObject([
+      422,
+      [{ path: 'cells.1.field', message: 'No problem of this message is about this value' }],
+    ])
+  })
+
+  test('and a message that was placed is not corrected any more', async () => {
+    const id = await imported(wrong)
+    await correctCells(id, customer, quantity)
+    await run(id)
+    const late = await correctCells(id, quantity)
+    expect([late.statusCode, late.json().code]).toEqual([409, 'illegal-transition'])
+  })
+})
+
 /** The headers of an API key that may create orders. */
 const keyHeaders = async () => {
   const manager = await prizm.builders.user({ role: 'manager' })

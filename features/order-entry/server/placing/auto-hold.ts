@@ -1,22 +1,10 @@
 import { isPrepaid } from '#features/customers/payment-terms.ts'
 import { poKey } from '#features/sales-orders/parking-rules.ts'
-import { insertHoldNotes, samePoSql, unpaidOf } from '#features/sales-orders/server/service.ts'
+import { insertHoldNotes, readSamePos, unpaidOf } from '#features/sales-orders/server/service.ts'
 import type { SalesOrderDetails } from '#features/sales-orders/contract.ts'
-import { type Actor, type Context, rows } from '#platform/server/database/db.ts'
+import type { Actor, Context } from '#platform/server/database/db.ts'
 import type { Facts } from '../store.ts'
 import type { OrderPolicy } from './order-policies.ts'
-
-const hasSamePo = samePoSql('o.customer_po', 't.po')
-
-const findOrdersWithPo = {
-  name: 'find_orders_of_customer_pos',
-  text: `select o.customer_id as "customerId", t.po, max(o.order_number) as "orderNumber"
-         from sales_orders o
-         join unnest($1::int[], $2::text[]) as t (customer_id, po)
-           on o.customer_id = t.customer_id and ${hasSamePo}
-         where o.status <> 'cancelled'
-         group by 1, 2`,
-}
 
 /**
  * True if the rules put an order that fails the credit check on hold: the settings say so, or an
@@ -52,19 +40,13 @@ export function holdsRepeatedPos({ rules, repeatedPo }: OrderPolicy): boolean {
 }
 
 type OrderWithPo = { customerId: number; customerPO?: string | null | undefined }
-type ExistingPo = { customerId: number; po: string; orderNumber: string }
 
-/** The newest orders with the customer POs of these, which are not cancelled, by `keyOfPo`. */
+/** The orders that have the customer POs of these already (`readSamePos`), by `keyOfPo`. */
 export async function readOrdersWithPos(
   ctx: Context,
   orders: readonly OrderWithPo[],
 ): Promise<Map<string, string>> {
-  const withPo = orders.flatMap(({ customerId, customerPO }) => {
-    return customerPO ? [{ customerId, customerPO }] : []
-  })
-  if (withPo.length === 0) return new Map()
-  const values = [withPo.map((each) => each.customerId), withPo.map((each) => each.customerPO)]
-  const found = await rows<ExistingPo>(ctx.db, findOrdersWithPo, values)
+  const found = await readSamePos(ctx, orders)
   return new Map(found.map((row) => [keyOfPo(row.customerId, row.po), row.orderNumber]))
 }
 

@@ -1,8 +1,7 @@
 import type { SalesOrderDetails } from '#features/sales-orders/contract.ts'
 import { hasSimilarLines, poKey, unitsBySku } from '#features/sales-orders/parking-rules.ts'
-import { type Parking, samePoSql } from '#features/sales-orders/server/service.ts'
+import { type Parking, readSamePos, type SamePo } from '#features/sales-orders/server/service.ts'
 import type { DuplicateCheck } from '#features/settings/duplicate-checks.ts'
-import type { Day } from '#platform/kernel/days.ts'
 import { type Context, rows } from '#platform/server/database/db.ts'
 import type { OrderDraft } from '../../contract.ts'
 import type { CustomerFacts } from '../../rules.ts'
@@ -33,34 +32,10 @@ type PlacedOrder = Pick<SalesOrderDetails, 'id' | 'orderNumber' | 'customerId' |
 }
 
 type Earlier = { id: number; orderNumber: string; customerId: number }
-type CustomerPo = Pick<ComparedBody, 'customerId' | 'customerPO'>
-/** The order that has a customer PO already, its order date, and the PO as that order has it. */
-export type SamePo = Earlier & {
-  po: string
-  day: Day
-  customerPO: string | null
-  /** True if both POs are equal but for case. */
-  isExact: boolean
-}
 type Recent = Earlier & { units: ReadonlyMap<number, number> }
 
 /** At most so many of a customer's newest orders are compared by their lines. */
 const mostCompared = 50
-
-const hasSamePo = samePoSql('o.customer_po', 't.po')
-
-// An order that is parked itself comes last: the other one is what it resembles too.
-const findSamePos = {
-  name: 'find_orders_with_same_customer_pos',
-  text: `select distinct on (t.customer_id, t.po) o.customer_id as "customerId", t.po, o.id,
-                o.order_number as "orderNumber", o.order_date as day,
-                o.customer_po as "customerPO", lower(o.customer_po) = lower(t.po) as "isExact"
-         from unnest($1::int[], $2::text[]) as t (customer_id, po)
-         join sales_orders o on o.customer_id = t.customer_id and ${hasSamePo}
-         where o.status <> 'cancelled'
-         order by t.customer_id, t.po, o.hold_reason is not distinct from 'parked',
-                  lower(o.customer_po) = lower(t.po) desc, o.id desc`,
-}
 
 const findRecent = {
   name: 'find_recent_orders_to_compare',
@@ -158,23 +133,6 @@ export async function hasRepeatedPoParking(
   { rules }: OrderPolicy,
 ): Promise<boolean> {
   return (await customersThatPark(ctx, [customerId], rules.settings.duplicateCheck)).size > 0
-}
-
-/**
- * The orders that have these customer POs already, compared without case, blanks and leading zeros;
- * of several the newest that is spelled the same, but one that is parked itself last. Cancelled
- * orders do not count.
- */
-export async function readSamePos(
-  ctx: Context,
-  customerPos: readonly CustomerPo[],
-): Promise<SamePo[]> {
-  const withPo = customerPos.flatMap(({ customerId, customerPO }) => {
-    return customerPO ? [{ customerId, customerPO }] : []
-  })
-  if (withPo.length === 0) return []
-  const values = [withPo.map((each) => each.customerId), withPo.map((each) => each.customerPO)]
-  return rows<SamePo>(ctx.db, findSamePos, values)
 }
 
 async function readRecent(

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { priceName } from '#features/customers/labels.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { send } from '#platform/web/api-client.ts'
 import { previewOrder } from '../../contract.ts'
@@ -25,7 +26,7 @@ export function SkuOption({ sku, customerId }: { sku: ChosenSku; customerId: num
           {`${Math.max(0, sku.available).toLocaleString('en-US')} available`}
         </span>
         {customerPrice &&
-          ` · ${formatDecimal(customerPrice.unitPrice)} ${customerPrice.priceSource}`}
+          ` · ${formatDecimal(customerPrice.unitPrice)} ${priceName(customerPrice.priceSource)}`}
       </span>
     </span>
   )

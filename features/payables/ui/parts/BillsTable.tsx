@@ -25,6 +25,9 @@ import {
   vendorBillList,
 } from '../../contract.ts'
 
+const BillLinesPreview = lazyPart(
+  async () => (await import('../BillLinesPreview.tsx')).BillLinesPreview,
+)
 const BillDetails = lazyPart(async () => (await import('../BillDetails.tsx')).BillDetails)
 const ReleaseBills = lazyPart(async () => (await import('../ReleaseBills.tsx')).ReleaseBills)
 const CreateBill = lazyPart(async () => (await import('../CreateBill.tsx')).CreateBill)
@@ -104,6 +107,7 @@ export function BillsTable(props: BillsTableProps) {
           ),
         })}
         empty={<p className="text-muted">No bills yet.</p>}
+        preview={({ id }) => <BillLinesPreview id={id} />}
       />
       {open > 0 && <BillDetails id={open} list={list} fixed={fixed} onClose={close} />}
       {released && <ReleaseBills bills={released} onClose={() => setReleased(undefined)} />}

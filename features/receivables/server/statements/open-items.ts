@@ -32,21 +32,23 @@ const creditUsed = `coalesce((
 // Point in time: a past day always returns the same items.
 const readItems = {
   name: 'open_items_of_customer',
-  text: `select kind, number, doc_date as "docDate", due_date as "dueDate",
+  text: `select kind, number, customer_po as "customerPO", doc_date as "docDate",
+                due_date as "dueDate",
                 $2::date - due_date as "daysLate", amount::numeric(12, 2)::text as amount,
                 open::numeric(12, 2)::text as open
          from (
-           select 'invoice' as kind, i.invoice_number as number, i.doc_date, i.due_date,
-                  i.total as amount, ${invoiceOpen} as open
-           from invoices i where i.customer_id = $1 and i.doc_date <= $2::date
+           select 'invoice' as kind, i.invoice_number as number, o.customer_po, i.doc_date,
+                  i.due_date, i.total as amount, ${invoiceOpen} as open
+           from invoices i left join sales_orders o on o.id = i.sales_order_id
+           where i.customer_id = $1 and i.doc_date <= $2::date
            union all
-           select 'payment', p.payment_number, p.received_on, null, 0 - p.amount,
+           select 'payment', p.payment_number, null, p.received_on, null, 0 - p.amount,
                   ${paymentUsed} - p.amount
            from customer_payments p
            where p.customer_id = $1 and p.received_on <= $2::date
              and (p.voided_on is null or p.voided_on > $2::date)
            union all
-           select 'credit', m.credit_memo_number, m.doc_date, null, 0 - m.total,
+           select 'credit', m.credit_memo_number, null, m.doc_date, null, 0 - m.total,
                   ${creditUsed} - m.total
            from credit_memos m
            where m.customer_id = $1 and m.doc_date <= $2::date

@@ -26,9 +26,11 @@ const readOpening = {
 
 const readEntries = {
   name: 'entries_of_statement',
-  text: `select e.id, e.posted_on as "postedOn", e.memo,
+  text: `select e.id, e.posted_on as "postedOn", e.memo, max(o.customer_po) as "customerPO",
                 sum(l.debit - l.credit)::numeric(12, 2) as amount
          from journal_lines l join journal_entries e on e.id = l.entry_id
+         left join invoices i on e.source = 'invoice' and i.id = e.source_id
+         left join sales_orders o on o.id = i.sales_order_id
          where l.account = '1100' and l.customer_id = $1
            and e.posted_on between $2::date and $3::date
          group by e.id
@@ -39,7 +41,7 @@ export type Party = Pick<
   Statement,
   'customerCode' | 'customerName' | 'billingAddress' | 'paymentTerms'
 >
-type Entry = { id: number; postedOn: Day; memo: string; amount: Amount }
+type Entry = Omit<Statement['entries'][number], 'balance'>
 
 /**
  * Returns a customer's activity between two days, from account 1100 of the ledger: opening balance,

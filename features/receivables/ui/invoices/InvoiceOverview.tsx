@@ -29,7 +29,7 @@ export function InvoiceOverview({ invoice }: { invoice: InvoiceDetails }) {
           },
           { name: 'Subtotal', value: formatDecimal(invoice.goods) },
           { name: 'Tax', value: formatDecimal(invoice.tax) },
-          { name: 'Freight', value: formatDecimal(invoice.freight) },
+          { name: 'Shipping', value: formatDecimal(invoice.freight) },
           ...(invoice.refundNumber ? [chargeOf(invoice.charge, invoice.refundNumber)] : []),
           { name: 'Customer PO', value: invoice.customerPO },
           { name: 'Disputed', value: invoice.isDisputed ? 'Yes' : 'No' },

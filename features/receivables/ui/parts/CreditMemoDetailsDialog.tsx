@@ -33,8 +33,14 @@ import { RequestRefund } from '../refunds/RequestRefund.tsx'
 import { type DocumentProps, useDocument } from './use-document-details.ts'
 import { useCreditAndRefundWrites } from '../use-credit-and-refund-writes.ts'
 
+type CreditMemoDetailsDialogProps = DocumentProps & {
+  /** Tabs from other features. */
+  moreTabs: (memo: CreditMemoDetails) => readonly Tab[]
+}
+
 /** Shows one credit memo by its number: its lines, its applications and its refunds. */
-export function CreditMemoDetailsDialog({ list, code, onClose }: DocumentProps) {
+export function CreditMemoDetailsDialog(props: CreditMemoDetailsDialogProps) {
+  const { list, code, moreTabs, onClose } = props
   const found = useDocument({
     list,
     tab: 'memos',
@@ -68,7 +74,7 @@ export function CreditMemoDetailsDialog({ list, code, onClose }: DocumentProps) 
           },
         })}
         documentActions={memo && <DocumentTools name="credit-memo" id={memo.id} />}
-        tabs={memo ? tabsOf(memo) : []}
+        tabs={memo ? tabsOf(memo, moreTabs(memo)) : []}
         {...recordViewUnderTabs(list)}
         onClose={onClose}
         isLoading={!memo}
@@ -119,7 +125,7 @@ function ofReturn({ returnNumber }: CreditMemoDetails): string | undefined {
   return returnNumber ? `It belongs to ${returnNumber}. Reopen that return instead` : undefined
 }
 
-function tabsOf(memo: CreditMemoDetails): Tab[] {
+function tabsOf(memo: CreditMemoDetails, more: readonly Tab[]): Tab[] {
   return [
     {
       id: 'overview',
@@ -133,6 +139,7 @@ function tabsOf(memo: CreditMemoDetails): Tab[] {
       render: () => <ApplicationsTab applications={memo.applications} of="payment" />,
     },
     sentTab({ name: 'credit-memo', id: memo.id }),
+    ...more,
     timelineTab({ label: 'Activity', entity: 'credit_memo', id: memo.id }),
   ]
 }

@@ -29,8 +29,14 @@ import { type DocumentProps, useDocument } from './use-document-details.ts'
 import { useRecordPayment } from './use-record-payment.tsx'
 import { useInvoiceAndPaymentWrites } from '../use-invoice-and-payment-writes.ts'
 
+type InvoiceDetailsDialogProps = DocumentProps & {
+  /** Tabs from other features. */
+  moreTabs: (invoice: InvoiceDetails) => readonly Tab[]
+}
+
 /** Shows one invoice by number: its lines, applications and history; print prints the invoice. */
-export function InvoiceDetailsDialog({ list, code, onClose }: DocumentProps) {
+export function InvoiceDetailsDialog(props: InvoiceDetailsDialogProps) {
+  const { list, code, moreTabs, onClose } = props
   const found = useDocument({
     list,
     tab: 'invoices',
@@ -65,7 +71,7 @@ export function InvoiceDetailsDialog({ list, code, onClose }: DocumentProps) {
           },
         })}
         documentActions={invoice && <DocumentTools name="invoice" id={invoice.id} />}
-        tabs={invoice ? tabsOf(invoice) : []}
+        tabs={invoice ? tabsOf(invoice, moreTabs(invoice)) : []}
         {...recordViewUnderTabs(list)}
         onClose={onClose}
         isLoading={!invoice}
@@ -118,7 +124,7 @@ function useActions(
   ]
 }
 
-function tabsOf(invoice: InvoiceDetails): Tab[] {
+function tabsOf(invoice: InvoiceDetails, more: readonly Tab[]): Tab[] {
   return [
     {
       id: 'overview',
@@ -142,6 +148,7 @@ function tabsOf(invoice: InvoiceDetails): Tab[] {
         />
       ),
     },
+    ...more,
     timelineTab({ label: 'Activity', entity: 'invoice', id: invoice.id }),
   ]
 }
@@ -150,7 +157,7 @@ function linesOf({ lines, goods, tax, freight, total }: InvoiceDetails): NonNull
   const sums = [
     ['Subtotal', goods],
     ['Tax', tax],
-    ['Freight', freight],
+    ['Shipping', freight],
     ['Total', total],
   ] as const
   return { label: 'Lines', render: () => <DocumentLines lines={lines} sums={sums} /> }

@@ -15,6 +15,9 @@ import { invoiceStateNames } from '../../labels.ts'
 import { useRecordPayment } from './use-record-payment.tsx'
 import { useInvoiceBulk } from '../invoices/use-invoice-bulk-actions.ts'
 
+const InvoiceLinesPreview = lazyPart(
+  async () => (await import('../invoices/InvoiceLinesPreview.tsx')).InvoiceLinesPreview,
+)
 const PrintDocuments = lazyPart(
   async () => (await import('#features/documents/ui/parts/PrintDocuments.tsx')).PrintDocuments,
 )
@@ -86,6 +89,7 @@ export function InvoicesTable({ list, fixed, onOpen }: InvoicesTableProps) {
         hrefOf={(invoice) => '/ar-reports' + searchText({ tab: 'invoices', open: codeOf(invoice) })}
         onOpen={onOpen}
         empty={<p className="text-muted">Nothing has been invoiced yet.</p>}
+        preview={({ id }) => <InvoiceLinesPreview id={id} />}
       />
       {job && <PrintDocuments key={job.count} {...job} onDone={endJob} />}
       {documents}

@@ -35,6 +35,9 @@ test('a hold does not change the status, blocks transitions, and can be released
     status: 'pending',
     displayStatus: 'on hold',
     holdReason: 'Photos asked for',
+    holdAdvice:
+      'Release it with a reason (admin, manager and sales). Until then it can only be rejected ' +
+      'or cancelled.',
     version: version + 1,
   })
   expect(await idsOf('held=true')).toEqual([id])
@@ -48,6 +51,7 @@ test('a hold does not change the status, blocks transitions, and can be released
   expect([again.statusCode, again.json().detail]).toEqual([409, 'This return is already on hold'])
   const released = await fixture.act(id, 'release', 'manager', { reason: 'Photos came' })
   expect(released.json()).toMatchObject({ displayStatus: 'pending', holdReason: null })
+  expect(released.json()).not.toHaveProperty('holdAdvice')
   expect((await fixture.act(id, 'approve')).json()).toMatchObject({ displayStatus: 'approved' })
   expect(await idsOf('held=true')).toEqual([])
   const done = await fixture.query(

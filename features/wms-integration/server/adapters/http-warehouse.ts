@@ -8,6 +8,7 @@ import {
   type Warehouse,
 } from './warehouse-adapter.ts'
 import { type HttpResponse, safeFetch, Unreachable } from '#platform/server/outbound/safe-fetch.ts'
+import { webhookSecretsIn } from '#platform/kernel/fields.ts'
 import * as protocol from '../../protocol.ts'
 import type { DocumentKind } from '../../rules.ts'
 import { sign } from '#platform/server/outbound/webhook-signature.ts'
@@ -98,8 +99,13 @@ function headersOf({ token, secret, clock }: HttpTarget, body: string | undefine
     accept: 'application/json',
     ...(body !== undefined && { 'content-type': 'application/json' }),
     ...(token && { authorization: `Bearer ${token}` }),
-    ...(secret && sign(secret, { id: `msg_${randomUUID()}`, body: body ?? '' }, clock())),
+    ...(secret && signedHeaders(secret, body ?? '', clock())),
   }
+}
+
+/** While the secret is replaced, the call has a signature by the new and by the old one. */
+function signedHeaders(secret: string, body: string, now: Date) {
+  return sign(webhookSecretsIn(secret), { id: `msg_${randomUUID()}`, body }, now)
 }
 
 function valueOf(

@@ -32,3 +32,18 @@ test('a file is not read beyond 10 MB, whatever size the SFTP server reports', a
   await mailbox.close()
   await server.close()
 })
+
+test('a server with another key than the one that was entered gets no password', async () => {
+  const server = await startSftpServer(root, 'open sesame')
+  const url = `sftp://prizm@127.0.0.1:${server.port}/`
+  const hostKey = `SHA256:${'a'.repeat(43)}`
+  const target = { url, token: 'open sesame', hostKey, isTrusted: true }
+  await expect(sftpMailbox(target)).rejects.toThrow(
+    'The key of the SFTP server differs from the one entered here',
+  )
+  await expect(sftpMailbox({ ...target, hostKey: null })).rejects.toThrow('The key of the SFTP')
+  const mailbox = await sftpMailbox({ ...target, hostKey: server.hostKey })
+  expect(await mailbox.list()).toEqual([])
+  await mailbox.close()
+  await server.close()
+})

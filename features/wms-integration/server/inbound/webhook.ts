@@ -1,3 +1,4 @@
+import { webhookSecretsIn } from '#platform/kernel/fields.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction } from '#platform/server/database/db.ts'
 import { requiredSentence } from '#platform/server/http/validation-messages.ts'
@@ -35,7 +36,8 @@ export async function receiveWmsWebhook(
   const signature = headerOf(headers, 'webhook-signature')
   const secret = await webhookSecret(ctx, config)
   if (secret === null) throw noSecret()
-  const fault = verifySignature(secret, { id, timestamp, signature, body: text }, ctx.now)
+  const signed = { id, timestamp, signature, body: text }
+  const fault = verifySignature(webhookSecretsIn(secret), signed, ctx.now)
   if (fault) {
     // A request without a signature does not come from a warehouse.
     if (signature !== '') await noteRefusedWebhook(ctx, responseOf(fault))

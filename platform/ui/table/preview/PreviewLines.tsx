@@ -2,10 +2,11 @@ import { counted } from '#platform/kernel/plurals-and-capitals.ts'
 
 type PreviewLine = {
   id: number
-  sku: string
+  /** The code before the name. */
+  sku: string | null
   name: string
   quantity: number
-  unitOfMeasure: string
+  unitOfMeasure?: string
 }
 
 const mostLines = 12
@@ -17,14 +18,14 @@ export function PreviewLines({ lines }: { lines: readonly PreviewLine[] }) {
     <div>
       <h4 className="text-label mb-1">{counted(lines.length, 'line')}</h4>
       <ul className="text-table grid gap-1">
-        {lines.slice(0, mostLines).map(({ id, sku, name, quantity, unitOfMeasure }) => (
+        {lines.slice(0, mostLines).map(({ id, sku, name, quantity, unitOfMeasure = '' }) => (
           <li key={id} className="flex gap-2">
             <span className="min-w-0 flex-1 truncate">
-              <span className="numbers font-medium">{sku}</span>
-              {` · ${name}`}
+              {sku !== null && <span className="numbers font-medium">{sku}</span>}
+              {sku === null ? name : ` · ${name}`}
             </span>
             <span className="numbers shrink-0">
-              {`${quantity.toLocaleString('en-US')} ${unitOfMeasure}`}
+              {`${quantity.toLocaleString('en-US')} ${unitOfMeasure}`.trimEnd()}
             </span>
           </li>
         ))}

@@ -5,9 +5,9 @@ import { Button } from '#platform/ui/buttons/Button.tsx'
 import { Combobox } from '#platform/ui/fields/Combobox.tsx'
 import { Field } from '#platform/ui/fields/Field.tsx'
 import type { Choice } from '#platform/ui/fields/use-combobox-choices.ts'
-import type { IntakeProblem } from '../intake-form.ts'
-import { correctionKey } from '../rules.ts'
-import { useIntakeWrites } from './use-intake-writes.ts'
+import type { IntakeProblem } from '../../intake-form.ts'
+import { correctionKey } from '../../rules.ts'
+import { useIntakeWrites } from '../use-intake-writes.ts'
 
 type Part = NonNullable<IntakeProblem['part']>
 

@@ -1,7 +1,7 @@
 import { type Browser, type BrowserContext, chromium } from '@playwright/test'
-import { findChromium } from '../scripts/chromium.ts'
-import { type Product, startProduct } from './built-program.ts'
-import { withEmbedded } from './embedded-database.ts'
+import { findChromium } from '../../scripts/chromium.ts'
+import { type Product, startProduct } from '../built-program.ts'
+import { withEmbedded } from '../embedded-database.ts'
 
 /** Works with a browser and a program on an embedded database that holds master data. */
 export async function withBrowser<R>(

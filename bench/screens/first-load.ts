@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser, BrowserContext, Page } from '@playwright/test'
-import type { Figure } from './figures.ts'
-import { gzipKb, loadLimits } from '../scripts/bundle/load-limits.ts'
-import type { Product } from './built-program.ts'
+import type { Figure } from '../figures.ts'
+import { gzipKb, loadLimits } from '../../scripts/bundle/load-limits.ts'
+import type { Product } from '../built-program.ts'
 import { signedIn, withBrowser } from './signed-in-browser.ts'
 
-const web = join(import.meta.dirname, '../dist/web')
+const web = join(import.meta.dirname, '../../dist/web')
 
 /** The JavaScript that a browser with an empty cache fetches for each route, in gzip. */
 export async function benchFirstLoad(): Promise<Figure[]> {

@@ -1,6 +1,6 @@
 import type { Browser, Page } from '@playwright/test'
-import type { Product } from './built-program.ts'
-import { type Figure, median } from './figures.ts'
+import type { Product } from '../built-program.ts'
+import { type Figure, median } from '../figures.ts'
 import { signedIn, withBrowser } from './signed-in-browser.ts'
 
 const runs = 5

@@ -4,9 +4,9 @@ import { Button } from '#platform/ui/buttons/Button.tsx'
 import { Field } from '#platform/ui/fields/Field.tsx'
 import { NumberInput } from '#platform/ui/fields/NumberInput.tsx'
 import { parseWholeNumber } from '#platform/ui/form/field-text.ts'
-import type { IntakeProblem } from '../intake-form.ts'
-import { correctionKey, maxUnitFactor } from '../rules.ts'
-import { useIntakeWrites } from './use-intake-writes.ts'
+import type { IntakeProblem } from '../../intake-form.ts'
+import { correctionKey, maxUnitFactor } from '../../rules.ts'
+import { useIntakeWrites } from '../use-intake-writes.ts'
 
 type Unit = NonNullable<IntakeProblem['unit']>
 
