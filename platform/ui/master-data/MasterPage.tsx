@@ -4,7 +4,6 @@ import { initialText, type ListState } from '#platform/web/list-state.ts'
 import { lazyPart } from '../page/LazyPart.tsx'
 import { PageContent, PageHeader } from '../page/PageHeader.tsx'
 import { EditedRecord } from '../records/EditedRecord.tsx'
-import { RecentlyDeleted } from '../records/RecentlyDeleted.tsx'
 import type { MasterFormProps } from './MasterForm.tsx'
 import {
   type MasterRow,
@@ -13,6 +12,9 @@ import {
   useMasterWrites,
 } from './master-screen.ts'
 
+const RecentlyDeleted = lazyPart(
+  async () => (await import('../records/RecentlyDeleted.tsx')).RecentlyDeleted,
+)
 const ImportDialog = lazyPart(async () => (await import('../import/ImportDialog.tsx')).ImportDialog)
 
 type GuardProps<Permission> = {
