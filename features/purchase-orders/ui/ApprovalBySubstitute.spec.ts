@@ -77,6 +77,7 @@ test('a substitute approves the level of an absent person, then the second level
   await expectToast(robin, 'Success', 'Purchase order approved successfully')
   await expect(rowOf(robin, 'PO-1')).toContainText('Submitted')
   await robin.goto('/purchase-orders?open=PO-1')
+  await detailsOf(robin).getByRole('tab', { name: 'Timeline' }).click()
   await expect(detailsOf(robin)).toContainText('Level 1: robin on behalf of morgan')
   await expect(detailsOf(robin)).toContainText('Level 2 of 2: awaits the approval of')
 
