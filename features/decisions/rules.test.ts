@@ -49,6 +49,12 @@ describe('the canonical form', () => {
     }
   })
 
+  test('writes what looks like the escape of a surrogate, and real pairs of them', () => {
+    const example = { a: String.raw`C:\udata \ud800`, b: '\ud83d\ude00' }
+    expect(canonicalJson(example)).toBe(JSON.stringify(example))
+    expect(() => canonicalJson({ '\ud800': 1 })).toThrow(TypeError)
+  })
+
   test('does not depend on the order of fields, and leaves out undefined ones', () => {
     expect(canonicalJson({ b: 1, a: [{ d: undefined, c: -0 }] })).toBe('{"a":[{"c":0}],"b":1}')
     expect(canonicalJson({ a: [{ c: 0 }], b: 1 })).toBe('{"a":[{"c":0}],"b":1}')

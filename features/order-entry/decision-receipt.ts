@@ -111,8 +111,8 @@ function factsOf({ facts, request, decision }: Decided, options: ReceiptOptions)
   }
 }
 
-function settingsOf({ charges, margin, ...facts }: OrderFacts): DecisionFacts['settings'] {
-  const { oldBefore, oldMeans } = facts
+function settingsOf(facts: OrderFacts): DecisionFacts['settings'] {
+  const { charges, margin, oldBefore, oldMeans } = facts
   return {
     ...(oldBefore !== undefined && { countsOldBefore: moment(new Date(oldBefore)) }),
     ...(facts.creditOver && { creditOver: facts.creditOver }),
