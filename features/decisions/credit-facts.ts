@@ -2,25 +2,28 @@ import type { CreditDecision, CreditFacts } from '#features/credit/rules.ts'
 import { type Cents, cents, decimal, zero } from '#platform/kernel/money.ts'
 import type { DecisionFacts } from './contract.ts'
 
-/** The facts of a credit check as a receipt has them; `amount` is what needed the credit. */
+type CreditRules = Pick<CreditFacts, 'zeroMeans' | 'overdueRule'>
+
+/** What a credit check reads, as a receipt has it; `amount` is what needed the credit. */
 export function creditFactsOf(
-  facts: CreditFacts,
+  customer: Omit<CreditFacts, keyof CreditRules>,
+  { zeroMeans, overdueRule }: CreditRules,
   { availableCredit, amount }: Pick<CreditDecision, 'availableCredit'> & { amount: Cents },
 ): NonNullable<DecisionFacts['credit']> {
-  const { overdue, overdueRule, softReserved = zero } = facts
-  // In the order of their names, as a receipt writes them.
+  const { overdue, softReserved = zero } = customer
+  // In the order of their names, as a receipt writes them; it leaves out what is undefined.
   return {
     amount: decimal(amount),
     available: decimal(availableCredit),
-    creditLimit: decimal(facts.creditLimit),
-    currentBalance: decimal(facts.currentBalance),
-    openOrders: decimal(facts.openOrderAmount),
-    ...(overdue && { overdue: { amount: decimal(overdue.amount), daysLate: overdue.daysLate } }),
-    ...(overdueRule && { overdueRule }),
-    paymentTerms: facts.paymentTerms,
-    ...(softReserved > 0 && { softReserved: decimal(softReserved) }),
-    status: facts.creditStatus,
-    zeroMeans: facts.zeroMeans,
+    creditLimit: decimal(customer.creditLimit),
+    currentBalance: decimal(customer.currentBalance),
+    openOrders: decimal(customer.openOrderAmount),
+    overdue: overdue && { amount: decimal(overdue.amount), daysLate: overdue.daysLate },
+    overdueRule,
+    paymentTerms: customer.paymentTerms,
+    softReserved: softReserved > 0 ? decimal(softReserved) : undefined,
+    status: customer.creditStatus,
+    zeroMeans,
   }
 }
 

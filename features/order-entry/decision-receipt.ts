@@ -10,7 +10,8 @@ import { requestedBySku } from '#features/stock/rules.ts'
 import type { CustomerFacts, Decision, OrderFacts, RequestedOrder, SkuFacts } from './rules.ts'
 
 // The receipt of an order decision: the facts that `assess` used, in wire form, and its outcome.
-// Fields are in the order of their names, in which `canonicalJson` writes them fastest.
+// Fields are in the order of their names, in which `canonicalJson` writes them fastest, and it leaves
+// out those that are undefined.
 
 type Decided = {
   facts: OrderFacts
@@ -94,17 +95,17 @@ function factsOf({ facts, request, decision }: Decided, options: ReceiptOptions)
   const customer = facts.customer as CustomerFacts
   const { before, processed, expectedTotal, approvedBy } = options
   return {
-    ...(approvedBy !== undefined && { approvedBy }),
-    ...(before && { before }),
+    approvedBy,
+    before,
     credit: creditOf(facts, decision, options),
     customerId: customer.id,
     date: facts.date,
-    ...(expectedTotal !== undefined && { expectedTotal: decimal(cents(expectedTotal)) }),
-    ...(facts.charges.isPickedUp && { isPickedUp: true }),
+    expectedTotal: expectedTotal === undefined ? undefined : decimal(cents(expectedTotal)),
+    isPickedUp: facts.charges.isPickedUp || undefined,
     mayBackorder: acceptsBackorders(facts, request),
     priceLevel: customer.priceLevel,
     prices: pricesOf(facts, request),
-    ...(processed && { processed }),
+    processed,
     settings: settingsOf(facts),
     stock: stockOf(facts, decision),
     tax: taxOf(facts),
@@ -112,14 +113,14 @@ function factsOf({ facts, request, decision }: Decided, options: ReceiptOptions)
 }
 
 function settingsOf(facts: OrderFacts): DecisionFacts['settings'] {
-  const { charges, margin, oldBefore, oldMeans } = facts
+  const { charges, margin, oldBefore, oldMeans, creditOver } = facts
   return {
-    ...(oldBefore !== undefined && { countsOldBefore: moment(new Date(oldBefore)) }),
-    ...(facts.creditOver && { creditOver: facts.creditOver }),
-    ...(margin && { minimumMarginPercent: margin.minimumPercent }),
+    countsOldBefore: oldBefore === undefined ? undefined : moment(new Date(oldBefore)),
+    creditOver,
+    minimumMarginPercent: margin?.minimumPercent,
     shippingFlat: decimal(charges.shippingFlat),
     shippingFreeFrom: decimal(charges.shippingFreeFrom),
-    ...(oldBefore !== undefined && oldMeans && { stockOldMeans: oldMeans }),
+    stockOldMeans: oldBefore === undefined ? undefined : oldMeans,
   }
 }
 
@@ -155,7 +156,7 @@ function pricesOf(facts: OrderFacts, request: Decided['request']): DecisionFacts
     })
     return {
       candidates: candidates.map((each) => ({ ...each, unitPrice: decimal(each.unitPrice) })),
-      ...((isTyped || facts.margin) && { cost: decimal(sku.cost) }),
+      cost: isTyped || facts.margin ? decimal(sku.cost) : undefined,
       quantity,
       sku: sku.sku,
       skuId,
@@ -168,10 +169,10 @@ function stockOf({ skus }: OrderFacts, { stock }: Decision): DecisionFacts['stoc
     const { sku, countedAt, ringFenced } = skus.get(skuId) as SkuFacts
     return {
       available,
-      ...(countedAt !== null && { countedAt }),
-      ...(isOld && { isOld: true }),
+      countedAt: countedAt ?? undefined,
+      isOld: isOld ? true : undefined,
       requested,
-      ...(ringFenced !== undefined && { ringFenced }),
+      ringFenced,
       shortfall,
       sku,
       skuId,
@@ -185,7 +186,7 @@ function taxOf({ charges, customer }: OrderFacts): DecisionFacts['tax'] {
   return {
     country: taxPlace?.country ?? null,
     isExempt: customer?.isTaxExempt === true,
-    ...(taxNotice && { notice: taxNotice }),
+    notice: taxNotice || undefined,
     rate: taxRate,
     state: taxPlace?.state ?? null,
   }
@@ -197,10 +198,10 @@ function creditOf(
   { creditAmount = totals.total }: ReceiptOptions,
 ): DecisionFacts['credit'] {
   const { zeroMeans, overdueRule } = facts
-  const customer = facts.customer as CustomerFacts
   const { availableCredit } = credit
-  const creditFacts = { ...customer, zeroMeans, overdueRule }
-  return creditFactsOf(creditFacts, { availableCredit, amount: creditAmount })
+  const customer = facts.customer as CustomerFacts
+  const rules = { zeroMeans, overdueRule }
+  return creditFactsOf(customer, rules, { availableCredit, amount: creditAmount })
 }
 
 function outcomeOf(decided: Decided, options: ReceiptOptions): DecisionOutcome {
@@ -208,11 +209,11 @@ function outcomeOf(decided: Decided, options: ReceiptOptions): DecisionOutcome {
   const { holdReason = holdOf(decision) } = options
   const lines = decision.lines.map((line, index) => ({
     backordered: line.backordered,
-    ...(isAgreedBefore(facts, request, index) && { isAgreedBefore: true }),
-    ...(line.isBelowCost !== undefined && { isBelowCost: line.isBelowCost }),
-    ...(line.isBelowMargin !== undefined && { isBelowMargin: line.isBelowMargin }),
+    isAgreedBefore: isAgreedBefore(facts, request, index) || undefined,
+    isBelowCost: line.isBelowCost,
+    isBelowMargin: line.isBelowMargin,
     lineNo: options.lineNos?.[index] ?? index + 1,
-    ...(line.listedPrice !== undefined && { listedPrice: decimal(line.listedPrice) }),
+    listedPrice: line.listedPrice === undefined ? undefined : decimal(line.listedPrice),
     priceSource: line.priceSource,
     quantity: line.quantity,
     reserved: line.reserved,

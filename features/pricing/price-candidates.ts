@@ -120,8 +120,9 @@ function listCandidates(facts: CandidateFacts, hasContract: boolean): PriceCandi
   return levels.flatMap((source) => {
     const unitPrice = priceOf(prices, source)
     if (unitPrice === null) return []
-    const from = listedFrom !== undefined && { from: listedFrom }
-    return [{ ...from, source, unitPrice, verdict: verdictOf(source) }]
+    const verdict = verdictOf(source)
+    if (listedFrom === undefined) return [{ source, unitPrice, verdict }]
+    return [{ from: listedFrom, source, unitPrice, verdict }]
   })
 }
 

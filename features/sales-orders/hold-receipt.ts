@@ -58,7 +58,7 @@ export function recordedTotalReceiptOf({ customerId, total, holdReason, credit }
       { rule: 'hold', result: holdReason === null ? 'passed' : 'held' },
     ],
   }
-  const found = creditFactsOf(facts, { ...decision, amount: total })
+  const found = creditFactsOf(facts, facts, { ...decision, amount: total })
   return { kind: 'create' as const, facts: { customerId, credit: found }, outcome }
 }
 
@@ -89,7 +89,7 @@ function factsBefore(order: HeldOrder): DecisionFacts {
 }
 
 function creditOf({ totalAmount }: HeldOrder, { facts, decision }: CheckedCredit) {
-  return creditFactsOf(facts, { ...decision, amount: cents(totalAmount) })
+  return creditFactsOf(facts, facts, { ...decision, amount: cents(totalAmount) })
 }
 
 type RuleOutcome = DecisionOutcome['rules'][number]
