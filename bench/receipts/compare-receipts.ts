@@ -90,7 +90,7 @@ async function compareSides(sides: Sides, connections: number): Promise<Figure> 
   const shares = found.map(({ receipts, without }) => (100 * receipts.rate) / without.rate)
   const ours = medianSpeed(found.map(({ receipts }) => receipts))
   const bare = medianSpeed(found.map(({ without }) => without))
-  const [low, high] = [0.25, 0.75].map((share) => percentile([...shares], share).toFixed(0))
+  const range = [0.25, 0.75].map((at) => percentile([...shares], at).toFixed(0)).join(' to ')
   return {
     part: 'receipts',
     name: `orders with receipts, of those without, ${counted(connections, 'connection')}`,
@@ -98,7 +98,7 @@ async function compareSides(sides: Sides, connections: number): Promise<Figure> 
     measured: median(shares),
     unit: '%',
     target: { atLeast: 90 },
-    detail: `${describeSpeed(ours)}; without ${describeSpeed(bare)}; half of the rounds ${low} to ${high} %`,
+    detail: `${describeSpeed(ours)}; without ${describeSpeed(bare)}; half of the rounds ${range} %`,
   }
 }
 

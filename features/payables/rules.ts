@@ -21,6 +21,9 @@ export function nextBillStatus(status: BillStatus, verb: BillVerb): BillStatus {
   return advance(vendorBillFlow, status, verb)
 }
 
+/** How many lines a bill may have, and how many bills a credit may be applied to at once. */
+export const maxLines = 500
+
 /** The accounts that a line without a purchase order may be posted to. */
 export const freeAccounts = ['costOfGoods', 'scrap'] as const
 

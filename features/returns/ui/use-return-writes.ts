@@ -1,6 +1,6 @@
 import { readActivity } from '#features/audit/activity-contract.ts'
 import { listCustomers, readCustomer } from '#features/customers/contract.ts'
-import { listVendorCredits } from '#features/payables/contract.ts'
+import { listVendorCredits } from '#features/payables/vendor-credits-contract.ts'
 import {
   listInvoices,
   readInvoice,
