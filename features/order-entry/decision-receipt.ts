@@ -10,8 +10,8 @@ import { requestedBySku } from '#features/stock/rules.ts'
 import type { CustomerFacts, Decision, OrderFacts, RequestedOrder, SkuFacts } from './rules.ts'
 
 // The receipt of an order decision: the facts that `assess` used, in wire form, and its outcome.
-// Fields are in the order of their names, in which `canonicalJson` writes them fastest. It leaves out
-// those that are undefined.
+// Fields are in the order of their names, in which `canonicalJson` writes them fastest. It leaves
+// out those that are undefined.
 
 type Decided = {
   facts: OrderFacts
