@@ -59,7 +59,10 @@ test('detects overlapping, clipped, too wide and broken elements @crawl', async 
       'position: fixed; width: 20px; white-space: normal; word-break: break-all',
       'badge',
     )
-    plant('$1,234.50', 'width: 20px; white-space: normal; overflow-wrap: anywhere')
+    plant(
+      '$1,234.50',
+      'position: fixed; left: 50%; width: 20px; white-space: normal; overflow-wrap: anywhere',
+    )
     document.body.append(document.createElement('hr'))
     document.querySelector('body > hr')?.setAttribute('style', 'width: 3000px')
   })

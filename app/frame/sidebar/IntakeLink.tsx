@@ -26,7 +26,7 @@ export function IntakeLink({ isRail, onGo }: IntakeLinkProps) {
           className={sidebarLinkClass}
         >
           <Inbox aria-hidden size={18} strokeWidth={1.75} className="shrink-0" />
-          {!isRail && <span className="flex-1">Intake</span>}
+          {!isRail && <span className="flex-1">Intake</span>} {/* Two words, as in the label. */}
           {!isRail && count && (
             <span className="numbers text-caption rounded-full bg-sidebar-active px-2">
               {count}
