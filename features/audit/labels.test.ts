@@ -50,6 +50,10 @@ test.each([
 test.each([
   ['expectedDate', '2026-03-01', '3/1/2026'],
   ['postedOn', '2026-12-31', '12/31/2026'],
+  ['validFrom', '2025-11-18', '11/18/2025'],
+  ['neededBy', '2026-03-01', '3/1/2026'],
+  ['cancelAfter', '2026-03-01', '3/1/2026'],
+  ['estimatedDelivery', '2026-03-01', '3/1/2026'],
   ['customerPO', '2026-03-01', '2026-03-01'],
   ['paymentTerms', 'net-30', 'Net 30'],
   ['paymentTerms', 'due-on-receipt', 'Due on receipt'],

@@ -195,7 +195,8 @@ function isTaxRate(value: unknown): value is TaxRateOfDay {
   return typeof value === 'object' && value !== null && 'rate' in value && 'country' in value
 }
 
-const dayFieldPattern = /(date|day|on)$/i
+/** How the names of fields end that have a day; such a text in another field is no day. */
+const dayFieldPattern = /(date|day|on|from|to|by|after|until|delivery)$/i
 /** Fields with codes that screens show by name: `net-30`, `tier1`. */
 const codeFields: ReadonlySet<string> = new Set([
   'paymentTerms',

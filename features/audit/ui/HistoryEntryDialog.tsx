@@ -47,7 +47,7 @@ function Entry({ entry }: { entry: HistoryEntry }) {
   )
   const status = [fromStatus, toStatus].filter((each) => each !== null).join(' → ')
   return (
-    <div className="grid gap-4">
+    <div className="grid grid-cols-1 gap-4">
       <Facts
         items={[
           { name: 'Time', value: formatMoment(at) },

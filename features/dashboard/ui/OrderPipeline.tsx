@@ -62,7 +62,7 @@ function Stages({ stages, all }: { stages: readonly Stage[]; all: number }) {
           />
         ))}
       </div>
-      <ul className="grid gap-1">
+      <ul className="grid grid-cols-1 gap-1">
         {stages.map(({ status, orders, amount }) => (
           <li key={status}>
             <Link

@@ -6,7 +6,7 @@ import { CandidatesTable } from './CandidatesTable.tsx'
 export function LinePrices({ decision }: { decision: Decision }) {
   const { facts, outcome } = decision
   return (
-    <ol className="grid gap-4">
+    <ol className="grid grid-cols-1 gap-4">
       {(outcome.lines ?? []).map((line) => {
         const prices = facts.prices?.find(({ skuId }) => skuId === line.skuId)
         return (

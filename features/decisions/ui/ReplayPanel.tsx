@@ -23,7 +23,7 @@ export function ReplayPanel({ decisionId }: { decisionId: number }) {
           Decide again as now
         </Button>
       </div>
-      <div role="status" className="grid gap-2">
+      <div role="status" className="grid grid-cols-1 gap-2">
         {write.error && <p>{`${write.error.sentence}.`}</p>}
         {result && <Result replay={result} />}
       </div>

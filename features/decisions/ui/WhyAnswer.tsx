@@ -46,7 +46,7 @@ function Answer({ decision, topic, lineNo }: AnswerProps) {
   const name = decisionName(kind, outcome.verdict, salesOrderId !== null)
   const facts = factsOf(decision, topic, lineNo)
   return (
-    <div className="grid gap-2">
+    <div className="grid grid-cols-1 gap-2">
       <p>{sentenceOf(decision, topic, lineNo)}</p>
       {facts && (
         <details>

@@ -24,7 +24,7 @@ export function EdiOrderResult({ current, order }: EdiOrderResultProps) {
   const choice = (place !== null && choices.get(place)) || 'accept'
   const lines = isDone ? order.lines : order.lines.map((line) => withChoice(line, choice))
   return (
-    <div className="grid gap-2">
+    <div className="grid grid-cols-1 gap-2">
       <p className="text-body flex flex-wrap items-center gap-x-3 gap-y-1">
         <span className="font-medium">{reference ?? setName(setId)}</span>
         {customerCode && <span className="text-muted">{customerCode}</span>}

@@ -27,7 +27,7 @@ export function InterchangeDetailsDialog({ id, onClose }: InterchangeDetailsDial
         {error && <Alert>{error.message}</Alert>}
         {!data && !error && <Skeleton className="h-64" />}
         {data && (
-          <div className="grid gap-4">
+          <div className="grid grid-cols-1 gap-4">
             <Facts items={factsOf(data).map(([name, value]) => ({ name, value }))} />
             {data.reason && <Alert tone="info">{data.reason}</Alert>}
             <p className="flex flex-wrap items-center gap-2">

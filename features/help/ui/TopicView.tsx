@@ -102,7 +102,7 @@ function Items({ items, isOrdered }: { items: readonly string[]; isOrdered?: boo
 
 function Files({ files }: { files: readonly { name: string; description: string }[] }) {
   return (
-    <ul className="grid gap-1">
+    <ul className="grid grid-cols-1 gap-1">
       {files.map(({ name, description }) => (
         <li key={name}>
           <a href={`/samples/${name}`} download className="inline-flex min-h-6 items-center">

@@ -189,7 +189,7 @@ function PayButton({ jurisdiction, onPay }: PayButtonProps) {
 /** The reconciliation of all places to account 2100 at the end of the last day. */
 function Reconciliation({ tie, to }: { tie: TaxTie; to: string }) {
   return (
-    <div className="grid gap-3">
+    <div className="grid grid-cols-1 gap-3">
       <Facts
         items={[
           { name: 'Net due for all jurisdictions to date', value: formatDecimal(tie.netDue) },

@@ -14,7 +14,7 @@ export function CustomerAccount({ customer }: { customer: Payer }) {
   const navigate = useNavigate()
   const payment = useRecordPayment()
   return (
-    <div className="grid gap-6">
+    <div className="grid grid-cols-1 gap-6">
       <CustomerStatement customerId={customerId} />
       <div className="no-print flex flex-wrap justify-end gap-2">
         {payment.itemsOf(customer).map(({ label, icon, whyNot, run }) => (
@@ -30,7 +30,7 @@ export function CustomerAccount({ customer }: { customer: Payer }) {
           void navigate({ to: '/ar-reports', search: { tab: 'invoices', open } })
         }
       />
-      <section aria-labelledby="credits-title" className="grid gap-3">
+      <section aria-labelledby="credits-title" className="grid grid-cols-1 gap-3">
         <h3 id="credits-title" className="text-card">
           Credit memos
         </h3>

@@ -30,7 +30,7 @@ export function CustomerStatement({ customerId }: { customerId: number }) {
   const { to } = days
   const period = isOpen ? { ...(to && { to }), form } : days
   return (
-    <section aria-labelledby="statement-title" className="grid gap-3">
+    <section aria-labelledby="statement-title" className="grid grid-cols-1 gap-3">
       <h3 id="statement-title" className="text-card">
         Statement of account
       </h3>
@@ -123,7 +123,7 @@ function useStatement({ customerId, form, days }: StatementRequest) {
 function SentStatements({ customerId }: { customerId: number }) {
   const id = 'sent-statements'
   return (
-    <section aria-labelledby={id} className="no-print grid gap-2">
+    <section aria-labelledby={id} className="no-print grid grid-cols-1 gap-2">
       <h4 id={id} className="text-label">
         Sent statements
       </h4>

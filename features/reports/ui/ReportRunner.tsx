@@ -96,7 +96,7 @@ export function ReportRunner(props: ReportRunnerProps) {
   return (
     <>
       <DialogBody>
-        <div className="grid gap-4">
+        <div className="grid grid-cols-1 gap-4">
           <ReportChoices {...{ offered, report, choice, period, onReport }} onChoice={change} />
           <Notices {...props} isUnreadable={backgroundReport?.state === 'made' && !opened} />
           <Waiting

@@ -21,7 +21,7 @@ const heads = ['Line', 'SKU', 'Quantity', 'Condition', 'Disposition']
 export function ReturnReceiptsTab({ goods }: { goods: ReturnDetails }) {
   const { receipts, vendorReturns } = goods
   return (
-    <div className="grid gap-6">
+    <div className="grid grid-cols-1 gap-6">
       {receipts.length === 0 && <p className="text-muted">No receipts yet.</p>}
       {receipts.map((receipt) => (
         <OneReceipt key={receipt.id} receipt={receipt} />

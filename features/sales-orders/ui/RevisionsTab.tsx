@@ -21,7 +21,7 @@ export function RevisionsTab({ order }: { order: SalesOrder }) {
   return (
     <Loaded read={read}>
       {(revisions) => (
-        <div className="grid gap-8">
+        <div className="grid grid-cols-1 gap-8">
           {revisions.length === 0 && (
             <p className="text-muted">No revisions since release to the warehouse.</p>
           )}
@@ -38,7 +38,7 @@ function OneRevision({ revision }: { revision: SalesOrderRevision }) {
   const { by, at, reason, fields, lines, totalBefore, totalAfter } = revision
   const name = `Revision ${revision.revision}`
   return (
-    <section className="grid gap-3" aria-label={name}>
+    <section className="grid grid-cols-1 gap-3" aria-label={name}>
       <div>
         <h3 className="font-semibold">{name}</h3>
         <p className="text-caption font-normal text-muted">

@@ -44,7 +44,7 @@ function Attempt({ attempt }: { attempt: WebhookAttempt }) {
   const { at, url, headers, status, answer, error, tookMs } = attempt
   const sent = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
   return (
-    <section aria-label={`Attempt ${formatMomentOr(at)}`} className="grid gap-2">
+    <section aria-label={`Attempt ${formatMomentOr(at)}`} className="grid grid-cols-1 gap-2">
       <h3 className="text-label">
         {formatMomentOr(at)}: {error ?? `status ${status}`}, {tookMs} ms
       </h3>

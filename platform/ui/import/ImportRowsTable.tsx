@@ -31,7 +31,7 @@ export function ImportRowsTable({ draft, errors, only, labelOf, onCorrect }: Imp
   const byRow = errorsByRow(file, errors)
   const visibleFields = new Set(columns.map(({ name }) => name))
   return (
-    <div className="grid gap-2">
+    <div className="grid grid-cols-1 gap-2">
       <ScrollRegion label="Rows">
         <table className="text-table">
           <thead>

@@ -35,7 +35,7 @@ export function RowsStep({ options, current, draft, outcome }: RowsStepProps) {
   return (
     <>
       <DialogBody>
-        <div className="grid gap-4">
+        <div className="grid grid-cols-1 gap-4">
           {current.error && <Alert>{current.error.message}</Alert>}
           <Warnings outcome={outcome} />
           <Counts {...{ outcome, isChanged }} bad={bad.size} makes={options.makes} />

@@ -6,9 +6,10 @@ type ScrollRegionProps = { label: string; className?: string; children: ReactNod
 export function ScrollRegion(props: ScrollRegionProps) {
   const { label, className = 'overflow-x-auto', children } = props
   return (
-    // A scrolling region must be reachable by keyboard.
+    // A scrolling region must be reachable by keyboard. It is the containing block of its hidden
+    // headings, which would widen the page otherwise.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <div className={className} tabIndex={0} role="region" aria-label={label}>
+    <div className={`relative ${className}`} tabIndex={0} role="region" aria-label={label}>
       {children}
     </div>
   )

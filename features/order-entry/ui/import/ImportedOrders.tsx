@@ -30,7 +30,7 @@ export function ImportedOrders(props: ImportedOrdersProps) {
   return (
     <>
       <DialogBody>
-        <div className="grid gap-4">
+        <div className="grid grid-cols-1 gap-4">
           {current.error && <Alert>{current.error.message}</Alert>}
           <p role="status" className="text-body">
             {hasCorrections
@@ -41,7 +41,7 @@ export function ImportedOrders(props: ImportedOrdersProps) {
           {!isDone && !hasCorrections && <RepeatAll current={current} orders={orders} />}
           <ImportedOrdersTable current={current} orders={orders} />
           {isCorrecting && (
-            <section className="grid gap-2" aria-label="Rows with errors">
+            <section className="grid grid-cols-1 gap-2" aria-label="Rows with errors">
               <h3 className="text-card">Rows with errors</h3>
               <ImportRowsTable
                 draft={draft}

@@ -57,7 +57,7 @@ export function AgingReport<Summary extends AgingSummary>(props: AgingReportProp
   const skeleton = <Skeleton className="h-60" />
   const found = read.data && { ...read.data, parties: partiesOf(read.data) }
   const body = found ? (
-    <div className="grid gap-4">
+    <div className="grid grid-cols-1 gap-4">
       <div className="grid items-start gap-4 lg:grid-cols-2 print:block">
         <Bars labels={named} found={found} rowsOf={rowsOf} />
         <div className="no-print min-w-0">
@@ -77,7 +77,7 @@ export function AgingReport<Summary extends AgingSummary>(props: AgingReportProp
   return (
     <>
       {read.data && notice?.(read.data)}
-      <div className="grid gap-4">
+      <div className="grid grid-cols-1 gap-4">
         <Basis ownDay={labels.ownDay} list={list} />
         {isOwnDay ? (
           <Loaded read={byOwnDay} skeleton={skeleton}>
@@ -129,7 +129,7 @@ function Bars({ labels, found: { aging }, rowsOf }: Omit<PartProps, 'from'>) {
   return (
     <section aria-label="Aging" className="card p-4">
       <h2 className="text-card mb-3">{labels.heading}</h2>
-      <ul className="grid gap-1">
+      <ul className="grid grid-cols-1 gap-1">
         {agingBuckets.map(({ id, label }) => (
           <li key={id}>
             <ScreenAddressLink

@@ -95,7 +95,7 @@ function outcomeText({ orderNumber, status, holdReason }: SalesOrderDetails): st
 function SideBySide({ found: { order, resembles } }: { found: ParkedOrder }) {
   const lines = comparedLines(order.items, resembles.items)
   return (
-    <div className="grid gap-6">
+    <div className="grid grid-cols-1 gap-6">
       <LinesTable
         label="Both orders"
         heads={[{ text: 'Field', isHidden: true }, order.orderNumber, resembles.orderNumber]}

@@ -29,7 +29,7 @@ function Reservations({ reservations, toItemId }: ReservationsProps) {
   const [from, setFrom] = useState<ReservedLine>()
   const { lines, lineCount, returns, ringFences } = reservations
   return (
-    <div className="grid gap-6">
+    <div className="grid grid-cols-1 gap-6">
       <Facts items={figuresOf(reservations)} />
       {lines.length === 0 && returns.length === 0 ? (
         <p className="text-muted">No order holds units of this SKU or waits for them.</p>

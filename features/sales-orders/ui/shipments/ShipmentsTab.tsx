@@ -21,7 +21,7 @@ export function ShipmentsTab({ order }: { order: SalesOrder }) {
   return (
     <Loaded read={read}>
       {(shipments) => (
-        <div className="grid gap-8">
+        <div className="grid grid-cols-1 gap-8">
           {shipments.length === 0 && <p className="text-muted">No shipments yet.</p>}
           {shipments.map((shipment) => (
             <OneShipment key={shipment.id} shipment={shipment} />
@@ -35,7 +35,7 @@ export function ShipmentsTab({ order }: { order: SalesOrder }) {
 function OneShipment({ shipment }: { shipment: Shipment }) {
   const { shipmentNumber, items } = shipment
   return (
-    <section className="grid gap-4" aria-label={`Shipment ${shipmentNumber}`}>
+    <section className="grid grid-cols-1 gap-4" aria-label={`Shipment ${shipmentNumber}`}>
       <h3 className="numbers font-semibold">{shipmentNumber}</h3>
       <Facts
         items={[

@@ -12,7 +12,7 @@ const filters = filtersOf(stockMoveList)
 export function StockMovementsTab({ sku }: { sku: Sku }) {
   const list = useLocalList()
   return (
-    <div className="grid gap-4">
+    <div className="grid grid-cols-1 gap-4">
       <AdjustmentsAwaitingApproval sku={sku} />
       <StockChart sku={sku} />
       <DataTable

@@ -17,7 +17,7 @@ type StockValueTabProps = {
 export function StockValueTab({ sku, upTo }: StockValueTabProps) {
   const list = useLocalList(upTo !== undefined && isDay(upTo) ? { 'f.to': upTo } : {})
   return (
-    <div className="grid gap-4">
+    <div className="grid grid-cols-1 gap-4">
       <p className="text-table text-muted">
         Postings to account 1200 for this SKU. The value after the last one up to a date equals the
         SKU’s value in the stock valuation as of that date.

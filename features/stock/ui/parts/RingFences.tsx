@@ -26,7 +26,7 @@ export function RingFences({ sku, ringFences }: RingFencesProps) {
   const whyNot = useWhyNot()
   const [edited, setEdited] = useState<RingFenceDetails | 'new'>()
   return (
-    <section aria-label="Ring-fenced" className="grid gap-2">
+    <section aria-label="Ring-fenced" className="grid grid-cols-1 gap-2">
       <div className="flex items-center justify-between gap-4">
         <h3 className="text-label">Ring-fenced</h3>
         <Button
