@@ -82,6 +82,8 @@ test('a record opens by its number, a bill by its id, and a deleted one not at a
   expect(linkOfRecord(order)).toBe('/sales-orders?open=SO%201%2F2')
   const bill = { entity: 'vendor_bill', entityId: 4, record: 'B-1' } as const
   expect(linkOfRecord(bill)).toBe('/ap-reports?tab=bills&open=4')
+  const credit = { entity: 'vendor_credit', entityId: 7, record: 'CN-7' } as const
+  expect(linkOfRecord(credit)).toBe('/ap-reports?tab=credits&open=7')
   expect(linkOfRecord({ ...order, record: null })).toBeUndefined()
   expect(linkOfRecord({ entity: 'setting', entityId: 1, record: null })).toBeUndefined()
 })

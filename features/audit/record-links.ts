@@ -17,6 +17,7 @@ const screens: Partial<Record<AuditedEntity, { path: string; by?: 'id' }>> = {
   dunning_letter: { path: '/ar-reports?tab=reminders&' },
   vendor_bill: { path: '/ap-reports?tab=bills&', by: 'id' },
   vendor_payment: { path: '/ap-reports?tab=payments&', by: 'id' },
+  vendor_credit: { path: '/ap-reports?tab=credits&', by: 'id' },
 }
 
 /** The address that opens the record of an entry; undefined if no screen does. */
