@@ -111,8 +111,6 @@ test('the credit for a return has its goods and their purchase order', async () 
   const goods = made.json<{ id: number; returnNumber: string }>()
   const steps = { approve: fixture.manager, ship: fixture.warehouse, complete: fixture.finance }
   for (const [verb, as] of Object.entries(steps)) {
-    // Sequential because the steps depend on each other.
-    // oxlint-disable-next-line no-await-in-loop
     const answer = await fixture.post(`/api/returns/${goods.id}/${verb}`, as, {})
     expect(answer.statusCode, answer.body).toBe(200)
   }
@@ -144,8 +142,6 @@ test('an unknown credit is 404, and roles without payables read none', async () 
   })
   expect((await read(id, await prizm.signIn('purchasing'))).statusCode).toBe(200)
   for (const role of ['warehouse', 'sales', 'viewer']) {
-    // Sequential: one call for each role.
-    // oxlint-disable-next-line no-await-in-loop
     expect((await read(id, await prizm.signIn(role))).statusCode, role).toBe(403)
   }
 })
