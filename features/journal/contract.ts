@@ -58,7 +58,7 @@ export const journalLine = z.object({
   sourceId: z.int(),
   event: z.string(),
   memo: z.string(),
-  /** Null if the entry has no document of its own, such as a stock count of several SKUs. */
+  /** Null if the entry has no document of its own, such as an import of several SKUs. */
   document: z.nullable(entryDocument),
   account: z.string(),
   accountName: z.string(),

@@ -18,7 +18,7 @@ async function createBill(testData: TestData) {
 }
 
 const linesOf = (page: Page, account: string) =>
-  page.getByRole('row').filter({ hasText: new RegExp(account) })
+  page.getByRole('row').filter({ hasText: account })
 
 test('an invoice and a bill open from the journal, which comes back with its filters', async ({
   page,

@@ -3,7 +3,7 @@ import type { StockMove } from '../../contract.ts'
 import { deltaText, moveText } from '../../rules.ts'
 
 /** The stock on hand at a moment, in milliseconds, and the movements of that moment. */
-export type StockAt = { moment: number; moves: readonly StockMove[]; level: number }
+type StockAt = { moment: number; moves: readonly StockMove[]; level: number }
 
 /** A point of the stock chart; `before` is the stock at the same time some days earlier. */
 export type StockPoint = StockAt & { id: string; before?: StockAt }
