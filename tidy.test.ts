@@ -88,6 +88,7 @@ describe('the house is tidy', () => {
       AxisLabels: 'a part of ChartCard, which is shown',
       ChartLink: 'a part of ChartCard, which is shown',
       ChartPoints: 'a part of ChartCard, which is shown',
+      ComparisonChoice: 'a part of ChartCard, which is shown',
       LazyChartTable: 'a part of ChartCard, which is shown',
       LegendEntry: 'a part of ChartCard, which is shown',
       MonthlyChart: 'a ChartCard, which is shown, with its query',

@@ -19,6 +19,7 @@ import {
   accountNumbers,
   accounts,
   closingChecks,
+  entryDocumentEntities,
   journalSources,
   periodStatuses,
 } from './rules.ts'
@@ -36,6 +37,18 @@ export {
 
 const nullableText = z.nullable(z.string())
 
+/**
+ * The record that shows the document of an entry, by the kinds of the history and `refund`: the
+ * order of a receipt, the payment of a prepayment that was applied or refunded, the invoice of a
+ * discount or a write-off, and the SKU of an adjustment.
+ */
+export const entryDocument = z.object({
+  entity: z.enum(entryDocumentEntities),
+  id: z.int(),
+  number: z.string(),
+})
+export type EntryDocument = z.infer<typeof entryDocument>
+
 /** A journal line with its entry. The amount of the unused side is `0.00`. */
 export const journalLine = z.object({
   id: z.int(),
@@ -45,6 +58,8 @@ export const journalLine = z.object({
   sourceId: z.int(),
   event: z.string(),
   memo: z.string(),
+  /** Null if the entry has no document of its own, such as an import of several SKUs. */
+  document: z.nullable(entryDocument),
   account: z.string(),
   accountName: z.string(),
   customerCode: nullableText,

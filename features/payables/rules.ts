@@ -188,3 +188,19 @@ export function whyNotBillStep(
     ? 'A payment, prepayment or credit is applied to this bill. Void or unapply it first'
     : undefined
 }
+
+export type CreditStep = 'apply' | 'unapply' | 'void'
+
+/** Returns why a step of a vendor credit is not possible, or undefined if it is. */
+export function whyNotCreditStep(
+  credit: { status: 'posted' | 'void'; appliedAmount: string; openAmount: string },
+  step: CreditStep,
+): string | undefined {
+  if (credit.status === 'void') return 'This credit is void'
+  const isApplied = /[1-9]/.test(credit.appliedAmount)
+  if (step === 'void') {
+    return isApplied ? 'It is applied to a bill. Reverse that first' : undefined
+  }
+  if (step === 'unapply') return isApplied ? undefined : 'It is not applied to any bill'
+  return /[1-9]/.test(credit.openAmount) ? undefined : 'It has no open amount'
+}

@@ -58,10 +58,10 @@ export function SupportingDocumentsTable({ list }: { list: ListState }) {
   )
 }
 
-/** Where a document opens. A credit has no dialog of its own, so the link searches for it. */
+const tabs = { bill: 'bills', credit: 'credits', payment: 'payments' } as const
+
+/** Where a document opens. */
 function addressOf({ kind, documentId, number }: ApDocument): Address {
   if (kind === 'order') return { to: '/purchase-orders', search: { open: number } }
-  if (kind === 'credit') return { to: '/ap-reports', search: { tab: 'credits', q: number } }
-  const tab = kind === 'bill' ? 'bills' : 'payments'
-  return { to: '/ap-reports', search: { tab, open: String(documentId) } }
+  return { to: '/ap-reports', search: { tab: tabs[kind], open: String(documentId) } }
 }

@@ -109,7 +109,8 @@ export const administration: HelpTab = {
             [
               'RTV workflow',
               'Approve a return to a vendor and ship the goods. The vendor then credits ' +
-                'us; the Credit tab shows the amount.',
+                'us; the Credit tab shows the amount and opens the credit, which lists the ' +
+                'bills that it was applied to.',
             ],
           ],
         },

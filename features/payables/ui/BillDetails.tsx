@@ -1,4 +1,5 @@
 import { formatOptionalDay } from '#platform/kernel/days.ts'
+import { Link } from '@tanstack/react-router'
 import { Ellipsis } from 'lucide-react'
 import { useState } from 'react'
 import { timelineTab } from '#features/comments/ui/parts/Timeline.tsx'
@@ -164,7 +165,17 @@ function Settlements({ bill }: { bill: VendorBillDetails }) {
     <ul aria-label="Payments" className="grid gap-1">
       {bill.settlements.map((each) => (
         <li key={each.id} className="numbers">
-          {`${each.number}: ${formatDecimal(each.amount)}`}
+          <Link
+            to="/ap-reports"
+            search={{
+              tab: each.source === 'credit' ? 'credits' : 'payments',
+              open: String(each.sourceId),
+            }}
+            className="no-underline hover:underline"
+          >
+            {each.number}
+          </Link>
+          {`: ${formatDecimal(each.amount)}`}
           {/[1-9]/.test(each.discount) && ` and ${formatDecimal(each.discount)} discount`}
           {` on ${formatOptionalDay(each.appliedOn)}`}
           {each.reversedOn && `, reversed on ${formatOptionalDay(each.reversedOn)}`}

@@ -76,7 +76,7 @@ export function BillsTable(props: BillsTableProps) {
   const isReady = purchaseOrderId === undefined || !billable.isPending
   // Bill numbers are unique only per vendor, so the URL contains the id. Closing does not change
   // the page's tab.
-  const close = () => list.closePart({ open: undefined, part: undefined })
+  const close = () => list.closePart({ open: undefined, part: undefined, full: undefined })
   const fixed = {
     ...(vendorId !== undefined && { vendorId }),
     ...(purchaseOrderId !== undefined && { purchaseOrderId }),

@@ -66,7 +66,7 @@ export function PaymentsTable({ list, vendorId }: PaymentsTableProps) {
   const [dated, setDated] = useState<readonly VendorPayment[]>()
   const bulk = usePaymentBulk(setDated)
   // Keep the tab, which belongs to the report page.
-  const close = () => list.closePart({ open: undefined, part: undefined })
+  const close = () => list.closePart({ open: undefined, part: undefined, full: undefined })
   const fixed = { ...(vendorId !== undefined && { vendorId }) }
   const prepare = may('payables.pay') ? () => setNew(true) : undefined
   return (
