@@ -35,8 +35,9 @@ export async function printedDocument(ctx: Context, draft: DraftDocument): Promi
 type SampleRequest = { name: DocumentName; before: number | undefined }
 
 /**
- * The values of a document's fields from a real record, for the preview of a text: from the latest
- * one, or from the one before another. Without such a record there are no values.
+ * A document of a real record without own texts, and the values of its fields, for the preview of
+ * texts: of the latest record, or of the one before another. Without such a record there is none.
+ * Throws 403 without the permission to read documents of this kind.
  */
 export async function readDocumentTextSample(
   ctx: Context,
@@ -46,10 +47,12 @@ export async function readDocumentTextSample(
   requirePermission(ctx.user, documentKinds[name].read)
   const [found] = await rows<{ id: number | null }>(ctx.db, latestRecord, [name, before ?? null])
   const id = found?.id ?? null
-  if (id === null) return { recordId: null, title: '', values: {} }
+  if (id === null) return { recordId: null, title: '', values: {}, paper: null, customer: null }
   const { paper: draft, subject } = await sources[name](ctx, id, {})
-  const values = valuesOfFields(draft, await ownTextsOf(ctx, draft))
-  return { recordId: id, title: subject, values }
+  const own = await ownTextsOf(ctx, draft)
+  const values = valuesOfFields(draft, own)
+  const { kind: _, fields: __, customerId: ___, ...paper } = draft
+  return { recordId: id, title: subject, values, paper, customer: own.customer ?? null }
 }
 
 /**
