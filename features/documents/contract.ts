@@ -576,7 +576,11 @@ export type DocumentTextSample = z.infer<typeof documentTextSample>
 export const readDocumentTextSample = endpoint('GET', '/api/document-texts/sample', {
   // The values are those of a record, whose permission is needed besides.
   permission: 'settings.read',
-  query: z.object({ name: z.enum(documentNames), before: idParameter }),
+  query: z.object({
+    name: z.enum(documentNames),
+    before: idParameter,
+    customerId: idParameter,
+  }),
   returns: documentTextSample,
   isDerived: true,
   summary: 'A document for the preview of texts: of the latest record, or the one before another',

@@ -185,6 +185,29 @@ test('the preview has the values of the latest record, and of the one before', a
   })
 })
 
+test('the preview of a customer has the latest record of this customer', async () => {
+  const other = await prizm.builders.customer({ customerCode: 'C-2', creditLimit: '9000.00' })
+  const sku = await prizm.builders.sku({ price: '10.00', currentStock: 50 })
+  const items = [{ skuId: sku.id, quantity: 1 }]
+  const body = { customerId: other.id, items }
+  const later = await posted<{ order: { id: number } }>('orders/create', body)
+  const recordOf = async (name: string, of?: number) => {
+    const path = `document-texts/sample?name=${name}${of ? `&customerId=${of}` : ''}`
+    return (await read<DocumentTextSample>(path)).recordId
+  }
+  expect(await recordOf('order-confirmation')).toBe(later.order.id)
+  expect(await recordOf('order-confirmation', customerId)).toBe(order.id)
+  expect(await recordOf('order-confirmation', other.id)).toBe(later.order.id)
+  const before = `document-texts/sample?name=pick-list&customerId=${customerId}&before=${order.id}`
+  expect((await read<DocumentTextSample>(before)).recordId).toBeNull()
+  const names = ['shipment-notice', 'invoice', 'statement', 'credit-memo', 'purchase-order']
+  const [shipmentId] = await prizm.rows<{ id: number }>('select id from shipments')
+  const ofFirst = await Promise.all(names.map((name) => recordOf(name, customerId)))
+  expect(ofFirst).toEqual([shipmentId?.id, invoice.id, customerId, null, null])
+  const ofOther = await Promise.all(names.map((name) => recordOf(name, other.id)))
+  expect(ofOther).toEqual([null, null, null, null, null])
+})
+
 test('the preview has the document without own texts; the browser adds typed ones', async () => {
   await change({ textAboveInvoice: 'Saved above', textBelowInvoice: 'Saved below' })
   await changeCustomer({ supplierNumber: 'V-77', documentNote: 'Dock 4' })

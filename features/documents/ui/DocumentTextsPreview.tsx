@@ -2,7 +2,6 @@ import { useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import type { Settings } from '#features/settings/contract.ts'
 import { documentFields } from '#features/settings/document-texts.ts'
-import { fieldMistake } from '#features/settings/text-placeholders.ts'
 import { Button } from '#platform/ui/buttons/Button.tsx'
 import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
 import { Loaded } from '#platform/ui/page/Loaded.tsx'
@@ -15,10 +14,11 @@ import {
   readDocumentTextSample,
 } from '../contract.ts'
 import { DocumentTextPreview } from './parts/DocumentTextPreview.tsx'
+import { usePrintableTexts } from './sheet/use-printable-texts.ts'
 import { textsOfDocument } from './texts-of-document.ts'
 
-const TextsOnPage = lazyPart(
-  async () => (await import('./sheet/TextsOnPage.tsx')).TextsOnPage,
+const SamplePage = lazyPart(
+  async () => (await import('./sheet/SamplePage.tsx')).SamplePage,
   <Skeleton className="h-96" />,
 )
 
@@ -29,11 +29,13 @@ export function DocumentTextsPreview({ name, settings }: DocumentTextsPreviewPro
   const [before, setBefore] = useState<number>()
   const read = useRead(readDocumentTextSample, { query: { name, before } })
   const sample = useLastSample(read.data)
-  const [above = '', below = '', ...email] = useTextsWithoutMistakes(name)
+  const fields = documentFields[name]
+  const typed = useWatch<Record<string, string>>({ name: textsOfDocument(name) }) as string[]
+  const [above = '', below = '', ...email] = usePrintableTexts(typed, fields)
   const { error, isPending, isFetching, refetch } = read
   const shown = { data: sample, error, isPending: isPending && !sample, isFetching, refetch }
   return (
-    <div className="grid gap-3 rounded-control border border-line p-3">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-3 rounded-control border border-line p-3">
       <PreviewHeader sample={sample} before={before} onChoose={setBefore} />
       <Loaded read={shown} skeleton={<Skeleton className="h-96" />}>
         {(loaded) => (
@@ -45,20 +47,14 @@ export function DocumentTextsPreview({ name, settings }: DocumentTextsPreviewPro
                 isEarlier={before !== undefined}
               />
             ) : (
-              <TextsOnPage
-                name={name}
-                sample={loaded}
-                company={settings}
-                above={above}
-                below={below}
-              />
+              <SamplePage name={name} sample={loaded} company={settings} texts={{ above, below }} />
             )}
             {email.map((text, place) => (
               <DocumentTextPreview
                 key={emailLabels[place]}
                 label={emailLabels[place] ?? ''}
                 text={text}
-                fields={documentFields[name]}
+                fields={fields}
                 values={loaded.values}
                 empty="The usual text is sent."
               />
@@ -141,16 +137,4 @@ function useLastSample(read: DocumentTextSample | undefined): DocumentTextSample
   const [last, setLast] = useState(read)
   if (read && read !== last) setLast(read)
   return read ?? last
-}
-
-/** The texts as they are typed; one with a mistake stays as it was before the mistake. */
-function useTextsWithoutMistakes(name: DocumentName): readonly string[] {
-  const typed = useWatch<Record<string, string>>({ name: textsOfDocument(name) }) as string[]
-  const [last, setLast] = useState(typed)
-  const fields = documentFields[name]
-  const current = typed.map((text, place) =>
-    fieldMistake(text, fields) ? (last[place] ?? '') : text,
-  )
-  if (current.some((text, place) => text !== last[place])) setLast(current)
-  return current
 }

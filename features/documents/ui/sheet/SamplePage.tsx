@@ -9,29 +9,33 @@ import { withOwnTexts } from '../../texts-on-documents.ts'
 import { ScaledPaper } from './ScaledPaper.tsx'
 import { SheetPage } from './SheetPage.tsx'
 
-type TextsOnPageProps = {
+type SamplePageProps = {
   name: DocumentName
   sample: DocumentTextSample
   company: Settings
-  /** The texts that are not saved yet. */
-  above: string
-  below: string
+  /** The texts as they are typed; by default those that are saved. */
+  texts: { above?: string; below?: string; supplierNumber?: string; note?: string }
 }
 
 /** The page of a record as it will be printed with texts that are not saved yet. */
-export function TextsOnPage({ name, sample, company, above, below }: TextsOnPageProps) {
-  // A statement may have hundreds of rows: they are drawn after the typed character.
-  const drawnAbove = useDeferredValue(above)
-  const drawnBelow = useDeferredValue(below)
+export function SamplePage({ name, sample, company, texts }: SamplePageProps) {
   const { paper, values, customer } = sample
+  const names = textNames[name]
+  // A statement may have hundreds of rows: they are drawn after the typed character.
+  const above = useDeferredValue(texts.above ?? company[names.above])
+  const below = useDeferredValue(texts.below ?? company[names.below])
+  const supplierNumber = useDeferredValue(texts.supplierNumber ?? customer?.supplierNumber ?? null)
+  const documentNote = useDeferredValue(texts.note ?? customer?.documentNote ?? null)
   const read = useMemo(() => filedPaper.safeParse(paper), [paper])
   const content = useMemo(() => {
     if (!read.success) return undefined
-    const names = textNames[name]
-    const settings = { ...company, [names.above]: drawnAbove, [names.below]: drawnBelow }
+    const settings = { ...company, [names.above]: above, [names.below]: below }
     const draft = { ...read.data, kind: name, fields: values, customerId: null }
-    return withOwnTexts(draft, { settings, customer: customer ?? undefined })
-  }, [name, company, read, values, customer, drawnAbove, drawnBelow])
+    return withOwnTexts(draft, {
+      settings,
+      customer: customer ? { ...customer, supplierNumber, documentNote } : undefined,
+    })
+  }, [name, names, company, read, values, customer, above, below, supplierNumber, documentNote])
   if (!content) {
     return <Alert>This page comes from a newer version of the program. Reload the page.</Alert>
   }
