@@ -148,6 +148,26 @@ test('the page is beside the form and scrolls by keys; on a phone it is below, s
   await expectAccessible(page)
 })
 
+test('the page of the latest invoice shows the company profile while it is typed', async ({
+  page,
+  testData,
+  signIn,
+}) => {
+  await signIn('admin')
+  const { id, customer } = await createOrder(testData)
+  await testData.made(`/api/sales-orders/${id}/process`, {})
+  await testData.made(`/api/sales-orders/${id}/ship`, {})
+  await page.goto('/company-profile')
+  await page.getByRole('button', { name: 'Page of the latest invoice' }).click()
+  const sheet = page.getByRole('region', { name: /^Printed page of Invoice INV-/ })
+  await expect(sheet).toContainText(customer)
+  await page.getByLabel('Company name').fill('Northwind Parts')
+  await expect(sheet).toContainText('Northwind Parts')
+  await page.getByLabel('Bank details').fill('First Bank, account 12345')
+  await expect(sheet).toContainText('First Bank, account 12345')
+  await expectAccessible(page)
+})
+
 test('without a record the texts are shown alone, and a sentence says why', async ({ browser }) => {
   const program = await startProgram()
   const page = await firstPage(browser, program)
@@ -171,7 +191,7 @@ async function openTexts(page: Page, kind: string): Promise<Locator> {
 const pageOf = (dialog: Locator, number: string) =>
   dialog.getByRole('region', { name: `Printed page of Order ${number}` })
 
-/** An order of three bolts for a new customer: its number and the customer's name. */
+/** An order of three bolts for a new customer: its id and number, and the customer's name. */
 async function createOrder(testData: TestData) {
   const name = testData.code('Northwind')
   const customer = await testData.customer({ name, creditLimit: '1000.00' })
@@ -180,5 +200,5 @@ async function createOrder(testData: TestData) {
   const items = [{ skuId: sku.id, quantity: 3 }]
   const body = { customerId: customer.id, items }
   const { order } = await testData.made<{ order: SalesOrder }>('/api/orders/create', body)
-  return { number: order.orderNumber, customer: name }
+  return { id: order.id, number: order.orderNumber, customer: name }
 }
