@@ -123,7 +123,7 @@ test('the page is beside the form and scrolls by keys; on a phone it is below, s
   const dialog = await openTexts(page, 'Order confirmation')
   const sheet = pageOf(dialog, number)
   await expect(sheet.getByRole('heading', { name: 'Order Confirmation' })).toBeVisible()
-  const message = dialog.getByLabel('Email message')
+  const message = dialog.getByRole('textbox', { name: 'Email message' })
   const box = async (place: Locator) => {
     const found = await place.boundingBox()
     if (!found) throw new Error('It is not on the screen')
