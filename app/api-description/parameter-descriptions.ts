@@ -103,6 +103,7 @@ export const parameterDescriptions: Readonly<Record<string, string>> = {
   address: 'The address: one value or several.',
   'readDocumentFile.form': 'One PDF with a bookmark for each document, or a ZIP file of PDFs.',
   'readDocumentTextSample.before': 'The record before which another one is read.',
+  'readDocumentTextSample.customerId': 'The customer whose records are read; all by default.',
   'findCustomersByAddress.address': 'The address to look for, in any format.',
   'findCustomersByAddress.q': 'Words to search for among the matches.',
 }

@@ -283,6 +283,11 @@ export const administration: HelpTab = {
             'The remit-to address is where checks go; the receiving address is where vendors ' +
               'deliver. Both default to the office address',
             'The logo is a PNG, JPEG or SVG file of up to 1 MB',
+            'Each kind of document has a text above and one below its lines. While you type, ' +
+              'the page of the latest record shows them, with the fields filled in. Earlier ' +
+              'record shows them on another one. Documents have them once you save',
+            'The note of a customer is in their form. Page of their latest order shows it on the ' +
+              'order confirmation while you type',
           ],
         },
       ],
