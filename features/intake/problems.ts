@@ -56,11 +56,13 @@ export function blockingProblems(problems: readonly IntakeProblem[]): IntakeProb
 function customerProblems({ customerId }: IntakeForm, { customer }: FormFacts): IntakeProblem[] {
   const path = 'customerId'
   if (customerId === null) return [{ path, message: 'No customer was recognized. Select one' }]
-  if (!customer) return [{ path, message: 'This customer does not exist' }]
+  if (!customer) {
+    return [{ path, message: 'This customer does not exist any more. Select another customer' }]
+  }
   if (customer.isActive) return []
   const code = customer.customerCode
   const message = `Customer ${code} is inactive. Select another customer or activate it`
-  return [{ path, message }]
+  return [{ path, message, record: { kind: 'customer', code } }]
 }
 
 function poProblems({ customerPO }: IntakeForm, { orderWithPo }: FormFacts): IntakeProblem[] {
@@ -108,8 +110,12 @@ function skuProblems(
     return [{ path, message, ...part }]
   }
   const sku = facts.skus.get(skuId)
-  if (!sku) return [{ path, message: `${line}: this SKU does not exist` }]
-  return sku.isActive ? [] : [{ path, message: `${line}: SKU ${sku.sku} is inactive` }]
+  if (!sku) {
+    return [{ path, message: `${line}: this SKU does not exist any more. Select another SKU` }]
+  }
+  if (sku.isActive) return []
+  const message = `${line}: SKU ${sku.sku} is inactive. Select another SKU or activate it`
+  return [{ path, message, record: { kind: 'sku', code: sku.sku } }]
 }
 
 function quantityProblems(

@@ -29,6 +29,8 @@ const messages = () =>
   )
 const read = async (id: number): Promise<IntakeMessageDetails> =>
   (await edi.prizm.call('GET', `/api/intake-messages/${id}`, { as: edi.as })).json()
+const notDeliverable =
+  'None of its lines can be delivered. Correct them, then run this message again'
 /** How often the order was acknowledged by an 855. */
 const acknowledgments = () => edi.query(`select id from edi_documents where set_id = '855'`)
 
@@ -71,7 +73,7 @@ test('a refused 850 needs attention, and names the part numbers that are unknown
     part: { customerId: edi.customer.id, code },
   })
   expect(details.problems).toEqual([
-    { path: '', message: 'None of its lines can be delivered' },
+    { path: '', message: notDeliverable },
     unknownPart(1, 'A-778'),
     unknownPart(2, 'G-1'),
     unknownPart(3, 'C-1'),
@@ -156,7 +158,7 @@ test('the same text of two partners is two messages, and each has its own outcom
     state: 'needs attention',
     arrivals: 1,
     version: 1,
-    problem: 'None of its lines can be delivered',
+    problem: notDeliverable,
     documentState: 'refused',
     orders: [],
   }
@@ -326,8 +328,9 @@ describe('an 850 whose PO another order has', () => {
     const [first = ''] = await numbers()
     expect((await call(`${path}/run?again=1`)).statusCode).toBe(409)
     const reopened = (await call(`${path}/reopen`)).json()
-    const message = `CPO-10045 is a duplicate of ${first}`
-    const problem = { path: '', message, repeatedRow: 1, repeatedOrder: first }
+    const message = `CPO-10045 is a duplicate of ${first}. Create it again if it is another order`
+    const record = { kind: 'sales order', code: first }
+    const problem = { path: '', message, record, repeatedRow: 1, repeatedOrder: first }
     expect([reopened.state, reopened.problems]).toEqual(['needs attention', [problem]])
     expect((await call(`${path}/run`)).json().state).toBe('duplicate')
     expect(await acknowledgments()).toHaveLength(2)

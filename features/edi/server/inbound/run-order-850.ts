@@ -69,7 +69,9 @@ export const runOrder850: MessageRunner = async (ctx, message) => {
     ])
     await acknowledge(inner, partner, { document, outcome })
     const { lines } = purchaseOrder
-    await settleMessage(inner, locked, settled(partner, { lines, outcome }))
+    // The partner may belong to another customer by now.
+    const { customerId } = partner
+    await settleMessage(inner, locked, { ...settled(partner, { lines, outcome }), customerId })
   })
 }
 
@@ -81,7 +83,9 @@ async function readReceived(ctx: Context, { sourceKey }: MessageToRun) {
     ? await rows<Partner>(ctx.db, store.readPartner, [document.partnerId])
     : []
   if (document && partner) return { document, partner }
-  const sentence = 'The EDI partner of this message is not active any more'
+  const sentence =
+    'The EDI partner of this message is inactive. Ask an administrator to activate it under EDI, ' +
+    'Partners, then run this message again'
   throw new Refusal('refused', 'edi-partner-inactive', sentence)
 }
 
