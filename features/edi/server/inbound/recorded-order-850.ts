@@ -70,6 +70,11 @@ export async function recordOrder850(
   })
 }
 
+/** What is noted at the other copies of an 850 that led to an order. */
+export function noteOfCopies({ orderNumber }: { orderNumber: string }): string {
+  return `Copy of the 850 of ${orderNumber}`
+}
+
 /** The text of a set, one segment a line. */
 function textOf(segments: readonly Segment[]): string {
   return segments.map((segment) => `${segment.join('*')}~\n`).join('')

@@ -25,7 +25,13 @@ import {
   type PurchaseOrder850,
   readPurchaseOrder,
 } from './purchase-order-850.ts'
-import { documentIdOf, messageOutcomeOf, rowOfOrder } from './recorded-order-850.ts'
+import {
+  documentIdOf,
+  messageOutcomeOf,
+  noteOfCopies,
+  rowOfOrder,
+} from './recorded-order-850.ts'
+import { settleCopies850 } from './settle-closed-850.ts'
 
 type DocumentRow = {
   id: number
@@ -68,6 +74,8 @@ export const runOrder850: MessageRunner = async (ctx, message) => {
       outcome.order?.id ?? null,
     ])
     await acknowledge(inner, partner, { document, outcome })
+    const { order } = outcome
+    if (order) await settleCopies850(inner, document.id, noteOfCopies(order))
     const { lines } = purchaseOrder
     // The partner may belong to another customer by now.
     const { customerId } = partner
