@@ -232,6 +232,13 @@ export const settleDocument = {
          where id = $1 and needs_person and settled_at is null returning id`,
 }
 
+/** Undoes the settlement of a document. */
+export const reopenDocument = {
+  name: 'reopen_edi_document',
+  text: `update edi_documents set settled_at = null, settled_by = null, note = null
+         where id = $1 and needs_person and settled_at is not null returning id`,
+}
+
 /** Settles the open copies of an 850 that have no message of their own in the intake inbox. */
 export const settleCopies = {
   name: 'settle_copies_of_edi_document',

@@ -17,10 +17,11 @@ import {
 import { type MessageRunners, runIntakeMessage, runIntakeMessages } from './run-message.ts'
 import {
   changeIntakeMessages,
+  type ClosingEffects,
   matchIntakeMessage,
   readIntakeAssignees,
   rejectIntakeMessage,
-  type ClosingEffects,
+  type ReopeningEffects,
   reopenIntakeMessage,
 } from './transitions.ts'
 import { updateIntakeMessage } from './update-message.ts'
@@ -33,11 +34,13 @@ type ChannelCalls = {
   runners: MessageRunners
   /** What changes in the channel of a message that is rejected or marked as a duplicate. */
   closingEffects: ClosingEffects
+  /** What changes in the channel of a message that is opened again. */
+  reopeningEffects: ReopeningEffects
 }
 
 /** The routes of the intake inbox. */
 export function intakeRoutes(calls: ChannelCalls): Route[] {
-  const { withOrderEntry, runners, closingEffects } = calls
+  const { withOrderEntry, runners, closingEffects, reopeningEffects } = calls
   return [
     route(contract.listIntakeMessages, (ctx, { query }) => listIntakeMessages(ctx, query)),
     route(contract.countIntakeMessages, (ctx) => countIntakeMessages(ctx)),
@@ -66,7 +69,7 @@ export function intakeRoutes(calls: ChannelCalls): Route[] {
       matchIntakeMessage(ctx, id, { ...body, ifMatch, closingEffects }),
     ),
     route(contract.reopenIntakeMessage, (ctx, { id }, ifMatch) =>
-      reopenIntakeMessage(ctx, id, { ifMatch }),
+      reopenIntakeMessage(ctx, id, { ifMatch, reopeningEffects }),
     ),
     route(contract.readIntakeAssignees, (ctx) => readIntakeAssignees(ctx)),
     route(contract.changeIntakeMessages, (ctx, { body }) =>

@@ -35,6 +35,10 @@ export type ClosingEffect = (
 ) => Promise<void>
 export type ClosingEffects = Partial<Record<IntakeChannel, ClosingEffect>>
 
+/** What changes in the channel of a message that a person opens again, in the same transaction. */
+export type ReopeningEffect = (ctx: Context, message: { sourceKey: string | null }) => Promise<void>
+export type ReopeningEffects = Partial<Record<IntakeChannel, ReopeningEffect>>
+
 type Rejection = { reason: string; closingEffects: ClosingEffects }
 
 /** Rejects an open message with a reason. */
@@ -99,7 +103,7 @@ function lockWith(other: number) {
 export function reopenIntakeMessage(
   ctx: Context,
   id: number,
-  { ifMatch }: IfMatch,
+  { ifMatch, reopeningEffects }: IfMatch & { reopeningEffects: ReopeningEffects },
 ): Promise<IntakeMessageDetails> {
   return mapConstraintErrors({ intake_open_once: alreadyOpen }, () =>
     runTransition(ctx, { id, ifMatch, ...messageSubject }, async (inner, locked) => {
@@ -108,7 +112,10 @@ export function reopenIntakeMessage(
         throw rawDeleted('opened')
       }
       const problems = stored ? await readProblems(inner, stored) : undefined
-      return advanceMessage(inner, locked, { verb: 'reopen', ...(problems && { problems }) })
+      const change = { verb: 'reopen' as const, ...(problems && { problems }) }
+      const reopened = await advanceMessage(inner, locked, change)
+      await reopeningEffects[locked.channel]?.(inner, { sourceKey: locked.sourceKey })
+      return reopened
     }),
   )
 }

@@ -230,7 +230,22 @@ describe('a rejection in the inbox', () => {
     expect(history).toEqual([{ action: 'settle', reason }])
   })
 
-  test('ends with a run after it is reopened', async () => {
+  test('ends when the message is reopened', async () => {
+    await edi.take(unknown)
+    const [message] = await messages()
+    const path = `/api/intake-messages/${message?.id}`
+    await call(`${path}/reject`, { reason })
+    expect((await call(`${path}/reopen`)).statusCode).toBe(200)
+    expect(await documents()).toEqual([
+      { state: 'refused', open: true, note: null, by: null, done: false },
+    ])
+    const history = await edi.query(
+      `select action from audit_log where entity = 'edi_document' order by id`,
+    )
+    expect(history).toEqual([{ action: 'settle' }, { action: 'reopen' }])
+  })
+
+  test('is decided anew by a run after it is reopened', async () => {
     await edi.take(unknown)
     const [message] = await messages()
     const path = `/api/intake-messages/${message?.id}`

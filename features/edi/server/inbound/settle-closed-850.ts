@@ -1,5 +1,5 @@
 import { record } from '#features/audit/server/service.ts'
-import type { ClosingEffect } from '#features/intake/server/service.ts'
+import type { ClosingEffect, ReopeningEffect } from '#features/intake/server/service.ts'
 import { type Context, rows } from '#platform/server/database/db.ts'
 import * as store from '../store.ts'
 import { documentIdOf } from './recorded-order-850.ts'
@@ -18,6 +18,15 @@ export const settleClosed850: ClosingEffect = async (ctx, { sourceKey, reason })
   const settled = await rows<{ id: number }>(ctx.db, store.settleDocument, values)
   await recordSettled(ctx, settled, reason)
   await settleCopies850(ctx, id, reason)
+}
+
+/** Opens the 850 of a message that a person opens again under EDI, too; its copies stay done. */
+export const reopen850: ReopeningEffect = async (ctx, { sourceKey }) => {
+  const id = documentIdOf(sourceKey)
+  if (id === undefined) return
+  const reopened = await rows<{ id: number }>(ctx.db, store.reopenDocument, [id])
+  if (reopened.length === 0) return
+  await record(ctx, [{ entity: 'edi_document', entityId: id, action: 'reopen' }])
 }
 
 /**
