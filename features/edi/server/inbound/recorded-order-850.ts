@@ -125,12 +125,16 @@ function refusalOf(
 ): IntakeProblem {
   if (!problem) return { path: '', message: reason ?? 'It was not placed' }
   const { hasQuantities = false, ...sentence } = problem
-  const cells = hasQuantities ? lines.slice(0, mostQuantities).map(quantityCell) : []
-  return { path: '', ...sentence, ...(cells.length > 0 && { cells }) }
+  return { path: '', ...sentence, ...(hasQuantities && { cells: largestQuantities(lines) }) }
 }
 
 /** At most so many quantities of an order that is too large are offered. */
 const mostQuantities = 20
+
+function largestQuantities(lines: PurchaseOrder850['lines']): IntakeCell[] {
+  const cells = lines.map(quantityCell)
+  return cells.toSorted((a, b) => Number(b.text) - Number(a.text)).slice(0, mostQuantities)
+}
 
 /** The quantity of a line as it is read now, which may be corrected in the message. */
 function quantityCell(

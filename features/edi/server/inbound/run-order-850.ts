@@ -25,12 +25,7 @@ import {
   type PurchaseOrder850,
   readPurchaseOrder,
 } from './purchase-order-850.ts'
-import {
-  documentIdOf,
-  messageOutcomeOf,
-  noteOfCopies,
-  rowOfOrder,
-} from './recorded-order-850.ts'
+import { documentIdOf, messageOutcomeOf, noteOfCopies, rowOfOrder } from './recorded-order-850.ts'
 import { settleCopies850 } from './settle-closed-850.ts'
 
 type DocumentRow = {
