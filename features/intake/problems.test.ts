@@ -63,7 +63,7 @@ test.each<[string, Partial<IntakeForm>, Partial<FormFacts>, string, string]>([
     { items: [{ ...line, quantity: null }] },
     {},
     'items.0.quantity',
-    'Line 1: the quantity is not a whole number',
+    'Line 1: the quantity is not a whole number. Enter it',
   ],
   [
     'another unit',
@@ -77,7 +77,7 @@ test.each<[string, Partial<IntakeForm>, Partial<FormFacts>, string, string]>([
     {},
     { orderWithPo: 'SO-1' },
     'customerPO',
-    'PO P-1 is already used on SO-1',
+    'PO P-1 is already used on SO-1. Check that order, or turn on Allow repeated PO',
   ],
 ])('%s is a problem at its place', (_, changes, others, path, message) => {
   expect(found(changes, others)).toEqual([[path, message]])

@@ -67,7 +67,9 @@ function customerProblems({ customerId }: IntakeForm, { customer }: FormFacts): 
 
 function poProblems({ customerPO }: IntakeForm, { orderWithPo }: FormFacts): IntakeProblem[] {
   if (customerPO === null || orderWithPo === undefined) return []
-  return [{ path: poPath, message: `PO ${customerPO} is already used on ${orderWithPo}` }]
+  const step = 'Check that order, or turn on Allow repeated PO'
+  const message = `PO ${customerPO} is already used on ${orderWithPo}. ${step}`
+  return [{ path: poPath, message, record: { kind: 'sales order', code: orderWithPo } }]
 }
 
 function dayProblems(form: IntakeForm, { today }: FormFacts): IntakeProblem[] {
@@ -125,7 +127,7 @@ function quantityProblems(
   const line = `Line ${index + 1}`
   const problems: IntakeProblem[] = []
   if (quantity === null) {
-    const message = `${line}: the quantity is not a whole number`
+    const message = `${line}: the quantity is not a whole number. Enter it`
     problems.push({ path: `items.${index}.quantity`, message })
   }
   const sku = skuId === null ? undefined : facts.skus.get(skuId)
