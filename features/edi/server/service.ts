@@ -33,7 +33,7 @@ export {
 export { readAcknowledgment997 } from './acknowledgment-997.ts'
 export { writeOutbound, type Partner } from './outbound/export-interchange.ts'
 export { runOrder850 } from './inbound/run-order-850.ts'
-export { settleRejected850 } from './inbound/settle-rejected-850.ts'
+export { reopen850, settleClosed850 } from './inbound/settle-closed-850.ts'
 export { lockIfNotExported } from './outbound/export-once.ts'
 
 /** Lists the interchanges, one page at a time. */
