@@ -15,6 +15,7 @@ import { maxBulk } from '#platform/kernel/bulk.ts'
 import { maxFileRows } from '#platform/kernel/csv.ts'
 import { type Endpoint, listQuery } from '#platform/kernel/endpoint.ts'
 import { maxUpserts } from '#platform/kernel/upsert.ts'
+import { usualTimeouts } from '#platform/server/database/session-settings.ts'
 import { boundsOf } from '#platform/server/http/connection-limits.ts'
 import { ratesOf } from '#platform/server/http/rate-limit.ts'
 import {
@@ -86,13 +87,16 @@ test('the limits of requests and callers are those of the page', () => {
       bodyLimits.withoutUser,
     ),
     'all bodies at the same time, together': inMebibytes(bodyLimits.all),
+    'the time of a statement, such as a search, other than of reports': `${
+      usualTimeouts.statementMs / 1000
+    } seconds`,
     'calls of a session in a minute': inNumbers(rates.session ?? 0),
     'calls of an API key in a minute, unless the key has a limit of its own': inNumbers(
       rates.key ?? 0,
     ),
     'connections of an address': inNumbers(perAddress ?? 0),
   })
-  expect(rows).toHaveLength(23)
+  expect(rows).toHaveLength(24)
 })
 
 test('an address or a header beyond 16 KiB is refused, a long one below is not', async () => {
