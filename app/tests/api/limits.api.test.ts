@@ -75,6 +75,7 @@ test('the limits of documents, lists and files are those of the page', () => {
 test('the limits of requests and callers are those of the page', () => {
   const open = { HOST: '0.0.0.0', TRUSTED_PROXY: undefined }
   const rates = ratesOf({ ...open, RATE_PER_SESSION: undefined, RATE_PER_KEY: undefined })
+  const seconds = usualTimeouts.statementMs / 1000
   const { perAddress } = boundsOf({ ...open, CONNECTIONS_PER_ADDRESS: undefined })
   expect(documented).toMatchObject({
     'an imported file': bodyOf(importCustomers),
@@ -87,9 +88,7 @@ test('the limits of requests and callers are those of the page', () => {
       bodyLimits.withoutUser,
     ),
     'all bodies at the same time, together': inMebibytes(bodyLimits.all),
-    'the time of a statement, such as a search, other than of reports': `${
-      usualTimeouts.statementMs / 1000
-    } seconds`,
+    'the time of a statement, such as a search, other than of reports': `${seconds} seconds`,
     'calls of a session in a minute': inNumbers(rates.session ?? 0),
     'calls of an API key in a minute, unless the key has a limit of its own': inNumbers(
       rates.key ?? 0,

@@ -59,9 +59,9 @@ test('rejects PostgreSQL before version 15', () => {
 })
 
 const needsKey =
-  'SECRETS_KEY must be set if other machines reach the program (HOST or PUBLIC_URL), because it ' +
-  'encrypts stored secrets. Use the output of openssl rand -base64 32, the same on all nodes, and ' +
-  'store a copy apart from the backups'
+  'SECRETS_KEY must be set if other machines reach the program (HOST or PUBLIC_URL), because ' +
+  'it encrypts stored secrets. Use the output of openssl rand -base64 32, the same on all ' +
+  'nodes, and store a copy apart from the backups'
 
 test.each([
   { HOST: '0.0.0.0' },
@@ -86,7 +86,7 @@ test.each([
   expect(() => requireSecretsKey(readConfig(env))).not.toThrow()
 })
 
-test('the start without SECRETS_KEY ends with 1 and the line, before anything is opened', async () => {
+test('a start without SECRETS_KEY ends with 1 and that line; nothing is opened', async () => {
   const data = join(folder, 'unopened')
   mkdirSync(data)
   const { told, ended } = spawnProgram({ DATA_DIR: data, HOST: '0.0.0.0', PORT: '0' })

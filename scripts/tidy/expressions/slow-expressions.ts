@@ -13,7 +13,7 @@ const pieces = [
   ...['(', '<', '*', '~', '=', 'a ', 'a.', '1,', '\u0301'],
 ]
 
-/** Texts of one length that make careless patterns backtrack: repetitions with a misfit at an end. */
+/** Texts of one length that make careless patterns backtrack: repetitions, with a misfit or not. */
 function textsOf(length: number): string[] {
   return pieces.flatMap((piece) => {
     const repeated = piece.repeat(Math.ceil(length / piece.length))
