@@ -146,8 +146,8 @@ export const administration: HelpTab = {
         {
           list: [
             'Test sends a ping message once',
-            'A message that the receiver does not accept is sent again seven times within about ' +
-              '32 hours. Then it is given up, and administrators are notified',
+            'A message that the receiver does not accept is sent again seven times within ' +
+              '24 hours. Then it is given up, and administrators are notified',
             'Open a webhook to see its deliveries, with what was sent and answered. Replay of a ' +
               'delivery sends it again; Replay of the webhook sends all events since a time again',
             'New secret replaces the secret; for 24 hours messages are signed with both',
