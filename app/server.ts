@@ -5,7 +5,7 @@ import { linkBaseOf } from '#features/auth/server/links/queue-account-emails.ts'
 import { readSignInFacts } from '#features/auth/server/service.ts'
 import type { Config } from '#platform/server/runtime/config.ts'
 import { describeError, loggedError } from '#platform/server/runtime/error-serializer.ts'
-import { listenError, requireSecretsKey } from '#platform/server/runtime/start-errors.ts'
+import { listenError } from '#platform/server/runtime/start-errors.ts'
 import { warmUp } from '#platform/server/database/warm-up.ts'
 import { type Program, startProgram } from './program.ts'
 import { howToSignIn, passwordTable } from './sign-in-instructions.ts'
@@ -23,7 +23,6 @@ async function main(): Promise<void> {
   const config = readConfig(process.env)
   for (const line of misspelledSettingWarnings(process.env))
     process.stderr.write(`Warning: ${line}\n`)
-  requireSecretsKey(config)
   const stop = stopOn(['SIGTERM', 'SIGINT'])
   const program = await startProgram({
     config,

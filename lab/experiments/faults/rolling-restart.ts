@@ -29,8 +29,6 @@ const rollingRestart = (proxy: ReverseProxyName): Experiment => ({
     const env = {
       TRUSTED_PROXY: '127.0.0.1',
       PUBLIC_URL: `http://${publicHost}`,
-      // Needed with such an address.
-      SECRETS_KEY: 'gZ3mR8vQ1xT6kN0wB5yH2cJ4',
       // The default behind a proxy; other experiments have none.
       SHUTDOWN_DELAY: '5',
       // A session may otherwise call 3,000 times a minute on each node.

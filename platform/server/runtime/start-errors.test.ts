@@ -6,13 +6,7 @@ import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { openDatabase } from '../database/db.ts'
 import { lockFolder } from '../embedded/folder-lock.ts'
-import { readConfig } from './config.ts'
-import {
-  listenError,
-  requirePostgresVersion,
-  requireSecretsKey,
-  unreachable,
-} from './start-errors.ts'
+import { requirePostgresVersion, listenError, unreachable } from './start-errors.ts'
 import { spawnProgram } from './testing.ts'
 
 const isPostgres = process.env['TEST_DATABASE'] === 'postgres'
@@ -57,42 +51,6 @@ test('rejects PostgreSQL before version 15', () => {
   )
   expect(() => requirePostgresVersion(150_000)).not.toThrow()
 })
-
-const needsKey =
-  'SECRETS_KEY must be set if other machines reach the program (HOST or PUBLIC_URL), because ' +
-  'it encrypts stored secrets. Use the output of openssl rand -base64 32, the same on all ' +
-  'nodes, and store a copy apart from the backups'
-
-test.each([
-  { HOST: '0.0.0.0' },
-  { HOST: '::' },
-  { HOST: '192.0.2.1' },
-  { PUBLIC_URL: 'https://orders.example.com' },
-  { PUBLIC_URL: 'http://localhost:3000, https://orders.example.com' },
-])('a server that other machines reach does not start without SECRETS_KEY: %j', (env) => {
-  expect(() => requireSecretsKey(readConfig(env))).toThrow(needsKey)
-  const key = { SECRETS_KEY: 'gZ3mR8vQ1xT6kN0wB5yH2cJ4' }
-  expect(() => requireSecretsKey(readConfig({ ...env, ...key }))).not.toThrow()
-})
-
-test.each([
-  {},
-  { HOST: 'localhost' },
-  { HOST: '127.0.0.2' },
-  { HOST: '::1' },
-  { PUBLIC_URL: 'http://localhost:3000, http://127.0.0.1:3000, http://[::1]:3000' },
-  { TRUSTED_PROXY: 'loopback' },
-])('a trial on this machine needs no SECRETS_KEY: %j', (env) => {
-  expect(() => requireSecretsKey(readConfig(env))).not.toThrow()
-})
-
-test('a start without SECRETS_KEY ends with 1 and that line; nothing is opened', async () => {
-  const data = join(folder, 'unopened')
-  mkdirSync(data)
-  const { told, ended } = spawnProgram({ DATA_DIR: data, HOST: '0.0.0.0', PORT: '0' })
-  expect([await ended, told.text]).toEqual([[1, null], `${needsKey}\n`])
-  expect(existsSync(join(data, 'database'))).toBe(false)
-}, 120_000)
 
 test('names a DATA_DIR that is not a folder or has no database', async () => {
   const file = join(folder, 'file')

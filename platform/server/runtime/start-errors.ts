@@ -1,7 +1,5 @@
 import { pgErrorOf } from '../database/pg-errors.ts'
 import { arrivalMark } from '../database/session-settings.ts'
-import { isLoopbackName } from '../http/host-and-origin-checks.ts'
-import type { Config } from './config.ts'
 
 // Describes startup errors in one line that names the setting to check.
 
@@ -9,23 +7,6 @@ const oldestPostgres = 15
 
 /** An error of the start, whose message is one line for the operator without secret values. */
 export class StartError extends Error {}
-
-/**
- * Throws if other machines reach the program, by `HOST` or by an address of `PUBLIC_URL`, and
- * `SECRETS_KEY` is not set: then secrets would be stored as text.
- */
-export function requireSecretsKey(
-  config: Pick<Config, 'HOST' | 'PUBLIC_URL' | 'SECRETS_KEY'>,
-): void {
-  const { HOST, PUBLIC_URL, SECRETS_KEY } = config
-  const addresses = PUBLIC_URL?.split(',').map((url) => new URL(url.trim()).hostname) ?? []
-  if (SECRETS_KEY !== undefined || [HOST, ...addresses].every(isLoopbackName)) return
-  throw new StartError(
-    'SECRETS_KEY must be set if other machines reach the program (HOST or PUBLIC_URL), because ' +
-      'it encrypts stored secrets. Use the output of openssl rand -base64 32, the same on all ' +
-      'nodes, and store a copy apart from the backups',
-  )
-}
 
 /** Where a database is, and who connects to it. `options` are the startup options sent to it. */
 export type Place = {
