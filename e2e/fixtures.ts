@@ -57,9 +57,9 @@ const until = Number(process.env['CRAWL_UNTIL'] ?? Infinity)
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   program: [
     async ({ browserName: _ }, give) => {
-      const program = await startProgram()
-      await give(program)
-      await program.stop()
+      await give(await startProgram())
+      // A test that failed has not stopped its own programs, which would hold connections.
+      await Promise.all([...running].map((stop) => stop()))
     },
     { scope: 'worker' },
   ],
@@ -111,9 +111,12 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 
 export { expect }
 
+/** Ends each program of this worker that was not stopped. */
+const running = new Set<() => Promise<void>>()
+
 /**
  * Starts the built program on a port of its own and a new database: an embedded one, or one on the
- * server that DATABASE_URL names.
+ * server that DATABASE_URL names. It is stopped with its worker at the latest.
  */
 export async function startProgram(env: Record<string, string> = {}): Promise<Program> {
   const folder = await mkdtemp(join(tmpdir(), 'prizm-e2e-'))
@@ -124,11 +127,13 @@ export async function startProgram(env: Record<string, string> = {}): Promise<Pr
   const on = database && { DATABASE_URL: database.url }
   const { url, output, child, ended } = await startProcess({ DATA_DIR: folder, ...on, ...env })
   const stop = async () => {
+    running.delete(stop)
     child.kill('SIGTERM')
     await ended
     await rm(folder, { recursive: true, force: true })
     await database?.drop()
   }
+  running.add(stop)
   return { url, output, stop }
 }
 
