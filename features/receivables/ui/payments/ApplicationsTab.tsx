@@ -134,7 +134,7 @@ function ReverseDialog({ application, onClose }: ReverseDialogProps) {
       onClose={onClose}
       onSave={(body, { idempotencyKey }) => reverse.run({ params: { id }, body, idempotencyKey })}
     >
-      <div className="grid grid-cols-1 gap-4">
+      <div className="grid gap-4">
         <TextAreaField name="reason" label="Reason *" rows={3} />
         <PostingDateField />
       </div>
