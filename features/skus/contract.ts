@@ -107,38 +107,38 @@ export const skuList = defineList({
   row: sku,
   defaultSort: 'sku',
   fields: {
-    sku: field.text({ label: 'SKU', sortable: true, filterable: true, column: { width: 140 } }),
+    sku: field.text({ label: 'SKU', sortable: true, filterable: true, column: { width: 112 } }),
     name: field.text({
       label: 'Name',
       sortable: true,
       filterable: true,
-      column: { isLong: true, width: 210, phone: 'line' },
+      column: { isLong: true, width: 180, phone: 'line' },
     }),
     category: field.text({
       label: 'Category',
       sortable: true,
       filterable: true,
-      column: { isLong: true, width: 140, phone: 'date' },
+      column: { isLong: true, width: 104, phone: 'date' },
     }),
     unitOfMeasure: field.text({
       label: 'UOM',
       sortable: true,
       filterable: true,
-      column: { width: 80 },
+      column: { width: 72 },
     }),
     /** Only for roles that may read costs. */
-    cost: field.amount({ label: 'Cost', sortable: true, filterable: true, column: { width: 100 } }),
+    cost: field.amount({ label: 'Cost', sortable: true, filterable: true, column: { width: 90 } }),
     price: field.amount({
       label: 'Price',
       sortable: true,
       filterable: true,
-      column: { width: 100 },
+      column: { width: 90 },
     }),
     currentStock: field.units({
       label: 'Stock',
       sortable: true,
       filterable: true,
-      column: { width: 100, phone: 'amount' },
+      column: { width: 84, phone: 'amount' },
     }),
     isActive: field.active(),
     reserved: field.units({
