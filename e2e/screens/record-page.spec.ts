@@ -1,5 +1,5 @@
-import { createSku } from '../journeys/fill-order-entry.ts'
 import { expect, expectAccessible, expectToast, test } from '../fixtures.ts'
+import { createSku } from '../journeys/fill-order-entry.ts'
 import { createTestRecords } from '../screens.ts'
 
 // A record as a page: the same details as in the dialog over its list.
@@ -80,6 +80,33 @@ test('on a phone the totals of lines stay in sight, and a shade says that there 
   }
   expect(await lines.evaluate((each) => each.scrollLeft)).toBe(0)
   await expect(lines).toHaveCSS('background-image', /linear-gradient/)
+})
+
+test('on a phone the title of a record has its whole number, and its badge is below', async ({
+  page,
+  signIn,
+  testData,
+}) => {
+  const { order } = await createTestRecords(testData)
+  await signIn('admin')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(`/sales-orders?open=${order}&full=1`)
+  const title = page.getByRole('heading', { level: 1 })
+  await expect(title).toContainText(`${order} · `)
+  const badge = page.locator('[data-record-page] header .badge').first()
+  const [above, below] = [await title.boundingBox(), await badge.boundingBox()]
+  expect(above?.height).toBeLessThanOrEqual(40)
+  expect(below?.y).toBeGreaterThanOrEqual((above?.y ?? 0) + (above?.height ?? 0))
+  // The number is in the first line.
+  const lines = await title.evaluate((heading, code) => {
+    const range = document.createRange()
+    const text = document.createTreeWalker(heading, NodeFilter.SHOW_TEXT).nextNode()
+    if (!text) return 0
+    range.setStart(text, 0)
+    range.setEnd(text, code.length)
+    return range.getClientRects().length
+  }, order)
+  expect(lines).toBe(1)
 })
 
 test('on a phone the page of a record fits the screen', async ({ page, signIn, testData }) => {

@@ -180,6 +180,21 @@ test('the menu All reports opens a tab beyond the side of the screen', async ({ 
   }
 })
 
+test('a tab that the address opens is in sight, also on a small screen', async ({ page }) => {
+  for (const width of [1024, 390]) {
+    await page.setViewportSize({ width, height: 800 })
+    await page.goto('/ar-reports?tab=collections')
+    await expect(page.getByRole('button', { name: 'All reports' })).toBeVisible()
+    const tab = page.getByRole('tab', { name: 'Collection priority' })
+    await expect(tab).toHaveAttribute('aria-selected', 'true')
+    const [own, list] = [await tab.boundingBox(), await tab.locator('xpath=..').boundingBox()]
+    expect(own?.x).toBeGreaterThanOrEqual(list?.x ?? 0)
+    expect((own?.x ?? 0) + (own?.width ?? 0)).toBeLessThanOrEqual(
+      (list?.x ?? 0) + (list?.width ?? 0) + 1,
+    )
+  }
+})
+
 test('the table shows its columns, and overdue orders in red', async ({ page, testData }) => {
   const { customer, old, late, gone } = await createReceivables(testData)
   await page.goto(`/ar-reports?f.customerCode=${customer.customerCode}`)
