@@ -114,5 +114,5 @@ export function nextStep(customer: OverdueCustomer, settings: LetterRules): stri
   const day = addDays(today, daysOf(settings, next) - customer.daysLate)
   const afterGap = lastLetterOn === null ? day : addDays(lastLetterOn, settings.dunningGapDays)
   const until = day > afterGap ? day : afterGap
-  return until > today ? `Wait until ${formatDay(until)}` : levelNames[next]
+  return until > today ? `Wait until ${formatDay(until, 'en-US')}` : levelNames[next]
 }

@@ -87,7 +87,7 @@ export const requisition = z.object({
   what: z.string(),
   lines: z.int(),
   openLines: z.int(),
-  /** The earliest needed-by date of lines not ordered yet. */
+  /** The earliest needed-by date of the lines. */
   neededBy: z.nullable(dayText),
   createdBy: z.int(),
   createdByName: z.string(),

@@ -38,7 +38,7 @@ export function CustomerOverview({ customer }: { customer: Customer }) {
             name: 'Parked Orders',
             value: customer.duplicateCheck
               ? duplicateCheckNames[customer.duplicateCheck]
-              : 'As the settings say',
+              : 'Company default',
           },
           { name: 'Supplier Number', value: customer.supplierNumber },
           { name: 'Note on Documents', value: customer.documentNote },

@@ -85,10 +85,11 @@ const pathOf = (id: number) => `/ap-reports?tab=bills&open=${id}`
 
 function tabsOf(bill: VendorBillDetails, mayReadOrders: boolean) {
   const related = { id: 'related', label: 'Related', render: () => <RelatedOfBill bill={bill} /> }
+  const lines = () => <BillLines bill={bill} mayReadOrders={mayReadOrders} />
   const hasOrders = bill.lines.some(({ purchaseOrderId }) => purchaseOrderId !== null)
   return [
     { id: 'overview', label: 'Overview', render: () => <Overview bill={bill} /> },
-    { id: 'lines', label: 'Lines', render: () => <BillLines bill={bill} /> },
+    { id: 'lines', label: 'Lines', render: lines },
     { id: 'payments', label: 'Payments', render: () => <Settlements bill={bill} /> },
     ...(hasOrders && mayReadOrders ? [related] : []),
     timelineTab({ label: 'Activity', entity: 'vendor_bill', id: bill.id }),
