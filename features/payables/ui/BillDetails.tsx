@@ -115,7 +115,8 @@ function Overview({ bill }: { bill: VendorBillDetails }) {
           { name: 'Due Date', value: formatOptionalDay(bill.dueDate) },
           { name: 'Terms', value: termsText(bill.terms) },
           { name: 'Total Amount', value: formatDecimal(bill.totalAmount) },
-          { name: 'Open', value: formatDecimal(bill.openAmount) },
+          // Nothing is owed before the bill is posted.
+          { name: 'Open', value: bill.postedOn && formatDecimal(bill.openAmount) },
           { name: 'Early Discount', value: early },
           { name: 'Purchase Orders', value: bill.orderNumbers },
           { name: 'Posted', value: bill.postedOn && formatOptionalDay(bill.postedOn) },
