@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { termsText } from '#features/customers/labels.ts'
 import { Facts } from '#platform/ui/page/Facts.tsx'
+import { WebsiteLink } from '#platform/ui/master-data/WebsiteLink.tsx'
 import type { Vendor } from '../contract.ts'
 import { daysText } from '../rules.ts'
 
@@ -30,7 +31,10 @@ export function VendorOverview({ vendor, notice }: VendorOverviewProps) {
             name: 'Phone',
             value: vendor.phone && <a href={`tel:${vendor.phone}`}>{vendor.phone}</a>,
           },
-          { name: 'Website', value: vendor.website },
+          {
+            name: 'Website',
+            value: vendor.website && <WebsiteLink website={vendor.website} />,
+          },
           { name: 'Address', value: address },
           { name: 'Notes', value: vendor.notes },
         ]}

@@ -20,8 +20,8 @@ type LinesTableProps = {
 export const rightAligned = (text: string) => ({ text, right: true })
 
 /**
- * The lines of a document in its details: a plain table without paging. On a phone the totals of the
- * lines and their sums stay in sight while it scrolls.
+ * The lines of a document in its details: a plain table without paging. On a phone the totals of
+ * the lines and their sums stay in sight while it scrolls.
  */
 export function LinesTable({ label, heads, className, children, sums = [] }: LinesTableProps) {
   return (

@@ -3,8 +3,8 @@ import type { ReactNode } from 'react'
 type ScrollRegionProps = { label: string; className?: string; children: ReactNode }
 
 /**
- * Content wider than the screen scrolls in its own region, by touch and arrow keys. A shade marks the
- * edge beyond which there is more.
+ * Content wider than the screen scrolls in its own region, by touch and arrow keys. A shade marks
+ * the edge beyond which there is more.
  */
 export function ScrollRegion(props: ScrollRegionProps) {
   const { label, className = 'scroll-x overflow-x-auto', children } = props
