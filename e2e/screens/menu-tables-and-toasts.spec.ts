@@ -42,8 +42,12 @@ test('the menu has the groups and labels of the specification', async ({ page, s
   await expect(active).toHaveText('Vendors')
 })
 
-test('a financial list is the only current entry of the menu', async ({ page, signIn }) => {
+test('a financial list is the only current entry of the menu, and in sight', async ({
+  page,
+  signIn,
+}) => {
   await signIn('finance')
+  await page.setViewportSize({ width: 1440, height: 700 })
   const current = page
     .getByRole('complementary', { name: 'Sidebar' })
     .locator('[aria-current=page]')
@@ -51,6 +55,7 @@ test('a financial list is the only current entry of the menu', async ({ page, si
   await expect(current).toHaveText('Bills')
   await page.goto('/ar-reports?tab=collections')
   await expect(current).toHaveText('Collections')
+  await expect(current).toBeInViewport({ ratio: 1 })
   await page.goto('/ar-reports?tab=aging')
   await expect(current).toHaveText('Accounts Receivable')
 })

@@ -1,3 +1,5 @@
+import { useLocation } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
 import { useMay } from '#features/auth/ui/parts/current-user.ts'
 import { Tooltip } from '#platform/ui/buttons/Tooltip.tsx'
 import { ScreenAddressLink } from '#platform/web/ScreenAddressLink.tsx'
@@ -6,13 +8,20 @@ import { sidebarLinkClass } from './sidebar-link-class.ts'
 
 type FinancialListLinksProps = { isRail: boolean; onGo: () => void }
 
-/** Links below the menu to the financial lists that the user may read. */
+/** Links below the menu to the lists of finance that the user may read; the current is in sight. */
 export function FinancialListLinks({ isRail, onGo }: FinancialListLinksProps) {
   const may = useMay()
+  const links = useRef<HTMLElement>(null)
+  const place = useLocation({
+    select: ({ pathname, searchStr }) => pathname + new URLSearchParams(searchStr).get('tab'),
+  })
+  useEffect(() => {
+    links.current?.querySelector('[aria-current=page]')?.scrollIntoView({ block: 'nearest' })
+  }, [place])
   const shown = financialLists.filter(({ permission }) => may(permission))
   if (shown.length === 0) return null
   return (
-    <nav aria-label="Money desk" className="mt-3">
+    <nav ref={links} aria-label="Money desk" className="mt-3">
       {!isRail && <h2 className="text-caption px-3 pb-1 text-sidebar-muted">Money Desk</h2>}
       <ul className="grid gap-0.5">
         {shown.map(({ label, icon: Icon, address }) => (
