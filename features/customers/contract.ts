@@ -170,7 +170,7 @@ export const customerList = defineList({
       label: 'Credit Limit',
       sortable: true,
       filterable: true,
-      column: { width: 112, phone: 'amount' },
+      column: { width: 120, phone: 'amount' },
     }),
     isActive: field.active(),
     currentBalance: field.amount({

@@ -169,8 +169,8 @@ export type SalesOrderDetails = z.infer<typeof salesOrderDetails>
 
 const tabColumns = {
   status: { width: 124, phone: 'badge' },
-  customerPO: { width: 112, phone: 'line' },
-  totalAmount: { width: 108, phone: 'amount' },
+  customerPO: { width: 110, phone: 'line' },
+  totalAmount: { width: 112, phone: 'amount' },
   orderDate: { width: 106, phone: 'date' },
   shipDate: { width: 104 },
 } as const

@@ -127,12 +127,12 @@ export const skuList = defineList({
       column: { width: 72 },
     }),
     /** Only for roles that may read costs. */
-    cost: field.amount({ label: 'Cost', sortable: true, filterable: true, column: { width: 90 } }),
+    cost: field.amount({ label: 'Cost', sortable: true, filterable: true, column: { width: 100 } }),
     price: field.amount({
       label: 'Price',
       sortable: true,
       filterable: true,
-      column: { width: 90 },
+      column: { width: 100 },
     }),
     currentStock: field.units({
       label: 'Stock',
