@@ -48,6 +48,17 @@ for (const path of listAddresses) {
   })
 }
 
+test('a list is as high as its rows, so that only the page scrolls', async ({ page, signIn }) => {
+  await signIn('admin')
+  for (const path of ['/customers', '/skus', '/sales-orders']) {
+    await openScreen(page, path)
+    const box = page.locator('main .table-scroll').first()
+    await expect(box).toHaveCSS('max-height', 'none')
+    const hidden = await box.evaluate((each) => each.scrollHeight - each.clientHeight)
+    expect(hidden).toBeLessThanOrEqual(1)
+  }
+})
+
 test('the title and the main button of a list stay readable', async ({
   page,
   signIn,

@@ -79,7 +79,7 @@ export const workQueues = [
   {
     key: 'ordersToConfirm',
     group: 'sales',
-    label: 'To confirm',
+    label: 'To process',
     permissions: ['orders.create', 'salesOrders.process', 'salesOrders.read'],
     linkOf: () => salesOrdersWith({ status: 'pending', held: 'false' }),
   },

@@ -168,18 +168,18 @@ export const salesOrderDetails = z.extend(salesOrder, {
 export type SalesOrderDetails = z.infer<typeof salesOrderDetails>
 
 const tabColumns = {
-  status: { width: 130, phone: 'badge' },
-  customerPO: { phone: 'line' },
-  totalAmount: { phone: 'amount' },
-  orderDate: { width: 120, phone: 'date' },
-  shipDate: { width: 120 },
+  status: { width: 124, phone: 'badge' },
+  customerPO: { width: 110, phone: 'line' },
+  totalAmount: { width: 112, phone: 'amount' },
+  orderDate: { width: 106, phone: 'date' },
+  shipDate: { width: 104 },
 } as const
 
-/** The orders of one customer. */
+/** The orders of one customer. Beside the summary of its page they have 728 pixels. */
 export const customerOrderList = defineTable(salesOrderList, {
   name: 'customer-orders',
   defaultSort: '-orderDate',
-  columns: { orderNumber: {}, ...tabColumns },
+  columns: { orderNumber: { width: 170 }, ...tabColumns },
 })
 
 /** The orders with one SKU. */
@@ -187,7 +187,7 @@ export const skuOrderList = defineTable(salesOrderList, {
   name: 'sku-orders',
   defaultSort: '-orderDate',
   columns: {
-    orderNumber: {},
+    orderNumber: { width: 170 },
     customerName: { label: 'Customer', isLong: true, width: 220 },
     ...tabColumns,
   },

@@ -85,7 +85,7 @@ const activeField = {
   valueLabels: { true: 'Active', false: 'Inactive' },
   sortable: true,
   filterable: true,
-  column: { width: 112, phone: 'badge' },
+  column: { width: 104, phone: 'badge' },
 } as const
 
 /** The types of fields. */

@@ -34,7 +34,7 @@ type Values = ReturnType<typeof valuesOf>
 
 const asSettings = '' as const
 const duplicateCheckOptions = [
-  { value: asSettings, label: 'As the settings say' },
+  { value: asSettings, label: 'Company default' },
   ...duplicateChecks.map((value) => ({ value, label: duplicateCheckNames[value] })),
 ]
 const priceLevelOptions = priceLevels.map((level) => ({ value: level, label: priceName(level) }))

@@ -86,10 +86,11 @@ const pathOf = (id: number) => `/ap-reports?tab=bills&open=${id}`
 
 function tabsOf(bill: VendorBillDetails, mayReadOrders: boolean) {
   const related = { id: 'related', label: 'Related', render: () => <RelatedOfBill bill={bill} /> }
+  const lines = () => <BillLines bill={bill} mayReadOrders={mayReadOrders} />
   const hasOrders = bill.lines.some(({ purchaseOrderId }) => purchaseOrderId !== null)
   return [
     { id: 'overview', label: 'Overview', render: () => <Overview bill={bill} /> },
-    { id: 'lines', label: 'Lines', render: () => <BillLines bill={bill} /> },
+    { id: 'lines', label: 'Lines', render: lines },
     { id: 'payments', label: 'Payments', render: () => <Settlements bill={bill} /> },
     ...(hasOrders && mayReadOrders ? [related] : []),
     timelineTab({ label: 'Activity', entity: 'vendor_bill', id: bill.id }),
@@ -115,7 +116,8 @@ function Overview({ bill }: { bill: VendorBillDetails }) {
           { name: 'Due Date', value: formatOptionalDay(bill.dueDate) },
           { name: 'Terms', value: termsText(bill.terms) },
           { name: 'Total Amount', value: formatDecimal(bill.totalAmount) },
-          { name: 'Open', value: formatDecimal(bill.openAmount) },
+          // Nothing is owed before the bill is posted.
+          { name: 'Open', value: bill.postedOn && formatDecimal(bill.openAmount) },
           { name: 'Early Discount', value: early },
           { name: 'Purchase Orders', value: bill.orderNumbers },
           { name: 'Posted', value: bill.postedOn && formatOptionalDay(bill.postedOn) },

@@ -57,6 +57,18 @@ test('the list shows its titles and columns, with type, party and reason', async
   }
 })
 
+test('a line without a reason of its own has that of the return', async ({
+  page,
+  testData,
+  signIn,
+}) => {
+  await signIn('sales')
+  const { goods } = await createReturn(testData)
+  await page.goto(`/returns?open=${goods.returnNumber}&full=1`)
+  const lines = page.getByRole('region', { name: 'Lines', exact: true })
+  await expect(lines).toContainText('Wrong item')
+})
+
 test('Return Details shows number, type, status, total, reason and created', async ({
   page,
   testData,

@@ -230,9 +230,13 @@ test('an unknown order number shows a message', async ({ page }) => {
   await expect(page.getByText('There is no sales order SO-0.')).toBeVisible()
 })
 
-test('New order opens Order Entry', async ({ page }) => {
+test('Order Entry is the main button; the other says that it checks nothing', async ({ page }) => {
   await page.goto('/sales-orders')
-  await page.getByRole('button', { name: 'New order' }).first().click()
+  await page.getByRole('button', { name: 'Create Sales Order' }).first().hover()
+  await expect(page.getByRole('tooltip')).toContainText(
+    'Records an order agreed elsewhere, without price, credit and stock checks',
+  )
+  await page.getByRole('button', { name: 'Order Entry' }).first().click()
   await expect(page.getByRole('heading', { name: 'Order Entry', level: 1 })).toBeVisible()
 })
 

@@ -71,6 +71,27 @@ test('a bill is entered from its order, and paid by two people', async ({
   await expectAccessible(page)
 })
 
+test('a bill at another price marks the ordered price, and its order is a link', async ({
+  page,
+  testData,
+  signIn,
+}) => {
+  const { vendor, order } = await createReceivedOrder(testData)
+  const { id } = await testData.made<VendorBill>('/api/vendor-bills', {
+    billNumber: testData.code('BD'),
+    vendorId: vendor.id,
+    docDate: '2026-01-15',
+    lines: [{ purchaseOrderItemId: order.items[0]?.id, quantity: 10, unitPrice: '4.01' }],
+  })
+  await signIn('admin')
+  await page.goto(`/ap-reports?tab=bills&open=${id}&full=1`)
+  const lines = page.getByRole('region', { name: 'Lines', exact: true })
+  await expect(lines).toContainText('$4.00 differs from the bill')
+  await expectAccessible(page)
+  await lines.getByRole('link', { name: order.orderNumber }).click()
+  await expect(page).toHaveURL(new RegExp(`/purchase-orders\\?.*open=${order.orderNumber}`))
+})
+
 test('a payment is prepared for a selected bill, and the preparation is undone', async ({
   page,
   testData,
