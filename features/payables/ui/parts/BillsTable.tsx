@@ -1,4 +1,5 @@
 import { formatOptionalDay } from '#platform/kernel/days.ts'
+import { formatHidden } from '#platform/kernel/money.ts'
 import { Check, HandCoins, ReceiptText } from 'lucide-react'
 import { useState } from 'react'
 import { OverdueDate } from '#platform/ui/dates/OverdueDate.tsx'
@@ -24,6 +25,7 @@ import {
   sumVendorBills,
   vendorBillList,
 } from '../../contract.ts'
+import { isUnposted } from '../../rules.ts'
 
 const BillLinesPreview = lazyPart(
   async () => (await import('../BillLinesPreview.tsx')).BillLinesPreview,
@@ -41,6 +43,8 @@ const columns = columnsOf(vendorBillList, {
   dueDate: (bill) => (
     <OverdueDate text={formatOptionalDay(bill.dueDate)} isOverdue={bill.isOverdue} />
   ),
+  // A bill that is not posted yet has no open amount, which is not the same as a paid one.
+  openAmount: (bill) => formatHidden(isUnposted(bill) ? null : bill.openAmount),
 })
 
 const filters = filtersOf(vendorBillList, { vendorCode: vendorFilter })
