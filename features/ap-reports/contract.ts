@@ -503,7 +503,7 @@ export const vendorDeliveryList = defineList({
     priceVariance: field.amount({
       label: 'Above price',
       sortable: true,
-      column: { width: 100, phone: 'amount' },
+      column: { width: 100 },
     }),
     billNumbers: field.text({ label: 'Bills', column: { width: 120 } }),
     id: field.reference({ sortable: true }),
