@@ -106,7 +106,7 @@ describe('the owner’s figures', () => {
     const cards = new Map(businessCards(found).map(({ title, rows }) => [title, rows]))
     expect([...cards.keys()]).toEqual([
       'Orders',
-      'Revenue',
+      'Invoiced revenue',
       'Gross margin',
       'Cash expected',
       'Overdue',
@@ -120,7 +120,7 @@ describe('the owner’s figures', () => {
     await expectFigure('Overdue', overdue.amount, { sum: 'openAmount' })
     await expectFigure('Overdue', overdue.count, 'count')
     const statementLink = { to: '/journal', search: { tab: 'income', 'f.from': from, 'f.to': to } }
-    expect([cards.get('Revenue'), cards.get('Gross margin')]).toEqual([
+    expect([cards.get('Invoiced revenue'), cards.get('Gross margin')]).toEqual([
       statementLink,
       statementLink,
     ])

@@ -31,6 +31,8 @@ type Card = {
   rows: Address
   icon: LucideIcon
   value: string
+  /** A word after the value that tells it from other figures of the same name. */
+  note?: string
   hint: Hint | undefined
 }
 
@@ -82,6 +84,7 @@ function cardsOf(stats: DashboardStats | undefined, trends: DashboardTrends | un
       ...statCards.totalRevenue,
       icon: DollarSign,
       value: formatDecimal(stats?.totalRevenue ?? '0.00'),
+      note: 'ordered',
       hint: trendOf(trends, 'revenue', (amount) => formatDecimal(amount)),
     },
     {
@@ -134,7 +137,7 @@ function trendOf(
 }
 
 function StatCard({ card, asOf }: { card: Card; asOf: Day | undefined }) {
-  const { title, formula, books, rows, icon: Icon, value, hint } = card
+  const { title, formula, books, rows, icon: Icon, value, note, hint } = card
   const link = (
     <ScreenAddressLink
       address={rows}
@@ -146,12 +149,15 @@ function StatCard({ card, asOf }: { card: Card; asOf: Day | undefined }) {
         {/* On phones, hides the icon so that the title fits on one line. */}
         <Icon aria-hidden size={18} strokeWidth={1.75} className="text-muted max-sm:hidden" />
       </span>
-      <strong
-        className="text-page md:text-figure numbers mt-1 block font-semibold max-sm:text-[1.0625rem]
-          whitespace-nowrap"
-      >
-        {value}
-      </strong>
+      <span className="mt-1 flex items-baseline gap-1.5">
+        <strong
+          className="text-page md:text-figure numbers font-semibold max-sm:text-[1.0625rem]
+            whitespace-nowrap"
+        >
+          {value}
+        </strong>
+        {note && <span className="text-table truncate text-muted">{note}</span>}
+      </span>
       <span className="text-table numbers flex min-h-5 items-center gap-x-1.5">
         {hint && <Change {...hint} />}
         {hint?.days && <Sparkline days={hint.days} />}
