@@ -26,13 +26,15 @@ test('a filter without a chip of its own is shown and can be removed', async ({
   await expect(chip).toBeVisible()
 })
 
-test('disabled icons of a row show the reason', async ({ page, signIn, testData }) => {
+test('disabled icons of a row show the reason, and who may not import has no button for it', async ({ page, signIn, testData }) => {
   await signIn('viewer')
   const { customerCode } = await testData.customer()
   await page.goto(`/customers?q=${customerCode}`)
   const edit = page.getByRole('button', { name: `Edit ${customerCode}` })
   await expect(edit).toBeDisabled()
   await expect(edit).toHaveAccessibleDescription('You do not have permission for this')
+  await expect(page.getByRole('button', { name: 'Add Customer' })).toBeDisabled()
+  await expect(page.getByRole('button', { name: 'Import CSV' })).toHaveCount(0)
   await edit.focus()
   await page.keyboard.press('Enter')
   await expect(dialog(page, 'Edit Customer')).toHaveCount(0)
