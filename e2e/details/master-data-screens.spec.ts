@@ -26,7 +26,7 @@ test('a filter without a chip of its own is shown and can be removed', async ({
   await expect(chip).toBeVisible()
 })
 
-test('disabled icons of a row show the reason, and who may not import has no button for it', async ({ page, signIn, testData }) => {
+test('disabled icons of a row show the reason', async ({ page, signIn, testData }) => {
   await signIn('viewer')
   const { customerCode } = await testData.customer()
   await page.goto(`/customers?q=${customerCode}`)
