@@ -430,7 +430,7 @@ export const vendorPerformanceList = defineList({
     }),
     late: field.units({ label: 'Late', sortable: true, column: { width: 80 } }),
     averageDaysLate: field.units({ label: 'Late by', sortable: true, column: { width: 110 } }),
-    closedShort: field.units({ label: 'Closed short', sortable: true, column: { width: 110 } }),
+    closedShort: field.units({ label: 'Closed short', sortable: true, column: { width: 125 } }),
     averageLeadDays: field.units({
       label: 'Lead time',
       sortable: true,
