@@ -422,11 +422,11 @@ export const vendorPerformanceList = defineList({
       sortable: true,
       column: { isLong: true, width: 220, phone: 'line' },
     }),
-    orders: field.units({ label: 'Received', sortable: true, column: { width: 110 } }),
+    orders: field.units({ label: 'Received', sortable: true, column: { width: 100 } }),
     onTimePercent: field.units({
       label: 'On time',
       sortable: true,
-      column: { width: 110, phone: 'amount' },
+      column: { width: 105, phone: 'amount' },
     }),
     late: field.units({ label: 'Late', sortable: true, column: { width: 80 } }),
     averageDaysLate: field.units({ label: 'Late by', sortable: true, column: { width: 110 } }),
