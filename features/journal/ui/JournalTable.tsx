@@ -21,6 +21,7 @@ const partyText = ({ customerCode, vendorCode }: JournalLine) => customerCode ??
 const columns = columnsOf(journalList, {
   // The server has validated the day, so the cast is safe.
   postedOn: ({ postedOn }) => formatDay(postedOn),
+  entryId: ({ entryId }) => `#${entryId}`,
   memo: documentOf,
   account: accountText,
   party: { text: partyText, cell: (line) => <PartyLink line={line} /> },
