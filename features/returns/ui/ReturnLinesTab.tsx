@@ -7,8 +7,8 @@ import { conditionNames, dispositionNames } from '../labels.ts'
 const heads = [
   '#',
   'SKU',
-  'Quantity',
-  'Unit Price',
+  rightAligned('Quantity'),
+  rightAligned('Unit Price'),
   'Reason',
   'Condition',
   'Disposition',
@@ -43,11 +43,11 @@ function Row({ item }: { item: ReturnItem }) {
         </Link>
         <span className="block text-muted">{item.name}</span>
       </td>
-      <td className="numbers px-2 py-2">
+      <td className="numbers px-2 py-2 text-right">
         {`${item.quantity.toLocaleString('en-US')} ${item.unitOfMeasure}`}
         <Progress item={item} />
       </td>
-      <td className="numbers px-2 py-2">{amount(item.unitPrice)}</td>
+      <td className="numbers px-2 py-2 text-right">{amount(item.unitPrice)}</td>
       <td className="px-2 py-2">
         {item.reason ?? '—'}
         {item.note && <span className="block wrap-anywhere text-muted">{item.note}</span>}
