@@ -3,7 +3,7 @@ import { formatHidden } from '#platform/kernel/money.ts'
 import { Check, HandCoins, ReceiptText } from 'lucide-react'
 import { useState } from 'react'
 import { OverdueDate } from '#platform/ui/dates/OverdueDate.tsx'
-import { VendorLink, vendorText } from '#features/vendors/ui/parts/VendorLink.tsx'
+import { VendorLink, vendorByCode } from '#features/vendors/ui/parts/VendorLink.tsx'
 import { useMay } from '#features/auth/ui/parts/current-user.ts'
 import { ListViews } from '#features/views/ui/parts/ListViews.tsx'
 import { vendorFilter } from '#features/vendors/ui/parts/vendor-filter.ts'
@@ -35,7 +35,7 @@ const ReleaseBills = lazyPart(async () => (await import('../ReleaseBills.tsx')).
 const CreateBill = lazyPart(async () => (await import('../CreateBill.tsx')).CreateBill)
 
 const columns = columnsOf(vendorBillList, {
-  vendorId: { text: vendorText, cell: (bill) => <VendorLink of={bill} /> },
+  vendorId: { text: vendorByCode, cell: (bill) => <VendorLink of={bill} byCode /> },
   standing: {
     text: (bill) => bill.standing,
     cell: (bill) => <StatusBadge status={bill.standing} />,
