@@ -47,6 +47,8 @@ export const apSummary = z.object({
   committed: amountText,
   /** Unapplied prepayments to vendors: account 1300, not included in other figures. */
   prepaid: amountText,
+  /** Goods received and not billed: account 2050, not included in other figures. */
+  goodsNotBilled: amountText,
   overdueCount: z.int(),
   overdueAmount: amountText,
   pendingApprovalCount: z.int(),

@@ -270,6 +270,8 @@ describe('payables', () => {
     expectEqual(aging.total, payablesBalance, 'Total of the aging')
     const volume = await amountOf('reports/ap-documents', 'figure=volume')
     expectEqual(found.monthlyPaymentVolume, volume, 'Volume')
+    const notBilled = await amountOf('reports/goods-not-billed')
+    expectEqual(found.goodsNotBilled, notBilled, 'Not billed')
     const owed = decimal((0 - cents(await balanceOf('2000'))) as Cents)
     expectEqual(payablesBalance, owed, 'Account 2000')
   })

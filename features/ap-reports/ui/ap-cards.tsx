@@ -58,7 +58,7 @@ export function apCards(summary: ApSummary | undefined, rows: RowsLink): readonl
 }
 
 /** What the bills' list adds up, what is taken off it, and what the figure leaves out. */
-function outstandingParts({ aging }: ApSummary, rows: RowsLink) {
+function outstandingParts({ aging, goodsNotBilled }: ApSummary, rows: RowsLink) {
   const open = decimal((centsOfSum(aging.total) - centsOfSum(aging.unapplied)) as Cents)
   return [
     {
@@ -69,7 +69,10 @@ function outstandingParts({ aging }: ApSummary, rows: RowsLink) {
       label: `${formatDecimal(aging.unapplied)} unapplied credits`,
       ...rows({ tab: 'aging' }),
     },
-    { label: 'Goods received, not billed, are not in it', ...rows({ tab: 'goods' }) },
+    {
+      label: `${formatDecimal(goodsNotBilled)} received, not billed, is not in it`,
+      ...rows({ tab: 'goods' }),
+    },
     { label: 'Show the rows', ...rows({ tab: 'documents' }) },
   ]
 }
