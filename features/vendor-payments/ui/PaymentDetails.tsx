@@ -142,7 +142,7 @@ function prepaidFacts({ openAmount, orderNumber, refunds }: VendorPaymentDetails
       (reversedOn ? `, reversed on ${formatOptionalDay(reversedOn)}` : ''),
   )
   return [
-    { name: 'Prepaid, open', value: formatDecimal(openAmount) },
+    { name: 'Unapplied', value: formatDecimal(openAmount) },
     { name: 'Purchase Order', value: orderNumber },
     { name: 'Refunded', value: back.join('; ') },
   ]
