@@ -31,7 +31,7 @@ type Card = {
   rows: Address
   icon: LucideIcon
   value: string
-  /** A word after the value that tells it from other figures of the same name. */
+  /** Words after the title that tell the figure from others of the same name. */
   note?: string
   hint: Hint | undefined
 }
@@ -84,7 +84,7 @@ function cardsOf(stats: DashboardStats | undefined, trends: DashboardTrends | un
       ...statCards.totalRevenue,
       icon: DollarSign,
       value: formatDecimal(stats?.totalRevenue ?? '0.00'),
-      note: 'ordered',
+      note: 'as ordered',
       hint: trendOf(trends, 'revenue', (amount) => formatDecimal(amount)),
     },
     {
@@ -145,19 +145,19 @@ function StatCard({ card, asOf }: { card: Card; asOf: Day | undefined }) {
     >
       {/* The button of the formula is above the end of this line. */}
       <span className="flex items-center justify-between gap-2 pr-6 pointer-coarse:pr-9">
-        <span className="text-table text-muted">{title}</span>
+        <span className="text-table text-muted">
+          {title}
+          {note && <span className="text-caption font-normal">{` ${note}`}</span>}
+        </span>
         {/* On phones, hides the icon so that the title fits on one line. */}
         <Icon aria-hidden size={18} strokeWidth={1.75} className="text-muted max-sm:hidden" />
       </span>
-      <span className="mt-1 flex items-baseline gap-1.5">
-        <strong
-          className="text-page md:text-figure numbers font-semibold max-sm:text-[1.0625rem]
-            whitespace-nowrap"
-        >
-          {value}
-        </strong>
-        {note && <span className="text-table truncate text-muted">{note}</span>}
-      </span>
+      <strong
+        className="text-page md:text-figure numbers mt-1 block font-semibold max-sm:text-[1.0625rem]
+          whitespace-nowrap"
+      >
+        {value}
+      </strong>
       <span className="text-table numbers flex min-h-5 items-center gap-x-1.5">
         {hint && <Change {...hint} />}
         {hint?.days && <Sparkline days={hint.days} />}

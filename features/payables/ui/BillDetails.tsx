@@ -5,7 +5,7 @@ import { timelineTab } from '#features/comments/ui/parts/Timeline.tsx'
 import { useMay, useMe } from '#features/auth/ui/parts/current-user.ts'
 import { termsText } from '#features/customers/labels.ts'
 import { JournalLink } from '#features/journal/ui/parts/JournalLink.tsx'
-import { formatDecimal, formatHidden } from '#platform/kernel/money.ts'
+import { formatDecimal } from '#platform/kernel/money.ts'
 import { Alert } from '#platform/ui/notices/Alert.tsx'
 import { DetailsDialog } from '#platform/ui/dialogs/DetailsDialog.tsx'
 import { Facts } from '#platform/ui/page/Facts.tsx'
@@ -20,7 +20,7 @@ import { type ListState, recordViewUnderTabs } from '#platform/web/list-state.ts
 import { BillLines } from './BillLines.tsx'
 import { BillReasonDialog, type ReasonedStep } from './BillReasonDialog.tsx'
 import { type VendorBillDetails, listVendorBills, readVendorBill } from '../contract.ts'
-import { type BillStep, isUnposted, whyNotBillStep } from '../rules.ts'
+import { type BillStep, whyNotBillStep } from '../rules.ts'
 import { useBillWrites } from './use-bill-writes.ts'
 
 const CreateBill = lazyPart(async () => (await import('./CreateBill.tsx')).CreateBill)
@@ -114,7 +114,7 @@ function Overview({ bill }: { bill: VendorBillDetails }) {
           { name: 'Due Date', value: formatOptionalDay(bill.dueDate) },
           { name: 'Terms', value: termsText(bill.terms) },
           { name: 'Total Amount', value: formatDecimal(bill.totalAmount) },
-          { name: 'Open', value: formatHidden(isUnposted(bill) ? null : bill.openAmount) },
+          { name: 'Open', value: formatDecimal(bill.openAmount) },
           { name: 'Early Discount', value: early },
           { name: 'Purchase Orders', value: bill.orderNumbers },
           { name: 'Posted', value: bill.postedOn && formatOptionalDay(bill.postedOn) },
