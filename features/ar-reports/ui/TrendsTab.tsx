@@ -31,30 +31,42 @@ export const trendFigures = (
   figure('invoiced', 'Invoiced', (month) => invoices(month, formatDecimal(month.invoiced))),
   figure('received', 'Cash Received', (month) => payments(month, formatDecimal(month.received))),
   figure('adjustments', 'Adjustments', ({ adjustments }) => formatDecimal(adjustments)),
-  figure('balance', 'Balance', (month) => balances(month, formatDecimal(month.balance))),
+  {
+    ...figure('balance', 'Balance', (month) => balances(month, formatDecimal(month.balance))),
+    isBold: true,
+  },
   figure('collectionPeriod', 'Collection Period', (each) => daysText(each.collectionPeriod)),
-  { ...figure('daysToPay', 'Days to Pay', (each) => daysText(each.daysToPay)), isBold: true },
+  figure('daysToPay', 'Days to Pay', (each) => daysText(each.daysToPay)),
   figure('onTimeShare', 'Paid on Time', ({ onTimeShare }) => percentText(onTimeShare)),
 ]
+
+/** An amount of nothing opens no documents. */
+const nothing = formatDecimal('0.00')
 
 /** The columns of the table, whose links lead to the documents of the month as of the day. */
 function columnsOf(asOf: string | undefined): readonly MonthColumn<ArMonth>[] {
   const monthText = ({ from }: ArMonth) => formatMonth(from)
   const link =
     (search: SearchOf<'/ar-reports'>): MonthLink =>
-    ({ from, to }, amount) => (
-      <Link
-        to="/ar-reports"
-        search={{ ...search, 'f.from': from, 'f.to': to, ...(asOf && { 'f.asOf': asOf }) }}
-      >
+    ({ from, to }, amount) =>
+      amount === nothing ? (
+        amount
+      ) : (
+        <Link
+          to="/ar-reports"
+          search={{ ...search, 'f.from': from, 'f.to': to, ...(asOf && { 'f.asOf': asOf }) }}
+        >
+          {amount}
+        </Link>
+      )
+  const balanceLink: MonthLink = ({ to }, amount) =>
+    amount === nothing ? (
+      amount
+    ) : (
+      <ScreenAddressLink address={creditDocuments('balance', { asOf: to })}>
         {amount}
-      </Link>
+      </ScreenAddressLink>
     )
-  const balanceLink: MonthLink = ({ to }, amount) => (
-    <ScreenAddressLink address={creditDocuments('balance', { asOf: to })}>
-      {amount}
-    </ScreenAddressLink>
-  )
   return [
     { id: 'month', header: 'Month', cell: monthText, text: monthText },
     ...trendFigures(link(invoicedTab), link(receivedTab), balanceLink),
