@@ -75,8 +75,8 @@ function columnsOf(asOf: string | undefined): readonly MonthColumn<ArMonth>[] {
 
 export const trendHint =
   'Balance: the balance of the month before + invoiced − cash received + adjustments, which are ' +
-  'credit memos, discounts, refunds and corrections. Collection period: receivables at the end of ' +
-  'the month ÷ net credit sales of the previous 90 days × 90. Days to pay: from the invoice to ' +
+  'credit memos, discounts, refunds and corrections. Collection period: receivables at the end ' +
+  'of the month ÷ net credit sales of the previous 90 days × 90. Days to pay: from the invoice to ' +
   'its payment, weighted by the amount.'
 
 /**
