@@ -45,10 +45,7 @@ const ExpiredCertificates = lazyPart(
 /** The vendors page, with the tabs and the notice that other features add to a vendor. */
 export function VendorsScreen() {
   return (
-    <VendorsPage
-      moreTabs={moreTabs}
-      notice={(vendor) => <ExpiredCertificates vendor={vendor} />}
-    />
+    <VendorsPage moreTabs={moreTabs} notice={(vendor) => <ExpiredCertificates vendor={vendor} />} />
   )
 }
 

@@ -179,7 +179,7 @@ test('every chart shows its values on hover and by keyboard', async ({
   const toolbar = (label: RegExp) => page.getByRole('toolbar', { name: label })
 
   await openScreen(page, '/')
-  const weeks = page.getByRole('region', { name: 'Orders and revenue, 12 weeks' })
+  const weeks = page.getByRole('region', { name: 'Orders and order value, 12 weeks' })
   await showsValues(page, weeks.getByRole('toolbar'), /order.*\$/)
 
   await openScreen(page, '/ar-reports?tab=trends')

@@ -452,6 +452,11 @@ export const arMonth = z.object({
   to: dayText,
   invoiced: amountText,
   received: amountText,
+  /**
+   * Every other change of the balance: credit memos, discounts, refunds, voided payments. The
+   * balance before + `invoiced` - `received` + `adjustments` = `balance`.
+   */
+  adjustments: amountText,
   /** The receivables balance at the end of the month. */
   balance: amountText,
   /** Days sales outstanding (DSO) at the end of the month. */

@@ -177,12 +177,12 @@ export const vendorBillList = defineList({
       sortable: true,
       column: { width: 150, phone: 'date' },
     }),
-    totalAmount: field.amount({ label: 'Amount', sortable: true, column: { width: 120 } }),
-    openAmount: field.amount({
-      label: 'Open',
+    totalAmount: field.amount({
+      label: 'Amount',
       sortable: true,
       column: { width: 120, phone: 'amount' },
     }),
+    openAmount: field.amount({ label: 'Open', sortable: true, column: { width: 120 } }),
     /** The posting date, by which reports count a bill; drafts have none. */
     postedOn: field.day({ label: 'Posting date', range: ['postedFrom', 'postedTo'] }),
     id: field.references({ sortable: true }),

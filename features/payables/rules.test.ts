@@ -3,9 +3,11 @@ import { cents, decimal } from '#platform/kernel/money.ts'
 import {
   type CreditStep,
   discountOf,
+  isUnposted,
   oldestFirst,
   type OpenBill,
   refuseOverApplication,
+  vendorBillStatuses,
   whyNotCreditStep,
 } from './rules.ts'
 
@@ -18,6 +20,14 @@ const bill = (id: number, dueDate: string, total: string, settled = '0', planned
     settled: cents(settled),
     planned: cents(planned),
   }) satisfies OpenBill
+
+test('a bill has no open amount until it is posted', () => {
+  expect(vendorBillStatuses.filter((status) => isUnposted({ status }))).toEqual([
+    'draft',
+    'matched',
+    'blocked',
+  ])
+})
 
 test('two percent of 1,234.56 is 24.69', () => {
   expect(decimal(discountOf(cents('1234.56'), '2'))).toBe('24.69')

@@ -14,6 +14,12 @@ export const vendorBillFlow = {
 } as const satisfies Flow
 export const vendorBillStatuses = statusesOf(vendorBillFlow)
 export type BillStatus = (typeof vendorBillStatuses)[number]
+
+/** Whether a bill is not posted yet: the books owe nothing for it, although it is not paid. */
+export function isUnposted({ status }: { status: BillStatus }): boolean {
+  return status === 'draft' || status === 'matched' || status === 'blocked'
+}
+
 export type BillVerb = 'match' | 'block' | 'post' | 'release' | 'reopen' | 'void'
 
 /** Returns the status of a bill after a verb. Throws if the flow does not allow the verb. */

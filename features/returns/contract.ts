@@ -222,7 +222,7 @@ export const returnList = defineList({
   views: [
     { label: 'All', filters: {} },
     { label: 'To approve', filters: { status: 'pending' } },
-    { label: 'Awaiting receipt', filters: { type: 'rma', status: 'approved' } },
+    { label: 'To receive', filters: { type: 'rma', status: 'approved' } },
     { label: 'To credit', filters: { type: 'rma', status: 'received' } },
     { label: 'RTV to ship', filters: { type: 'rtv', status: 'approved' } },
     { label: 'On hold', filters: { held: 'true' } },

@@ -193,7 +193,10 @@ export const skuOrderList = defineTable(salesOrderList, {
   },
 })
 
-/** The built-in views of the list. Late: ship date before today. */
+/**
+ * The built-in views of the list. Late: ship date before today. What is to be processed or shipped
+ * begins with the oldest order, and leaves out what is on hold.
+ */
 export function salesOrderViews(at: {
   today: Day
   /** The number of days after which the rest of an order counts as left over. */
@@ -203,8 +206,8 @@ export function salesOrderViews(at: {
   const open = ['pending', 'processing'] as const
   return viewsOf(salesOrderList, [
     { label: 'All', filters: {} },
-    { label: 'To process', filters: { status: 'pending' } },
-    { label: 'To ship', filters: { status: 'processing' } },
+    { label: 'To process', filters: { status: 'pending', held: 'false' }, sort: 'orderDate' },
+    { label: 'To ship', filters: { status: 'processing', held: 'false' }, sort: 'orderDate' },
     { label: 'To ship today', filters: { status: open, shipTo: at.today } },
     { label: 'Late', filters: { status: open, shipTo: addDays(at.today, -1) } },
     { label: 'Backorders', filters: { backordered: 'true' } },

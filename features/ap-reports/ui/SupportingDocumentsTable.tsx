@@ -1,5 +1,5 @@
 import { formatOptionalDay } from '#platform/kernel/days.ts'
-import { VendorLink, vendorText } from '#features/vendors/ui/parts/VendorLink.tsx'
+import { VendorLink, vendorByCode } from '#features/vendors/ui/parts/VendorLink.tsx'
 import { vendorFilter } from '#features/vendors/ui/parts/vendor-filter.ts'
 import { ListViews } from '#features/views/ui/parts/ListViews.tsx'
 import { figureFilter, SupportingDocuments } from '#platform/ui/reports/SupportingDocuments.tsx'
@@ -14,7 +14,7 @@ import { type Figure, figures } from '../rules.ts'
 
 const columns = columnsOf(apDocumentList, {
   kind: { text: ({ kind }) => kindNames[kind], cell: ({ kind }) => kindNames[kind] },
-  vendorId: { text: vendorText, cell: (row) => <VendorLink of={row} /> },
+  vendorId: { text: vendorByCode, cell: (row) => <VendorLink of={row} byCode /> },
   dueDate: ({ dueDate }) => formatOptionalDay(dueDate, '-'),
   billNumber: ({ billNumber }) => billNumber ?? '-',
   days: ({ days }) => days ?? '-',

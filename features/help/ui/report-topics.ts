@@ -115,7 +115,7 @@ export const reports: HelpTab = {
           'a gray line. A pale bar and a dotted line belong to a week or a month that is not over.',
         {
           facts: [
-            ['Dashboard', 'Orders and revenue by week; for those who read the books, margin'],
+            ['Dashboard', 'Orders and order value by week; for those who read the books, margin'],
             ['Accounts Receivable', 'Aging by month; invoiced and received; days to pay'],
             ['Accounts Payable', 'Aging by month; billed and paid; deliveries on time'],
             ['SKU, Movements', 'Stock on hand over time, with the minimum as a dashed line'],

@@ -52,11 +52,7 @@ export function rejectIntakeMessage(
   )
 }
 
-async function reject(
-  ctx: Context,
-  locked: LockedMessage,
-  { reason, closingEffects }: Rejection,
-) {
+async function reject(ctx: Context, locked: LockedMessage, { reason, closingEffects }: Rejection) {
   const rejected = await advanceMessage(ctx, locked, { verb: 'reject', reason })
   await closingEffects[locked.channel]?.(ctx, { sourceKey: locked.sourceKey, reason })
   return rejected

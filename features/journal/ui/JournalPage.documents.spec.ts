@@ -17,8 +17,7 @@ async function createBill(testData: TestData) {
   return { vendor, bill }
 }
 
-const linesOf = (page: Page, account: string) =>
-  page.getByRole('row').filter({ hasText: account })
+const linesOf = (page: Page, account: string) => page.getByRole('row').filter({ hasText: account })
 
 test('an invoice and a bill open from the journal, which comes back with its filters', async ({
   page,

@@ -26,7 +26,8 @@ const partyText = ({ customerCode, vendorCode }: JournalLine) => customerCode ??
 const columns = columnsOf(journalList, {
   // The server has validated the day, so the cast is safe.
   postedOn: ({ postedOn }) => formatDay(postedOn),
-  memo: { text: ({ memo }) => memo, cell: (line) => <DocumentLink line={line} /> },
+  entryId: ({ entryId }) => `#${entryId}`,
+  memo: { text: documentText, cell: (line) => <DocumentLink line={line} /> },
   account: accountText,
   party: { text: partyText, cell: (line) => <PartyLink line={line} /> },
   debit: ({ debit }) => amountText(debit),

@@ -7,8 +7,8 @@ import { conditionNames, dispositionNames } from '../labels.ts'
 const heads = [
   '#',
   'SKU',
-  'Quantity',
-  'Unit Price',
+  rightAligned('Quantity'),
+  rightAligned('Unit Price'),
   'Reason',
   'Condition',
   'Disposition',
@@ -44,11 +44,11 @@ function Row({ item, reason }: { item: ReturnItem; reason: string }) {
         </Link>
         <span className="block text-muted">{item.name}</span>
       </td>
-      <td className="numbers px-2 py-2">
+      <td className="numbers px-2 py-2 text-right">
         {`${item.quantity.toLocaleString('en-US')} ${item.unitOfMeasure}`}
         <Progress item={item} />
       </td>
-      <td className="numbers px-2 py-2">{amount(item.unitPrice)}</td>
+      <td className="numbers px-2 py-2 text-right">{amount(item.unitPrice)}</td>
       <td className="px-2 py-2">
         {reason}
         {item.note && <span className="block wrap-anywhere text-muted">{item.note}</span>}

@@ -227,7 +227,7 @@ test('the menu runs a return to completion, and views list it on the way', async
   await expect(menuItem(page, /^Receive/)).toContainText('so it cannot be received')
   await menuItem(page, 'Approve').click()
   await expectToast(page, 'Success', `${goods.returnNumber} is approved`)
-  await page.getByRole('button', { name: 'Awaiting receipt' }).click()
+  await page.getByRole('button', { name: 'To receive' }).click()
   await expect(rowOf(page, goods.returnNumber)).toContainText('Approved')
   await openMenu(page, goods)
   await menuItem(page, /^Receive/).click()

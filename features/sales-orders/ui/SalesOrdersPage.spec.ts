@@ -131,6 +131,8 @@ test('views and filters are in the URL', async ({ page, testData }) => {
   await expect(page.getByRole('link', { name: order.orderNumber })).toBeVisible()
   await page.getByRole('button', { name: 'To ship', exact: true }).click()
   await expect(page).toHaveURL(/f\.status=processing/)
+  await expect(page).toHaveURL(/f\.held=false/)
+  await expect(page).toHaveURL(/sort=orderDate/)
   await expect(page.getByRole('link', { name: order.orderNumber })).toHaveCount(0)
   await page.goBack()
   await expect(page.getByRole('link', { name: order.orderNumber })).toBeVisible()

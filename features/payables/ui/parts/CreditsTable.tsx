@@ -1,7 +1,7 @@
 import { BookOpen, ReceiptText } from 'lucide-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { VendorLink, vendorText } from '#features/vendors/ui/parts/VendorLink.tsx'
+import { VendorLink, vendorByCode } from '#features/vendors/ui/parts/VendorLink.tsx'
 import { useMay, useWhyNot } from '#features/auth/ui/parts/current-user.ts'
 import { ListViews } from '#features/views/ui/parts/ListViews.tsx'
 import { vendorFilter } from '#features/vendors/ui/parts/vendor-filter.ts'
@@ -33,7 +33,7 @@ const VendorCreditDetails = lazyPart(
 )
 
 const columns = columnsOf(vendorCreditList, {
-  vendorId: { text: vendorText, cell: (credit) => <VendorLink of={credit} /> },
+  vendorId: { text: vendorByCode, cell: (credit) => <VendorLink of={credit} byCode /> },
   reason: { text: forText, cell: forText },
   postedOn: ({ postedOn }) => formatDay(postedOn),
 })

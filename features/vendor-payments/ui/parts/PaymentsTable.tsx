@@ -1,6 +1,6 @@
 import { BanknoteArrowUp, CalendarCheck, Check, HandCoins } from 'lucide-react'
 import { useState } from 'react'
-import { VendorLink, vendorText } from '#features/vendors/ui/parts/VendorLink.tsx'
+import { VendorLink, vendorByCode } from '#features/vendors/ui/parts/VendorLink.tsx'
 import { useMay } from '#features/auth/ui/parts/current-user.ts'
 import { ListViews } from '#features/views/ui/parts/ListViews.tsx'
 import { vendorFilter } from '#features/vendors/ui/parts/vendor-filter.ts'
@@ -35,7 +35,7 @@ const ReleasePayments = lazyPart(
 )
 
 const columns = columnsOf(vendorPaymentList, {
-  vendorId: { text: vendorText, cell: (payment) => <VendorLink of={payment} /> },
+  vendorId: { text: vendorByCode, cell: (payment) => <VendorLink of={payment} byCode /> },
   status: {
     text: (payment) => payment.status,
     cell: (payment) => <StatusBadge status={payment.status} />,
