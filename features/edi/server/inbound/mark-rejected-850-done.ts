@@ -10,7 +10,7 @@ const maxNote = 200
  * Marks the 850 of a message that is rejected in the intake inbox as done, with the reason as its
  * note, in the open transaction. One that needs no attention stays as it is.
  */
-export const settleRejected850: RejectionEffect = async (ctx, { sourceKey, reason }) => {
+export const markRejected850Done: RejectionEffect = async (ctx, { sourceKey, reason }) => {
   const id = documentIdOf(sourceKey)
   if (id === undefined) return
   const values = [id, ctx.user?.id ?? null, reason.slice(0, maxNote)]
