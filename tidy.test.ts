@@ -9,6 +9,7 @@ import { permissions } from '#features/auth/rules.ts'
 import { citedTestViolations, docNameViolations } from './scripts/tidy/doc-names.ts'
 import { endpointViolations, type Room } from './scripts/tidy/endpoints.ts'
 import { forbiddenPatternViolations } from './scripts/tidy/forbidden-patterns.ts'
+import { slowExpressionViolations } from './scripts/tidy/expressions/slow-expressions.ts'
 import { importViolations } from './scripts/tidy/imports.ts'
 import { linkViolations } from './scripts/tidy/link-targets.ts'
 import { listNameViolations } from './scripts/tidy/list-names.ts'
@@ -88,6 +89,7 @@ describe('the house is tidy', () => {
       AxisLabels: 'a part of ChartCard, which is shown',
       ChartLink: 'a part of ChartCard, which is shown',
       ChartPoints: 'a part of ChartCard, which is shown',
+      ComparisonChoice: 'a part of ChartCard, which is shown',
       LazyChartTable: 'a part of ChartCard, which is shown',
       LegendEntry: 'a part of ChartCard, which is shown',
       MonthlyChart: 'a ChartCard, which is shown, with its query',
@@ -116,6 +118,9 @@ describe('the house is tidy', () => {
   test('no float, no clock, no raw HTML, no call inside a transaction', () => {
     expect(forbiddenPatternViolations(sources).join('\n')).toBe('')
   })
+  test('no regular expression takes long on a text of 2,000 characters', () => {
+    expect(slowExpressionViolations(sources).join('\n')).toBe('')
+  }, 60_000)
   test('a link of a record or an address is followed only to a page of this program', () => {
     const texts = answeredTexts()
     const links = texts.filter(({ name }) => /(^|[a-z])(link|url|uri|website)$/i.test(name))
@@ -128,6 +133,8 @@ describe('the house is tidy', () => {
       'features/auth/ui/sign-in/SingleSignOnButton.tsx: begun.address':
         'the provider of the settings, which the server read over https',
       "features/auth/ui/use-sign-out.ts: address ?? '/auth'": 'the same provider',
+      'platform/ui/master-data/WebsiteLink.tsx: address':
+        'the website of a customer or vendor, over http or https and in a tab of its own',
     }
     expect(linkViolations(sources, linkNames, known).join('\n')).toBe('')
     // The check trusts these names.

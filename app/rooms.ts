@@ -12,7 +12,7 @@ import { linkBaseOf } from '#features/auth/server/links/queue-account-emails.ts'
 import { authRoutes } from '#features/auth/server/routes.ts'
 import type { SignOnConfig } from '#features/auth/server/single-sign-on/provider.ts'
 import { channelRoutes } from '#features/edi/server/routes.ts'
-import { runOrder850, markRejected850Done } from '#features/edi/server/service.ts'
+import { reopen850, runOrder850, markClosed850Done } from '#features/edi/server/service.ts'
 import { bulkChangeRoutes } from '#features/bulk-changes/server/routes.ts'
 import { visibleKinds } from '#features/bulk-changes/rules.ts'
 import { commentRoutes } from '#features/comments/server/routes.ts'
@@ -152,7 +152,8 @@ export function rooms(config: RoomsConfig): Route[] {
     ...intakeRoutes({
       withOrderEntry,
       runners: { csv: runImportedFile, edi: runOrder850 },
-      rejectionEffects: { edi: markRejected850Done },
+      closingEffects: { edi: markClosed850Done },
+      reopeningEffects: { edi: reopen850 },
     }),
     ...orderEntryRoutes,
     ...returnRoutes,

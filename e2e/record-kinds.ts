@@ -135,6 +135,15 @@ export const recordKinds: readonly RecordKind[] = [
     beside: ['Overview', 'Activity'],
   },
   {
+    kind: 'a vendor credit',
+    file: 'payables/ui/credits/VendorCreditDetails.tsx',
+    pathOf: ({ credit }) => `/ap-reports?tab=credits&open=${credit.id}`,
+    next: 'Apply…',
+    tab: 'Applications',
+    texts: ['No applications yet.'],
+    beside: ['Overview', 'Activity'],
+  },
+  {
     kind: 'a vendor payment',
     file: 'vendor-payments/ui/PaymentDetails.tsx',
     pathOf: ({ prepaid }) => `/ap-reports?tab=payments&open=${prepaid.id}`,

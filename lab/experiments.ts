@@ -17,6 +17,7 @@ import { lateCommits } from './experiments/races/late-commits.ts'
 import { ledger } from './experiments/books/balanced-postings.ts'
 import { lockStorm } from './experiments/races/lock-storm.ts'
 import { lostUpdate } from './experiments/races/lost-update.ts'
+import { mailboxOverKills } from './experiments/faults/mailbox-over-kills.ts'
 import { massAssignment } from './experiments/attacks/mass-assignment.ts'
 import { mutants } from './experiments/books/planted-violations.ts'
 import { newerDatabase } from './experiments/faults/newer-database.ts'
@@ -131,4 +132,5 @@ export const experiments: readonly Experiment[] = [
   approvalsOverKills,
   pointInTime,
   parkedOrders,
+  mailboxOverKills,
 ]

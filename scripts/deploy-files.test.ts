@@ -113,6 +113,22 @@ test('the program in the compose file has the settings of deploy/.env and is no 
   ])
 })
 
+test('the log of nginx has no query and no referrer', () => {
+  const nginx = read('deploy/nginx.conf')
+  const [, format = ''] = /^log_format prizm '(.+)';$/m.exec(nginx) ?? []
+  const logged = [...format.matchAll(/\$(\w+)/g)].map(([, name]) => name)
+  expect(logged).toEqual([
+    'remote_addr',
+    'time_iso8601',
+    'request_method',
+    'uri',
+    'status',
+    'request_time',
+  ])
+  const logs = [...nginx.matchAll(/^\s*access_log (.+);$/gm)].map(([, log]) => log)
+  expect(logs).toEqual(['/var/log/nginx/access.log prizm'])
+})
+
 test('the systemd unit starts the program as npm run serve does', () => {
   expect(unit).toContain(`\nExecStart=/usr/bin/env ${serve}\n`)
   expect(unit).not.toMatch(/^User=root/m)

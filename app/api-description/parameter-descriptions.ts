@@ -101,8 +101,10 @@ export const parameterDescriptions: Readonly<Record<string, string>> = {
   since: 'The position of the last event that you know.',
   setId: 'The number of the transaction set, such as 850: one or several.',
   address: 'The address: one value or several.',
+  email: 'The email address. Proxies may log it; filter by code or id where you can.',
   'readDocumentFile.form': 'One PDF with a bookmark for each document, or a ZIP file of PDFs.',
   'readDocumentTextSample.before': 'The record before which another one is read.',
+  'readDocumentTextSample.customerId': 'The customer whose records are read; all by default.',
   'findCustomersByAddress.address': 'The address to look for, in any format.',
   'findCustomersByAddress.q': 'Words to search for among the matches.',
 }

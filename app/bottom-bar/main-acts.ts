@@ -3,6 +3,10 @@ import type { Address } from '#platform/web/screen-address.ts'
 
 type MainAct = { label: string; address: Address; permission: Permission }
 
+// As the views To ship and To receive show them, the earliest first.
+const toShip = { 'f.status': 'processing', 'f.held': 'false', sort: 'orderDate' }
+const toReceive = { 'f.status': 'approved', sort: 'expectedDate' }
+
 /** What a person most often begins on a phone, in the order in which an own role gets them. */
 const acts = {
   enterOrder: {
@@ -12,12 +16,12 @@ const acts = {
   },
   ship: {
     label: 'Ship Orders',
-    address: { to: '/sales-orders', search: { 'f.status': 'processing', 'f.held': 'false' } },
+    address: { to: '/sales-orders', search: toShip },
     permission: 'salesOrders.ship',
   },
   receive: {
     label: 'Receive Goods',
-    address: { to: '/purchase-orders', search: { 'f.status': 'approved' } },
+    address: { to: '/purchase-orders', search: toReceive },
     permission: 'purchaseOrders.receive',
   },
   recordPayment: {

@@ -1,13 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { clsx } from 'clsx'
-import { Link } from '@tanstack/react-router'
+import { Link, useLocation } from '@tanstack/react-router'
 import { PanelLeftClose, PanelLeftOpen } from 'lucide-react'
 import type { User } from '#features/auth/contract.ts'
+import { useMay } from '#features/auth/ui/parts/current-user.ts'
 import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
 import { Tooltip } from '#platform/ui/buttons/Tooltip.tsx'
 import { changePreferences } from '#platform/ui/preferences/preferences.ts'
 import { keysOf } from '#platform/ui/keyboard/shortcuts.ts'
 import { FinancialListLinks } from './sidebar/FinancialListLinks.tsx'
+import { isFinancialList } from './sidebar/financial-lists.ts'
 import { IntakeLink } from './sidebar/IntakeLink.tsx'
 import { LogoutButton } from './LogoutButton.tsx'
 import { SettingsLink } from './sidebar/SettingsLink.tsx'
@@ -123,6 +125,10 @@ type GroupProps = {
 
 function Group({ name, items, isRail, onGo }: GroupProps) {
   const client = useQueryClient()
+  const may = useMay()
+  const tab = useLocation({
+    select: ({ searchStr }) => new URLSearchParams(searchStr).get('tab'),
+  })
   const isAlone = items.length === 1 && items[0]?.label === name
   const open = (path: string) => {
     onGo()
@@ -142,7 +148,7 @@ function Group({ name, items, isRail, onGo }: GroupProps) {
             <Tooltip label={label} keys={keysOf(shortcut)}>
               <Link
                 to={path}
-                activeOptions={{ exact: path === '/', includeSearch: false }}
+                activeOptions={activeOptionsOf(path, isFinancialList(path, tab, may))}
                 onClick={() => open(path)}
                 aria-label={isRail ? label : undefined}
                 className={sidebarLinkClass}
@@ -156,4 +162,12 @@ function Group({ name, items, isRail, onGo }: GroupProps) {
       </ul>
     </section>
   )
+}
+
+/**
+ * When the link of a screen is the current one: on the dashboard only there, and on other screens
+ * whatever they show, unless it is a list that has a link of its own.
+ */
+function activeOptionsOf(path: string, isList: boolean) {
+  return { exact: path === '/' || isList, includeSearch: isList }
 }

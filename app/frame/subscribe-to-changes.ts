@@ -23,6 +23,7 @@ const lists: Partial<Record<Change['entity'], string | null>> = {
   customer_payment: '/api/payments',
   vendor_bill: '/api/vendor-bills',
   vendor_payment: '/api/vendor-payments',
+  vendor_credit: '/api/vendor-credits',
 }
 
 /** Starts the subscription to other users' changes, which keeps open lists up to date. */

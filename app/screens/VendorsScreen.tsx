@@ -38,9 +38,15 @@ const CertificatesTab = lazyPart(
   async () => (await import('#features/sourcing/ui/CertificatesTab.tsx')).CertificatesTab,
 )
 
-/** The vendors page, with the tabs that other features add to a vendor. */
+const ExpiredCertificates = lazyPart(
+  async () => (await import('#features/sourcing/ui/ExpiredCertificates.tsx')).ExpiredCertificates,
+)
+
+/** The vendors page, with the tabs and the notice that other features add to a vendor. */
 export function VendorsScreen() {
-  return <VendorsPage moreTabs={moreTabs} />
+  return (
+    <VendorsPage moreTabs={moreTabs} notice={(vendor) => <ExpiredCertificates vendor={vendor} />} />
+  )
 }
 
 function moreTabs(vendor: Vendor) {

@@ -79,7 +79,12 @@ export const kinds: Record<HitKind, Kind> = {
     path: '/ar-reports?tab=reminders&open=',
     begins: 'DUN-',
   },
-  'vendor-credit': { kind: 'Vendor credit', icon: HandCoins, path: '/ap-reports?tab=credits&q=' },
+  'vendor-credit': {
+    kind: 'Vendor credit',
+    icon: HandCoins,
+    path: '/ap-reports?tab=credits&open=',
+    by: 'id',
+  },
   'manual-entry': {
     kind: 'Journal entry',
     icon: BookOpen,

@@ -17,6 +17,7 @@ test.each([
   ['/ar-reports?open=REF-2', ['Refund', 'REF-2', '/ar-reports?tab=refunds&open=REF-2']],
   ['/ar-reports?open=DUN-4', ['Reminder', 'DUN-4', '/ar-reports?tab=reminders&open=DUN-4']],
   ['/ap-reports?tab=bills&open=12', ['Bill', '12', '/ap-reports?tab=bills&open=12']],
+  ['/ap-reports?tab=credits&open=7', ['Vendor credit', '7', '/ap-reports?tab=credits&open=7']],
   ['/ap-reports?tab=payments&open=5', ['Payment', '5', '/ap-reports?tab=payments&open=5']],
 ])('%s opens one record', (address, record) => {
   expect(known(address)).toEqual(record)

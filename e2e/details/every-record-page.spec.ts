@@ -115,6 +115,20 @@ test('the link of a record’s page opens its page, from the menu and by its key
   await expect.poll(copied).toEqual([number, '1'])
 })
 
+test('a page that its link opened leaves nothing of it in the address of the list', async ({
+  page,
+  signIn,
+  testData,
+}) => {
+  await signIn('admin')
+  const created = await recordsOf(testData, page)
+  for (const { kind, pathOf } of recordKinds) {
+    await openScreen(page, `${pathOf(created)}&full=1`)
+    await page.getByRole('button', { name: 'Back to the list' }).click()
+    await expect(page, kind).not.toHaveURL(/open=|full=/)
+  }
+})
+
 test('the keys of the list reach the next and the previous record from a page', async ({
   page,
   signIn,

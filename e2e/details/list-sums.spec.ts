@@ -47,6 +47,25 @@ test('payments are grouped by method and by customer', async ({ page, signIn, te
   await expectAccessible(page)
 })
 
+test('the number stands alone if the sum is hidden', async ({ page, signIn, testData }) => {
+  const { order, item } = await createShippedOrder(testData)
+  await testData.made<GoodsReturn>('/api/returns', {
+    type: 'rma',
+    originalOrderId: order.id,
+    reason: 'Wrong item',
+    items: [{ skuId: item.id, quantity: 1 }],
+  })
+  await signIn('admin')
+  await page.route(/\/api\/returns\/sums/, async (route) => {
+    const response = await route.fetch()
+    const sums = (await response.json()) as object
+    await route.fulfill({ response, json: { ...sums, count: 20, amount: null } })
+  })
+  await page.goto('/returns')
+  await expect(totals(page)).toContainText('20 returns')
+  await expect(totals(page)).not.toContainText('Total')
+})
+
 test('supporting documents are under the heading of their kind, or of their customer', async ({
   page,
   signIn,

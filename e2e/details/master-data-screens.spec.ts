@@ -33,6 +33,8 @@ test('disabled icons of a row show the reason', async ({ page, signIn, testData 
   const edit = page.getByRole('button', { name: `Edit ${customerCode}` })
   await expect(edit).toBeDisabled()
   await expect(edit).toHaveAccessibleDescription('You do not have permission for this')
+  await expect(page.getByRole('button', { name: 'Add Customer' })).toBeDisabled()
+  await expect(page.getByRole('button', { name: 'Import CSV' })).toHaveCount(0)
   await edit.focus()
   await page.keyboard.press('Enter')
   await expect(dialog(page, 'Edit Customer')).toHaveCount(0)

@@ -77,6 +77,33 @@ test('at 1024 px the actions of a row are in sight, and its date can be scrolled
   }
 })
 
+test('at 1024 px the column that decides stands beside the fixed actions, not under them', async ({
+  page,
+  signIn,
+  testData,
+}) => {
+  await manyRecords(testData)
+  await signIn('admin')
+  await page.setViewportSize({ width: 1024, height: 768 })
+  for (const [path, column] of [
+    ['/skus', 'Stock'],
+    ['/customers', 'Credit Limit'],
+    ['/vendors', 'Payment Terms'],
+    ['/requisitions', 'Requested by'],
+    ['/purchase-proposals', 'Suggested qty'],
+    ['/returns', 'Total Amount'],
+  ] as const) {
+    await test.step(path, async () => {
+      await openScreen(page, path)
+      const box = page.locator('main .table-scroll').first()
+      const head = await box.getByRole('columnheader', { name: column, exact: true }).boundingBox()
+      const actions = await box.getByRole('columnheader', { name: 'Actions' }).boundingBox()
+      expect((head?.x ?? 0) + (head?.width ?? 0)).toBeGreaterThan(0)
+      expect((head?.x ?? 0) + (head?.width ?? 0)).toBeLessThanOrEqual((actions?.x ?? 0) + 1)
+    })
+  }
+})
+
 /** The lists with the whole width of the page; those of the settings stand beside their menu. */
 const wideLists = listAddresses.filter((path) => !path.startsWith('/settings'))
 
@@ -152,7 +179,7 @@ test('every chart shows its values on hover and by keyboard', async ({
   const toolbar = (label: RegExp) => page.getByRole('toolbar', { name: label })
 
   await openScreen(page, '/')
-  const weeks = page.getByRole('region', { name: 'Orders and revenue, 12 weeks' })
+  const weeks = page.getByRole('region', { name: 'Orders and order value, 12 weeks' })
   await showsValues(page, weeks.getByRole('toolbar'), /order.*\$/)
 
   await openScreen(page, '/ar-reports?tab=trends')

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { LetterDetails } from '#features/dunning/contract.ts'
 import type { ManualEntryDetails, TaxPayment } from '#features/journal/contract.ts'
+import type { VendorCredit } from '#features/payables/contract.ts'
 import type {
   CreditMemoDetails,
   Invoice,
@@ -39,6 +40,13 @@ export async function createRecords(testData: TestData, page: Page) {
     paidOn: '2026-02-10',
     method: 'ach',
   })
+  const credit = await testData.made<VendorCredit>('/api/vendor-credits', {
+    vendorId: vendor.id,
+    creditNumber: testData.code('VC'),
+    amount: '12.50',
+    account: 'priceVariance',
+    reason: 'Price was too high',
+  })
   const entry = await testData.made<ManualEntryDetails>('/api/manual-entries', {
     postedOn: '2026-01-15',
     reason: 'Rent',
@@ -57,7 +65,7 @@ export async function createRecords(testData: TestData, page: Page) {
     reference: testData.code('STP'),
   })
   const letter = await createReminder(testData, page)
-  return { ...records, ...sold, paid, refund, prepaid, entry, taxPayment, letter }
+  return { ...records, ...sold, paid, refund, prepaid, credit, entry, taxPayment, letter }
 }
 
 /** An invoice of five units with sales tax of Florida, and a credit memo for one of them. */

@@ -197,6 +197,12 @@ test('a vendor’s SKUs and certificates are saved, and orders warn of expired o
   await paper.getByRole('button', { name: 'Add Certificate', exact: true }).click()
   await expect(rowOf(page, 'ISO 9001').first()).toContainText('Expired')
   await expectAccessible(page)
+  const details = page.getByRole('dialog', { name: vendor.vendorCode })
+  await page.goto(`/vendors?open=${vendor.vendorCode}`)
+  await expect(details).toContainText('ISO 9001 expired on 1/31/2020')
+  await page.goto(`/vendors?open=${vendor.vendorCode}&tab=activity`)
+  await expect(details).toContainText('ISO 9001')
+  await expect(details).not.toContainText('(empty)')
   const number = testData.code('PO')
   const items = [{ skuId: sku.id, quantity: 2 }]
   await testData.made('/api/purchase-orders', { orderNumber: number, vendorId: vendor.id, items })

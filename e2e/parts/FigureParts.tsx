@@ -3,6 +3,7 @@ import { type ArMonth, listArMonths, readArSummary } from '#features/ar-reports/
 import { cents, formatDecimal } from '#platform/kernel/money.ts'
 import { FigureCard, FigureFormula } from '#platform/ui/reports/FigureCard.tsx'
 import { Loaded } from '#platform/ui/page/Loaded.tsx'
+import { WebsiteLink } from '#platform/ui/master-data/WebsiteLink.tsx'
 import { RefreshFailed } from '#platform/ui/notices/RefreshFailed.tsx'
 import { PageContent, PageHeader } from '#platform/ui/page/PageHeader.tsx'
 import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
@@ -87,6 +88,9 @@ export function FigureParts() {
             tie={<p>Account 1100 Accounts receivable: $0.00, equal to the figure</p>}
             rows={{ to: '/ar-reports', search: { tab: 'documents' } }}
           />
+        </Card>
+        <Card title="A website">
+          <WebsiteLink website="www.example.com" />
         </Card>
         <Card title="A report without a toolbar">
           <ChangesPill followed={listArMonths} read={months}>

@@ -81,7 +81,7 @@ function Orders({ list }: { list: ListState }) {
       menu={[{ label: 'Recently deleted', icon: Undo2, run: () => showNotice('Recently deleted') }]}
       primary={
         <>
-          <ImportButton list={list} whyNot={undefined} />
+          <ImportButton list={list} mayImport />
           <Button kind="primary" icon={Plus} onClick={() => showNotice('Add Order')}>
             Add Order
           </Button>

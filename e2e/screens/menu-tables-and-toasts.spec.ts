@@ -42,6 +42,24 @@ test('the menu has the groups and labels of the specification', async ({ page, s
   await expect(active).toHaveText('Vendors')
 })
 
+test('a financial list is the only current entry of the menu, and in sight', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('finance')
+  await page.setViewportSize({ width: 1440, height: 700 })
+  const current = page
+    .getByRole('complementary', { name: 'Sidebar' })
+    .locator('[aria-current=page]')
+  await page.goto('/ap-reports?tab=bills')
+  await expect(current).toHaveText('Bills')
+  await page.goto('/ar-reports?tab=collections')
+  await expect(current).toHaveText('Collections')
+  await expect(current).toBeInViewport({ ratio: 1 })
+  await page.goto('/ar-reports?tab=aging')
+  await expect(current).toHaveText('Accounts Receivable')
+})
+
 test('the money desk links to the financial lists that a role may read', async ({
   page,
   signIn,

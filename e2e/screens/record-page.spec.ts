@@ -1,5 +1,6 @@
-import { createSku } from '../journeys/fill-order-entry.ts'
 import { expect, expectAccessible, expectToast, test } from '../fixtures.ts'
+import { createSku } from '../journeys/fill-order-entry.ts'
+import { createTestRecords } from '../screens.ts'
 
 // A record as a page: the same details as in the dialog over its list.
 
@@ -59,6 +60,53 @@ test('the address of a record’s page opens it, and a role sees only what it ma
   await page.keyboard.press('g')
   await page.keyboard.press('v')
   await expect(page).toHaveURL('/vendors')
+})
+
+test('on a phone the totals of lines stay in sight, and a shade says that there is more', async ({
+  page,
+  signIn,
+  testData,
+}) => {
+  const { purchase } = await createTestRecords(testData)
+  await signIn('admin')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(`/purchase-orders?open=${purchase}&full=1`)
+  const lines = page.getByRole('region', { name: 'Lines', exact: true })
+  const total = lines.getByRole('columnheader').last()
+  for (const cell of [total, lines.locator('tfoot td').last()]) {
+    await expect(cell).toHaveCSS('position', 'sticky')
+    await cell.scrollIntoViewIfNeeded()
+    await expect(cell).toBeInViewport({ ratio: 0.9 })
+  }
+  expect(await lines.evaluate((each) => each.scrollLeft)).toBe(0)
+  await expect(lines).toHaveCSS('background-image', /linear-gradient/)
+})
+
+test('on a phone the title of a record has its whole number, and its badge is below', async ({
+  page,
+  signIn,
+  testData,
+}) => {
+  const { order } = await createTestRecords(testData)
+  await signIn('admin')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(`/sales-orders?open=${order}&full=1`)
+  const title = page.getByRole('heading', { level: 1 })
+  await expect(title).toContainText(`${order} · `)
+  const badge = page.locator('[data-record-page] header .badge').first()
+  const [above, below] = [await title.boundingBox(), await badge.boundingBox()]
+  expect(above?.height).toBeLessThanOrEqual(40)
+  expect(below?.y).toBeGreaterThanOrEqual((above?.y ?? 0) + (above?.height ?? 0))
+  // The number is in the first line.
+  const lines = await title.evaluate((heading, code) => {
+    const range = document.createRange()
+    const text = document.createTreeWalker(heading, NodeFilter.SHOW_TEXT).nextNode()
+    if (!text) return 0
+    range.setStart(text, 0)
+    range.setEnd(text, code.length)
+    return range.getClientRects().length
+  }, order)
+  expect(lines).toBe(1)
 })
 
 test('on a phone the page of a record fits the screen', async ({ page, signIn, testData }) => {

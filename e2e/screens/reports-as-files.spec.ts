@@ -14,7 +14,7 @@ const reports: readonly [string, string, RegExp][] = [
   ],
   [
     '/ar-reports?tab=trends',
-    'Month,Invoiced,Cash Received,Balance,Collection Period,Days to Pay,Paid on Time',
+    'Month,Invoiced,Cash Received,Adjustments,Balance,Collection Period,Days to Pay,Paid on Time',
     /^payment-trends\.csv$/,
   ],
   [

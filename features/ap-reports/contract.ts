@@ -47,6 +47,8 @@ export const apSummary = z.object({
   committed: amountText,
   /** Unapplied prepayments to vendors: account 1300, not included in other figures. */
   prepaid: amountText,
+  /** Goods received and not billed: account 2050, not included in other figures. */
+  goodsNotBilled: amountText,
   overdueCount: z.int(),
   overdueAmount: amountText,
   pendingApprovalCount: z.int(),
@@ -422,15 +424,15 @@ export const vendorPerformanceList = defineList({
       sortable: true,
       column: { isLong: true, width: 220, phone: 'line' },
     }),
-    orders: field.units({ label: 'Received', sortable: true, column: { width: 110 } }),
+    orders: field.units({ label: 'Received', sortable: true, column: { width: 100 } }),
     onTimePercent: field.units({
       label: 'On time',
       sortable: true,
-      column: { width: 110, phone: 'amount' },
+      column: { width: 105, phone: 'amount' },
     }),
     late: field.units({ label: 'Late', sortable: true, column: { width: 80 } }),
     averageDaysLate: field.units({ label: 'Late by', sortable: true, column: { width: 110 } }),
-    closedShort: field.units({ label: 'Closed short', sortable: true, column: { width: 110 } }),
+    closedShort: field.units({ label: 'Closed short', sortable: true, column: { width: 125 } }),
     averageLeadDays: field.units({
       label: 'Lead time',
       sortable: true,
@@ -503,7 +505,7 @@ export const vendorDeliveryList = defineList({
     priceVariance: field.amount({
       label: 'Above price',
       sortable: true,
-      column: { width: 100, phone: 'amount' },
+      column: { width: 100 },
     }),
     billNumbers: field.text({ label: 'Bills', column: { width: 120 } }),
     id: field.reference({ sortable: true }),

@@ -389,7 +389,7 @@ export const collectionList = defineList({
   row: collection,
   defaultSort: '-priority',
   fields: {
-    customerCode: field.text({ label: 'Customer Code', column: { width: 120 } }),
+    customerCode: field.text({ label: 'Customer Code', column: { width: 115 } }),
     customerName: field.text({
       label: 'Customer',
       column: { isLong: true, width: 150, phone: 'line' },
@@ -410,7 +410,7 @@ export const collectionList = defineList({
       }),
       valueLabels: dunningLevelNames,
     },
-    nextStep: field.text({ label: 'Next step', column: { width: 205, phone: 'date' } }),
+    nextStep: field.text({ label: 'Next step', column: { width: 165, phone: 'date' } }),
     phone: field.text({ label: 'Phone', column: { width: 125 } }),
     id: field.reference({ sortable: true }),
     /** The past-due amount times the days late. */
@@ -452,6 +452,11 @@ export const arMonth = z.object({
   to: dayText,
   invoiced: amountText,
   received: amountText,
+  /**
+   * Every other change of the balance: credit memos, discounts, refunds, voided payments. The
+   * balance before + `invoiced` - `received` + `adjustments` = `balance`.
+   */
+  adjustments: amountText,
   /** The receivables balance at the end of the month. */
   balance: amountText,
   /** Days sales outstanding (DSO) at the end of the month. */

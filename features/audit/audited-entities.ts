@@ -33,3 +33,12 @@ export const auditedEntities = [
   'message',
 ] as const
 export type AuditedEntity = (typeof auditedEntities)[number]
+
+/** Kinds of records that events are about. Refunds have no history of their own. */
+export const eventEntities = [...auditedEntities, 'refund'] as const
+export type EventEntity = (typeof eventEntities)[number]
+
+/** The kind of record whose readers may read one: those of customer payments read refunds. */
+export function readableLike(entity: EventEntity): AuditedEntity {
+  return entity === 'refund' ? 'customer_payment' : entity
+}

@@ -3,7 +3,7 @@ import { endpoint } from '#platform/kernel/endpoint.ts'
 import { amountText, dayField, dayText, isMoment, momentText } from '#platform/kernel/fields.ts'
 import { defineList, field } from '#platform/kernel/list.ts'
 import { activity } from './activity-contract.ts'
-import { type AuditedEntity, auditedEntities } from './audited-entities.ts'
+import { type AuditedEntity, auditedEntities, eventEntities } from './audited-entities.ts'
 import { knownActions } from './labels.ts'
 
 export { type Activity, activity, fieldChange, readActivity } from './activity-contract.ts'
@@ -145,10 +145,6 @@ export const readHistoryEntry = endpoint('GET', '/api/history/:id', {
   returns: historyEntry,
   summary: 'One entry of the history, with the values before and after',
 })
-
-/** Kinds of records that events are about. Refunds have no history of their own. */
-export const eventEntities = [...auditedEntities, 'refund'] as const
-export type EventEntity = (typeof eventEntities)[number]
 
 /**
  * Something that happened to a record, such as `sales-order.created`. `version` is that of the

@@ -1,4 +1,4 @@
-import type { EventEntity } from './contract.ts'
+import type { EventEntity } from './audited-entities.ts'
 
 /** A topic of events: the kind of record that it is about, and what happened to it. */
 type EventTopic = { entity: EventEntity; sentence: string }

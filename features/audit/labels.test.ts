@@ -86,6 +86,14 @@ test('a record opens by its number, a bill by its id, and a deleted one not at a
   expect(linkOfRecord(order)).toBe('/sales-orders?open=SO%201%2F2')
   const bill = { entity: 'vendor_bill', entityId: 4, record: 'B-1' } as const
   expect(linkOfRecord(bill)).toBe('/ap-reports?tab=bills&open=4')
+  const credit = { entity: 'vendor_credit', entityId: 7, record: 'CN-7' } as const
+  expect(linkOfRecord(credit)).toBe('/ap-reports?tab=credits&open=7')
+  const refund = { entity: 'refund', entityId: 3, record: 'REF-1000003' } as const
+  expect(linkOfRecord(refund)).toBe('/ar-reports?tab=refunds&open=REF-1000003')
+  const entry = { entity: 'manual_entry', entityId: 8, record: 'JE-1000008' } as const
+  expect(linkOfRecord(entry)).toBe('/journal?tab=manual&open=8')
+  const tax = { entity: 'sales_tax_payment', entityId: 5, record: 'STP-1000005' } as const
+  expect(linkOfRecord(tax)).toBe('/journal?tab=tax-payments&open=5')
   expect(linkOfRecord({ ...order, record: null })).toBeUndefined()
   expect(linkOfRecord({ entity: 'setting', entityId: 1, record: null })).toBeUndefined()
 })

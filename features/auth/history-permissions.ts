@@ -1,4 +1,8 @@
-import type { AuditedEntity } from '#features/audit/audited-entities.ts'
+import {
+  type AuditedEntity,
+  type EventEntity,
+  readableLike,
+} from '#features/audit/audited-entities.ts'
 import type { Permission } from './rules.ts'
 
 /**
@@ -45,4 +49,9 @@ export const historyPermissions = {
 export function historyPermissionOf(entity: string): Permission | undefined {
   const isKnown = Object.hasOwn(historyPermissions, entity)
   return isKnown ? historyPermissions[entity as AuditedEntity] : undefined
+}
+
+/** The permission required to open a record of a kind on its screen. */
+export function permissionToOpen(entity: EventEntity): Permission {
+  return historyPermissions[readableLike(entity)]
 }

@@ -15,6 +15,7 @@ export const commentedEntities = [
   'dunning_letter',
   'vendor_bill',
   'vendor_payment',
+  'vendor_credit',
 ] as const satisfies readonly AuditedEntity[]
 export type CommentedEntity = (typeof commentedEntities)[number]
 

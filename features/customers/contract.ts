@@ -140,7 +140,7 @@ export const customerList = defineList({
       label: 'Customer Code',
       sortable: true,
       filterable: true,
-      column: { width: 140 },
+      column: { width: 130 },
     }),
     name: field.text({
       label: 'Name',
@@ -152,13 +152,13 @@ export const customerList = defineList({
       label: 'Email',
       sortable: true,
       filterable: true,
-      column: { isLong: 'one line', width: 210 },
+      column: { isLong: true, width: 200 },
     }),
     phone: field.text({
       label: 'Phone',
       sortable: true,
       filterable: true,
-      column: { width: 130 },
+      column: { width: 118 },
     }),
     city: field.text({
       label: 'City',

@@ -60,6 +60,12 @@ const purchaseOrdersWith = (filters: Parameters<typeof purchaseOrders>[0]) =>
 const billsWith = (filters: Parameters<typeof bills>[0]) =>
   at('/ap-reports', { tab: 'bills', ...bills(filters) })
 
+/** A link whose rows begin with the earliest day, as the view of the same name has them. */
+const oldestFirst = <To extends string, Search extends object>(
+  { to, search }: { to: To; search: Search },
+  sort: 'orderDate' | 'expectedDate',
+) => at(to, { ...search, sort })
+
 /** The overdue invoices; also a figure of the business. */
 export const overdueInvoicesLink = () =>
   at('/ar-reports', { tab: 'invoices', ...invoices({ state: 'overdue' }) })
@@ -79,9 +85,9 @@ export const workQueues = [
   {
     key: 'ordersToConfirm',
     group: 'sales',
-    label: 'To confirm',
+    label: 'To process',
     permissions: ['orders.create', 'salesOrders.process', 'salesOrders.read'],
-    linkOf: () => salesOrdersWith({ status: 'pending', held: 'false' }),
+    linkOf: () => oldestFirst(salesOrdersWith({ status: 'pending', held: 'false' }), 'orderDate'),
   },
   {
     key: 'heldOrders',
@@ -159,14 +165,15 @@ export const workQueues = [
     group: 'warehouse',
     label: 'To ship',
     permissions: ['salesOrders.ship', 'salesOrders.read'],
-    linkOf: () => salesOrdersWith({ status: 'processing', held: 'false' }),
+    linkOf: () =>
+      oldestFirst(salesOrdersWith({ status: 'processing', held: 'false' }), 'orderDate'),
   },
   {
     key: 'purchasesToReceive',
     group: 'warehouse',
     label: 'To receive',
     permissions: ['purchaseOrders.receive', 'purchaseOrders.read'],
-    linkOf: () => purchaseOrdersWith({ status: 'approved' }),
+    linkOf: () => oldestFirst(purchaseOrdersWith({ status: 'approved' }), 'expectedDate'),
   },
   {
     key: 'returnsToReceive',
@@ -192,7 +199,7 @@ export const workQueues = [
   {
     key: 'unappliedCash',
     group: 'finance',
-    label: 'Unapplied cash',
+    label: 'Payments to apply',
     permissions: ['ledger.read', 'receivables.read'],
     linkOf: () => at('/ar-reports', { tab: 'payments', ...payments({ unapplied: 'true' }) }),
   },

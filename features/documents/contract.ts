@@ -561,18 +561,27 @@ export const readCustomerTexts = endpoint('GET', '/api/document-texts/customers'
   summary: 'The supplier numbers and notes of customers, which their documents show',
 })
 
-/** The values of a document's fields, from a record; no record if there is none yet. */
+/** A record for the preview of texts; no record if there is none yet. */
 export const documentTextSample = z.object({
   recordId: z.nullable(z.int()),
   title: z.string(),
+  /** The values of the document's fields. */
   values: z.record(z.string(), z.string()),
+  /** The document without own texts, as the screen draws it; `filedPaper` reads it. */
+  paper: z.nullable(z.record(z.string(), z.unknown())),
+  /** The texts of the customer on it; null if it shows none. */
+  customer: z.nullable(customerTexts),
 })
 export type DocumentTextSample = z.infer<typeof documentTextSample>
 export const readDocumentTextSample = endpoint('GET', '/api/document-texts/sample', {
   // The values are those of a record, whose permission is needed besides.
   permission: 'settings.read',
-  query: z.object({ name: z.enum(documentNames), before: idParameter }),
+  query: z.object({
+    name: z.enum(documentNames),
+    before: idParameter,
+    customerId: idParameter,
+  }),
   returns: documentTextSample,
   isDerived: true,
-  summary: 'Values for the preview of a text: of the latest record, or the one before another',
+  summary: 'A document for the preview of texts: of the latest record, or the one before another',
 })

@@ -84,9 +84,18 @@ export const relatedKinds = {
     read: 'payables.read',
     to: '/ap-reports',
     tab: 'payments',
+    opensById: true,
     flow: 'after',
   },
   return: { title: 'Return', read: 'returns.read', to: '/returns', flow: 'after' },
+  'vendor-credit': {
+    title: 'Vendor credit',
+    read: 'payables.read',
+    to: '/ap-reports',
+    tab: 'credits',
+    opensById: true,
+    flow: 'after',
+  },
   replacement: {
     title: 'Replacement order',
     read: 'salesOrders.read',

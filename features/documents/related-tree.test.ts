@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest'
-import type { RelatedDocument, RelatedKind } from './related-records.ts'
+import {
+  type RelatedDocument,
+  type RelatedKind,
+  relatedKindNames,
+  relatedKinds,
+} from './related-records.ts'
 import { type FlowStep, relatedTree } from './related-tree.ts'
 
 let ids = 0
@@ -44,6 +49,23 @@ test('shipments, invoices, payments and credit memos follow one another', () => 
   })
   expect(Object.keys(outlineOf(after))).toEqual(['SHP-1', 'SHP-2', 'RMA-1'])
   expect(others.map(({ number }) => number)).toEqual(['BOLT'])
+})
+
+test('the credit of a vendor follows the return to the vendor', () => {
+  const { after } = relatedTree([
+    record('bill', 'B-1'),
+    record('return', 'RTV-1'),
+    record('vendor-credit', 'VC-1', 'RTV-1'),
+  ])
+  expect(outlineOf(after)).toEqual({ 'B-1': {}, 'RTV-1': { 'VC-1': {} } })
+})
+
+test('documents of Accounts Payable open by their id', () => {
+  const opensById = relatedKindNames
+    .map((name) => relatedKinds[name])
+    .filter(({ to }) => to === '/ap-reports')
+    .map((facts) => 'opensById' in facts)
+  expect(opensById).toEqual([true, true, true])
 })
 
 test('a document whose predecessor the user may not read follows the order', () => {

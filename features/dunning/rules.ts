@@ -1,5 +1,5 @@
 import type { Settings } from '#features/settings/contract.ts'
-import { addDays, type Day } from '#platform/kernel/days.ts'
+import { addDays, type Day, formatDay } from '#platform/kernel/days.ts'
 import { type Cents, cents, sum } from '#platform/kernel/money.ts'
 
 /** Reminder levels in order: 1 is the first reminder, 3 the last. */
@@ -103,12 +103,16 @@ function isWithinGap(
 
 /**
  * Returns the next collection step for a late customer. A dispute comes before any reminder, and a
- * due reminder waits until the minimum gap between two letters has passed.
+ * reminder waits for its day and until the minimum gap between two letters has passed.
  */
 export function nextStep(customer: OverdueCustomer, settings: LetterRules): string {
   if (customer.isDisputed) return 'Settle the dispute'
-  if (customer.pastDue < cents(settings.dunningMinimum)) return 'Wait'
-  const due = reminderDue(customer, settings)
-  if (due) return isWithinGap(customer, settings) ? 'Wait' : levelNames[due]
-  return customer.dunningLevel >= 3 ? 'Call: all reminders were sent' : 'Wait'
+  if (customer.pastDue < cents(settings.dunningMinimum)) return 'Wait: below minimum'
+  const next = reminderLevels.find((level) => level === customer.dunningLevel + 1)
+  if (!next) return 'Call: all reminders were sent'
+  const { lastLetterOn, today } = customer
+  const day = addDays(today, daysOf(settings, next) - customer.daysLate)
+  const afterGap = lastLetterOn === null ? day : addDays(lastLetterOn, settings.dunningGapDays)
+  const until = day > afterGap ? day : afterGap
+  return until > today ? `Wait until ${formatDay(until, 'en-US')}` : levelNames[next]
 }

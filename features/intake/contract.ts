@@ -34,6 +34,7 @@ export {
   intakeLine,
   intakeMark,
   intakeProblem,
+  intakeProblemRecord,
 } from './intake-form.ts'
 export { countIntakeMessages } from './open-count-contract.ts'
 

@@ -82,6 +82,13 @@ export type IntakeCell = z.infer<typeof intakeCell>
 export const correctedCell = z.extend(cellPlace, { value: z.string() })
 export type CorrectedCell = z.infer<typeof correctedCell>
 
+/** A record to change before a message can be placed, by the code that people know it by. */
+export const intakeProblemRecord = z.object({
+  kind: z.enum(['customer', 'sku', 'sales order', 'edi partner']),
+  code: z.string(),
+})
+export type IntakeProblemRecord = z.infer<typeof intakeProblemRecord>
+
 /** What is wrong with a message, and where: a field of the form, or a place in the file. */
 export const intakeProblem = z.object({
   path: z.string(),
@@ -103,6 +110,8 @@ export const intakeProblem = z.object({
       ours: z.string(),
     }),
   ),
+  /** The record to change for it; `message` says how. */
+  record: z.optional(intakeProblemRecord),
   /** What can be corrected in this message alone: a wrong value, or those of a refused order. */
   cells: z.optional(z.array(intakeCell)),
   /** The first row of an order that equals an earlier one; a person may create it again. */

@@ -29,7 +29,13 @@ test('a form with everything in order has no problems', () => {
 
 test.each<[string, Partial<IntakeForm>, Partial<FormFacts>, string, string]>([
   ['no customer', { customerId: null }, {}, 'customerId', 'No customer was recognized. Select one'],
-  ['a deleted one', {}, { customer: undefined }, 'customerId', 'This customer does not exist'],
+  [
+    'a deleted one',
+    {},
+    { customer: undefined },
+    'customerId',
+    'This customer does not exist any more. Select another customer',
+  ],
   [
     'an inactive one',
     {},
@@ -43,14 +49,21 @@ test.each<[string, Partial<IntakeForm>, Partial<FormFacts>, string, string]>([
     { items: [{ ...line, skuId: 8 }] },
     {},
     'items.0.skuId',
-    'Line 1: SKU OLD-1 is inactive',
+    'Line 1: SKU OLD-1 is inactive. Select another SKU or activate it',
+  ],
+  [
+    'a deleted SKU',
+    { items: [{ ...line, skuId: 9 }] },
+    {},
+    'items.0.skuId',
+    'Line 1: this SKU does not exist any more. Select another SKU',
   ],
   [
     'no quantity',
     { items: [{ ...line, quantity: null }] },
     {},
     'items.0.quantity',
-    'Line 1: the quantity is not a whole number',
+    'Line 1: the quantity is not a whole number. Enter it',
   ],
   [
     'another unit',
@@ -64,10 +77,20 @@ test.each<[string, Partial<IntakeForm>, Partial<FormFacts>, string, string]>([
     {},
     { orderWithPo: 'SO-1' },
     'customerPO',
-    'PO P-1 is already used on SO-1',
+    'PO P-1 is already used on SO-1. Check that order, or turn on Allow repeated PO',
   ],
 ])('%s is a problem at its place', (_, changes, others, path, message) => {
   expect(found(changes, others)).toEqual([[path, message]])
+})
+
+test('what an inactive record stops names it, so that the screen links to it', () => {
+  const items = [{ ...line, skuId: 8 }]
+  const customer = { id: 1, customerCode: 'ACME', isActive: false }
+  const records = problemsOf(stored({ items }), { ...facts, customer }).map(({ record }) => record)
+  expect(records).toEqual([
+    { kind: 'customer', code: 'ACME' },
+    { kind: 'sku', code: 'OLD-1' },
+  ])
 })
 
 test('a past ship date, and a cancel-after day before it, are problems', () => {

@@ -56,16 +56,20 @@ export function blockingProblems(problems: readonly IntakeProblem[]): IntakeProb
 function customerProblems({ customerId }: IntakeForm, { customer }: FormFacts): IntakeProblem[] {
   const path = 'customerId'
   if (customerId === null) return [{ path, message: 'No customer was recognized. Select one' }]
-  if (!customer) return [{ path, message: 'This customer does not exist' }]
+  if (!customer) {
+    return [{ path, message: 'This customer does not exist any more. Select another customer' }]
+  }
   if (customer.isActive) return []
   const code = customer.customerCode
   const message = `Customer ${code} is inactive. Select another customer or activate it`
-  return [{ path, message }]
+  return [{ path, message, record: { kind: 'customer', code } }]
 }
 
 function poProblems({ customerPO }: IntakeForm, { orderWithPo }: FormFacts): IntakeProblem[] {
   if (customerPO === null || orderWithPo === undefined) return []
-  return [{ path: poPath, message: `PO ${customerPO} is already used on ${orderWithPo}` }]
+  const step = 'Check that order, or turn on Allow repeated PO'
+  const message = `PO ${customerPO} is already used on ${orderWithPo}. ${step}`
+  return [{ path: poPath, message, record: { kind: 'sales order', code: orderWithPo } }]
 }
 
 function dayProblems(form: IntakeForm, { today }: FormFacts): IntakeProblem[] {
@@ -108,8 +112,12 @@ function skuProblems(
     return [{ path, message, ...part }]
   }
   const sku = facts.skus.get(skuId)
-  if (!sku) return [{ path, message: `${line}: this SKU does not exist` }]
-  return sku.isActive ? [] : [{ path, message: `${line}: SKU ${sku.sku} is inactive` }]
+  if (!sku) {
+    return [{ path, message: `${line}: this SKU does not exist any more. Select another SKU` }]
+  }
+  if (sku.isActive) return []
+  const message = `${line}: SKU ${sku.sku} is inactive. Select another SKU or activate it`
+  return [{ path, message, record: { kind: 'sku', code: sku.sku } }]
 }
 
 function quantityProblems(
@@ -119,7 +127,7 @@ function quantityProblems(
   const line = `Line ${index + 1}`
   const problems: IntakeProblem[] = []
   if (quantity === null) {
-    const message = `${line}: the quantity is not a whole number`
+    const message = `${line}: the quantity is not a whole number. Enter it`
     problems.push({ path: `items.${index}.quantity`, message })
   }
   const sku = skuId === null ? undefined : facts.skus.get(skuId)

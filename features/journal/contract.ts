@@ -19,6 +19,7 @@ import {
   accountNumbers,
   accounts,
   closingChecks,
+  entryDocumentEntities,
   journalSources,
   periodStatuses,
 } from './rules.ts'
@@ -36,6 +37,18 @@ export {
 
 const nullableText = z.nullable(z.string())
 
+/**
+ * The record that shows the document of an entry, by the kinds of the history and `refund`: the
+ * order of a receipt, the payment of a prepayment that was applied or refunded, the invoice of a
+ * discount or a write-off, and the SKU of an adjustment.
+ */
+export const entryDocument = z.object({
+  entity: z.enum(entryDocumentEntities),
+  id: z.int(),
+  number: z.string(),
+})
+export type EntryDocument = z.infer<typeof entryDocument>
+
 /** A journal line with its entry. The amount of the unused side is `0.00`. */
 export const journalLine = z.object({
   id: z.int(),
@@ -45,6 +58,8 @@ export const journalLine = z.object({
   sourceId: z.int(),
   event: z.string(),
   memo: z.string(),
+  /** Null if the entry has no document of its own, such as an import of several SKUs. */
+  document: z.nullable(entryDocument),
   account: z.string(),
   accountName: z.string(),
   customerCode: nullableText,
@@ -64,26 +79,28 @@ export const journalList = defineList({
       label: 'Date',
       sortable: true,
       range: ['from', 'to'],
-      column: { width: 110 },
+      column: { width: 100 },
     }),
-    memo: field.text({ label: 'Document', column: { width: 240, phone: 'line', isLong: true } }),
+    /** The lines of one entry have the same number. */
+    entryId: field.wholeNumber({ label: 'Entry', filterable: true, column: { width: 80 } }),
+    memo: field.text({ label: 'Document', column: { width: 200, phone: 'line', isLong: true } }),
     account: field.choice(accountNumbers, {
       label: 'Account',
       valueLabels: accountLabels,
       sortable: true,
       filterable: true,
-      column: { width: 220, phone: 'date' },
+      column: { isLong: true, width: 200, phone: 'date' },
     }),
-    party: field.text({ label: 'Customer/Vendor', column: { width: 140 } }),
+    party: field.text({ label: 'Customer/Vendor', column: { width: 130 } }),
     debit: field.amount({
       label: 'Debit',
       sortable: true,
-      column: { width: 125, phone: 'amount' },
+      column: { width: 105, phone: 'amount' },
     }),
     credit: field.amount({
       label: 'Credit',
       sortable: true,
-      column: { width: 125, phone: 'amount' },
+      column: { width: 105, phone: 'amount' },
     }),
     id: field.references({ sortable: true }),
     source: field.choice(journalSources, { filterable: true }),
@@ -91,7 +108,6 @@ export const journalList = defineList({
     sourceId: field.wholeNumber({ filterable: true }),
     customerCode: field.text({ label: 'Customer', filterable: true }),
     vendorCode: field.text({ label: 'Vendor', filterable: true }),
-    entryId: field.wholeNumber({ filterable: true }),
     period: field.wholeNumber({ filterable: true }),
   },
   chips: ['account', 'postedOn', 'customerCode', 'vendorCode'],

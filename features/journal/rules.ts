@@ -1,3 +1,4 @@
+import type { EventEntity } from '#features/audit/audited-entities.ts'
 import { may } from '#features/auth/rules.ts'
 import { addDays, type Day, day } from '#platform/kernel/days.ts'
 import type { Flow } from '#platform/kernel/flow.ts'
@@ -64,6 +65,23 @@ export const journalSources = [
   'sales_tax_payment',
 ] as const
 export type JournalSource = (typeof journalSources)[number]
+
+/** The kinds of records that open as the document of an entry. */
+export const entryDocumentEntities = [
+  'purchase_order',
+  'invoice',
+  'customer_payment',
+  'credit_memo',
+  'refund',
+  'return',
+  'vendor_bill',
+  'vendor_credit',
+  'vendor_payment',
+  'sku',
+  'manual_entry',
+  'sales_tax_payment',
+] as const satisfies readonly EventEntity[]
+export type EntryDocumentEntity = (typeof entryDocumentEntities)[number]
 
 /** A debit or credit of a posting, with the customer or vendor on control accounts. */
 export type PostingLine = {

@@ -30,10 +30,15 @@ export {
   type CreditForm,
   listSimilarCredits,
   listVendorCredits,
+  readVendorCredit,
   sumVendorCredits,
   unapplyVendorCredit,
   vendorCredit,
   type VendorCredit,
+  vendorCreditApplication,
+  vendorCreditDetails,
+  type VendorCreditDetails,
+  vendorCreditLine,
   vendorCreditList,
   type VendorCreditQuery,
   vendorCreditSumsQuery,
@@ -110,6 +115,8 @@ export type VendorBillLine = z.infer<typeof billLine>
 export const billSettlement = z.object({
   id: z.int(),
   source: z.enum(['payment', 'credit', 'prepayment']),
+  /** The id of the vendor payment or of the vendor credit. */
+  sourceId: z.int(),
   number: z.string(),
   amount: amountText,
   discount: amountText,
@@ -170,12 +177,12 @@ export const vendorBillList = defineList({
       sortable: true,
       column: { width: 150, phone: 'date' },
     }),
-    totalAmount: field.amount({ label: 'Amount', sortable: true, column: { width: 120 } }),
-    openAmount: field.amount({
-      label: 'Open',
+    totalAmount: field.amount({
+      label: 'Amount',
       sortable: true,
       column: { width: 120, phone: 'amount' },
     }),
+    openAmount: field.amount({ label: 'Open', sortable: true, column: { width: 120 } }),
     /** The posting date, by which reports count a bill; drafts have none. */
     postedOn: field.day({ label: 'Posting date', range: ['postedFrom', 'postedTo'] }),
     id: field.references({ sortable: true }),

@@ -14,6 +14,12 @@ export const vendorBillFlow = {
 } as const satisfies Flow
 export const vendorBillStatuses = statusesOf(vendorBillFlow)
 export type BillStatus = (typeof vendorBillStatuses)[number]
+
+/** Whether a bill is not posted yet: the books owe nothing for it, although it is not paid. */
+export function isUnposted({ status }: { status: BillStatus }): boolean {
+  return status === 'draft' || status === 'matched' || status === 'blocked'
+}
+
 export type BillVerb = 'match' | 'block' | 'post' | 'release' | 'reopen' | 'void'
 
 /** Returns the status of a bill after a verb. Throws if the flow does not allow the verb. */
@@ -187,4 +193,20 @@ export function whyNotBillStep(
   return isSettled
     ? 'A payment, prepayment or credit is applied to this bill. Void or unapply it first'
     : undefined
+}
+
+export type CreditStep = 'apply' | 'unapply' | 'void'
+
+/** Returns why a step of a vendor credit is not possible, or undefined if it is. */
+export function whyNotCreditStep(
+  credit: { status: 'posted' | 'void'; appliedAmount: string; openAmount: string },
+  step: CreditStep,
+): string | undefined {
+  if (credit.status === 'void') return 'This credit is void'
+  const isApplied = /[1-9]/.test(credit.appliedAmount)
+  if (step === 'void') {
+    return isApplied ? 'It is applied to a bill. Reverse that first' : undefined
+  }
+  if (step === 'unapply') return isApplied ? undefined : 'It is not applied to any bill'
+  return /[1-9]/.test(credit.openAmount) ? undefined : 'It has no open amount'
 }

@@ -43,6 +43,40 @@ export const vendorCredit = z.object({
 })
 export type VendorCredit = z.infer<typeof vendorCredit>
 
+/** Returned goods that a credit is for, with the amount credited for them. */
+export const vendorCreditLine = z.object({
+  id: z.int(),
+  sku: z.string(),
+  name: z.string(),
+  quantity: z.int(),
+  amount: amountText,
+})
+
+/** An application of a credit to a bill; `reversedOn` is null while the bill is settled by it. */
+export const vendorCreditApplication = z.object({
+  id: z.int(),
+  billId: z.int(),
+  billNumber: z.string(),
+  dueDate: dayText,
+  /** The total of the bill. */
+  totalAmount: amountText,
+  /** The amount of the credit that was applied. */
+  amount: amountText,
+  appliedOn: dayText,
+  reversedOn: z.nullable(dayText),
+})
+
+export const vendorCreditDetails = z.extend(vendorCredit, {
+  /** The purchase order of the returned goods; null if there is none. */
+  purchaseOrderId: z.nullable(z.int()),
+  orderNumber: z.nullable(z.string()),
+  createdByName: z.string(),
+  /** The returned goods; empty for a credit note. */
+  lines: z.array(vendorCreditLine),
+  applications: z.array(vendorCreditApplication),
+})
+export type VendorCreditDetails = z.infer<typeof vendorCreditDetails>
+
 /** The list of vendor credits. */
 export const vendorCreditList = defineList({
   name: 'vendor-credits',
@@ -97,6 +131,12 @@ export const sumVendorCredits = endpoint('GET', '/api/vendor-credits/sums', {
   query: vendorCreditSumsQuery,
   returns: listSums,
   summary: 'The number and the open amount of matching vendor credits, also by vendor',
+})
+
+export const readVendorCredit = endpoint('GET', '/api/vendor-credits/:id', {
+  permission: 'payables.read',
+  returns: vendorCreditDetails,
+  summary: 'One credit of a vendor with its returned goods and its applications to bills',
 })
 
 /** A credit note from the vendor for anything but returned goods. */

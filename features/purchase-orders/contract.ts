@@ -237,6 +237,7 @@ export const purchaseOrderList = defineList({
   views: [
     { label: 'All', filters: {} },
     { label: 'Awaiting approval', filters: { status: 'submitted' } },
+    { label: 'To receive', filters: { status: 'approved' }, sort: 'expectedDate' },
     { label: 'Due this week', filters: { due: 'week' } },
     { label: 'Overdue', filters: { late: 'true' } },
     { label: 'Drafts', filters: { status: 'draft' } },

@@ -62,18 +62,18 @@ export const proposalList = defineList({
   row: proposal,
   defaultSort: 'coverDays',
   fields: {
-    sku: field.text({ label: 'SKU', sortable: true, column: { width: 130 } }),
+    sku: field.text({ label: 'SKU', sortable: true, column: { width: 112 } }),
     name: field.text({
       label: 'Name',
       sortable: true,
       column: { isLong: true, width: 190, phone: 'line' },
     }),
-    available: field.units({ label: 'Available', sortable: true, column: { width: 92 } }),
+    available: field.units({ label: 'Available', sortable: true, column: { width: 98 } }),
     incoming: field.units({ label: 'On order', sortable: true, column: { width: 92 } }),
     reorderPoint: field.units({
       label: 'Reorder point',
       sortable: true,
-      column: { width: 105 },
+      column: { width: 96 },
     }),
     coverDays: field.units({
       label: 'Days of stock',
@@ -83,7 +83,7 @@ export const proposalList = defineList({
     quantity: field.units({
       label: 'Suggested qty',
       sortable: true,
-      column: { width: 92, phone: 'amount' },
+      column: { width: 104, phone: 'amount' },
     }),
     vendorName: field.text({
       label: 'Vendor',

@@ -27,6 +27,38 @@ export function notProposedText(
   return `Enough is available or on order: ${shown}${more}.`
 }
 
+const text = (units: number) => units.toLocaleString('en-US')
+
+type ReorderFacts = { used: number; leadDays: number; minimumStock: number }
+
+/** Says how the reorder point of a SKU is computed. `used` is the usage of `usageDays`. */
+export function reorderPointWhy(facts: ReorderFacts): string {
+  const { used, leadDays, minimumStock } = facts
+  const usage = Math.ceil((used * leadDays) / usageDays)
+  if (usage < minimumStock || used === 0) return 'minimum stock'
+  return `${text(used)} sold ÷ ${usageDays} days × ${text(leadDays)} days of lead time, rounded up`
+}
+
+type QuantityFacts = {
+  quantity: number
+  minimumQuantity: number
+  reorderPoint: number
+  position: number
+}
+
+/**
+ * Says how the suggested quantity is computed: it raises the stock including open orders to the
+ * reorder point and the usage until the next order, and is at least the minimum order quantity.
+ */
+export function quantityWhy(facts: QuantityFacts): string {
+  const { quantity, minimumQuantity, reorderPoint, position } = facts
+  if (quantity === minimumQuantity) return 'minimum order quantity'
+  const usage = quantity - reorderPoint + position
+  const sum = `${text(reorderPoint)} reorder point + ${text(usage)} until the next order`
+  if (position < 0) return `${sum} + ${text(-position)} short`
+  return `${sum} − ${text(position)} in stock and on order`
+}
+
 type Line = { skuId: number; incoming: number }
 
 /**

@@ -11,11 +11,8 @@ export type RemittanceText = { rows: RemittanceRow[]; total: string }
 
 type Columns = { number: number; amount: number; discount: number }
 
-const money = /^(\()?\s*[-−]?\s*\$?\s*(\d[\d.,]*)\s*[-−]?\s*\)?(?:\s*USD)?$/i
-/**
- * A longer cell cannot be an amount, so it is not tested against `money`: on many blanks in a row
- * the pattern would take too long.
- */
+const money = /^(\()?\s*(?:[-−]\s*)?(?:\$\s*)?(\d[\d.,]*)\s*(?:[-−]\s*)?\)?(?:\s*USD)?$/i
+/** A longer cell cannot be an amount. */
 const longestAmount = 40
 const dayCell = /^\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}$/
 const totalCell = /^(grand |payment |check )?total( amount| paid)?:?$/i

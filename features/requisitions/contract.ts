@@ -87,7 +87,7 @@ export const requisition = z.object({
   what: z.string(),
   lines: z.int(),
   openLines: z.int(),
-  /** The earliest needed-by date of lines not ordered yet. */
+  /** The earliest needed-by date of the lines. */
   neededBy: z.nullable(dayText),
   createdBy: z.int(),
   createdByName: z.string(),
@@ -110,7 +110,7 @@ export const requisitionList = defineList({
       label: 'Requisition',
       sortable: true,
       filterable: true,
-      column: { width: 180 },
+      column: { width: 170 },
     }),
     what: field.text({ label: 'Items', column: { isLong: true, width: 240, phone: 'line' } }),
     reason: field.text({ label: 'Reason', column: { isLong: true, width: 220 } }),
@@ -118,10 +118,10 @@ export const requisitionList = defineList({
       label: 'Status',
       sortable: true,
       filterable: true,
-      column: { width: 125, phone: 'badge' },
+      column: { width: 120, phone: 'badge' },
     }),
-    neededBy: field.day({ label: 'Needed by', column: { width: 110, phone: 'date' } }),
-    createdByName: field.text({ label: 'Requested by', column: { width: 120 } }),
+    neededBy: field.day({ label: 'Needed by', column: { width: 105, phone: 'date' } }),
+    createdByName: field.text({ label: 'Requested by', column: { width: 135 } }),
     id: field.references({ sortable: true }),
     createdAt: field.moment({ sortable: true }),
     /** Requisitions that became this purchase order. */

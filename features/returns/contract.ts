@@ -147,7 +147,7 @@ export const returnList = defineList({
       label: 'Return Number',
       sortable: true,
       filterable: true,
-      column: { width: 178 },
+      column: { width: 168 },
     }),
     type: field.choice(returnTypes, {
       label: 'Type',
@@ -166,13 +166,13 @@ export const returnList = defineList({
       label: 'Status',
       sortable: true,
       filterable: true,
-      column: { width: 115, phone: 'badge' },
+      column: { width: 126, phone: 'badge' },
     }),
     reason: field.text({
       label: 'Reason',
       sortable: true,
       filterable: true,
-      column: { isLong: true, width: 130 },
+      column: { isLong: true, width: 140 },
     }),
     totalAmount: field.amount({
       label: 'Total Amount',
@@ -222,7 +222,7 @@ export const returnList = defineList({
   views: [
     { label: 'All', filters: {} },
     { label: 'To approve', filters: { status: 'pending' } },
-    { label: 'Awaiting receipt', filters: { type: 'rma', status: 'approved' } },
+    { label: 'To receive', filters: { type: 'rma', status: 'approved' } },
     { label: 'To credit', filters: { type: 'rma', status: 'received' } },
     { label: 'RTV to ship', filters: { type: 'rtv', status: 'approved' } },
     { label: 'On hold', filters: { held: 'true' } },

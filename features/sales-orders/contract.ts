@@ -168,18 +168,18 @@ export const salesOrderDetails = z.extend(salesOrder, {
 export type SalesOrderDetails = z.infer<typeof salesOrderDetails>
 
 const tabColumns = {
-  status: { width: 130, phone: 'badge' },
-  customerPO: { phone: 'line' },
-  totalAmount: { phone: 'amount' },
-  orderDate: { width: 120, phone: 'date' },
-  shipDate: { width: 120 },
+  status: { width: 124, phone: 'badge' },
+  customerPO: { width: 110, phone: 'line' },
+  totalAmount: { width: 112, phone: 'amount' },
+  orderDate: { width: 106, phone: 'date' },
+  shipDate: { width: 104 },
 } as const
 
-/** The orders of one customer. */
+/** The orders of one customer. Beside the summary of its page they have 728 pixels. */
 export const customerOrderList = defineTable(salesOrderList, {
   name: 'customer-orders',
   defaultSort: '-orderDate',
-  columns: { orderNumber: {}, ...tabColumns },
+  columns: { orderNumber: { width: 170 }, ...tabColumns },
 })
 
 /** The orders with one SKU. */
@@ -187,13 +187,16 @@ export const skuOrderList = defineTable(salesOrderList, {
   name: 'sku-orders',
   defaultSort: '-orderDate',
   columns: {
-    orderNumber: {},
+    orderNumber: { width: 170 },
     customerName: { label: 'Customer', isLong: true, width: 220 },
     ...tabColumns,
   },
 })
 
-/** The built-in views of the list. Late: ship date before today. */
+/**
+ * The built-in views of the list. Late: ship date before today. What is to be processed or shipped
+ * begins with the oldest order, and leaves out what is on hold.
+ */
 export function salesOrderViews(at: {
   today: Day
   /** The number of days after which the rest of an order counts as left over. */
@@ -203,8 +206,8 @@ export function salesOrderViews(at: {
   const open = ['pending', 'processing'] as const
   return viewsOf(salesOrderList, [
     { label: 'All', filters: {} },
-    { label: 'To process', filters: { status: 'pending' } },
-    { label: 'To ship', filters: { status: 'processing' } },
+    { label: 'To process', filters: { status: 'pending', held: 'false' }, sort: 'orderDate' },
+    { label: 'To ship', filters: { status: 'processing', held: 'false' }, sort: 'orderDate' },
     { label: 'To ship today', filters: { status: open, shipTo: at.today } },
     { label: 'Late', filters: { status: open, shipTo: addDays(at.today, -1) } },
     { label: 'Backorders', filters: { backordered: 'true' } },

@@ -120,7 +120,7 @@ export const vendorPaymentList = defineList({
       sortable: true,
       column: { width: 120, phone: 'amount' },
     }),
-    openAmount: field.amount({ label: 'Prepaid, open', column: { width: 120 } }),
+    openAmount: field.amount({ label: 'Unapplied', column: { width: 120 } }),
     createdByName: field.text({ label: 'Prepared by', column: { width: 120 } }),
     releasedByName: field.text({ label: 'Released by', column: { width: 120 } }),
     /** The posting date, by which reports count a payment; drafts have none. */
@@ -134,7 +134,7 @@ export const vendorPaymentList = defineList({
     }),
     kind: field.choice(paymentKinds, { filterable: true }),
     /** Only prepayments with an unapplied amount. */
-    left: field.only(['true'], { label: 'Prepaid, open', filterable: true }),
+    left: field.only(['true'], { label: 'Unapplied', filterable: true }),
     vendorCode: field.text({ label: 'Vendor', filterable: true }),
   },
   /** The date of the figures; defaults to today. */

@@ -74,7 +74,7 @@ export const vendorList = defineList({
       label: 'Vendor Code',
       sortable: true,
       filterable: true,
-      column: { width: 125 },
+      column: { width: 116 },
     }),
     name: field.text({
       label: 'Name',
@@ -86,13 +86,13 @@ export const vendorList = defineList({
       label: 'Email',
       sortable: true,
       filterable: true,
-      column: { isLong: 'one line', width: 210 },
+      column: { isLong: true, width: 200 },
     }),
     phone: field.text({
       label: 'Phone',
       sortable: true,
       filterable: true,
-      column: { width: 130 },
+      column: { width: 118 },
     }),
     city: field.text({
       label: 'City',
@@ -105,7 +105,7 @@ export const vendorList = defineList({
       filterLabel: 'Payment terms',
       sortable: true,
       filterable: true,
-      column: { width: 135, phone: 'amount' },
+      column: { width: 130, phone: 'amount' },
     }),
     isActive: field.active(),
     openOrders: field.units({

@@ -4,14 +4,19 @@ import { bodyOf, consequenceOf, failureOf, retryAfterSeconds } from './rules.ts'
 const failed = { status: 500, error: null }
 const event = { topic: 'invoice.posted', attempts: 1, isFailingForDays: false }
 
-test('retries come after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h and 14 h, and then no more', () => {
+test('retries come after 5 s, 5 min, 30 min, 2 h, 5 h, 6 h and 8 h, and then no more', () => {
   const seconds = [1, 2, 3, 4, 5, 6, 7, 8].map((attempts) => retryAfterSeconds(attempts, 0.5))
-  expect(seconds).toEqual([5, 300, 1800, 7200, 18_000, 36_000, 50_400, undefined])
+  expect(seconds).toEqual([5, 300, 1800, 7200, 18_000, 21_600, 28_800, undefined])
 })
 
-test('even the earliest retries go on for more than a day', () => {
-  const earliest = [1, 2, 3, 4, 5, 6, 7].map((attempts) => retryAfterSeconds(attempts, 0) ?? 0)
-  expect(earliest.reduce((sum, each) => sum + each)).toBe(102_334.5)
+test('even the latest retries end within 24 hours, and the earliest go on for 19 hours', () => {
+  const secondsOfAll = (random: number) =>
+    [1, 2, 3, 4, 5, 6, 7]
+      .map((attempts) => retryAfterSeconds(attempts, random) ?? 0)
+      .reduce((sum, each) => sum + each)
+  expect(secondsOfAll(0)).toBeCloseTo(69_934.5)
+  expect(secondsOfAll(1)).toBeCloseTo(85_475.5)
+  expect(secondsOfAll(1)).toBeLessThan(24 * 3600)
 })
 
 test('a retry is up to a tenth earlier or later', () => {
@@ -40,7 +45,7 @@ test('410 deactivates the webhook, and the delivery is dead', () => {
 test('the eighth failure is the last', () => {
   expect(consequenceOf(failed, { ...event, attempts: 7 }, 0.5)).toEqual({
     state: 'waiting',
-    retrySeconds: 50_400,
+    retrySeconds: 28_800,
     deactivates: null,
   })
   expect(consequenceOf(failed, { ...event, attempts: 8 }, 0.5).state).toBe('dead')

@@ -69,7 +69,7 @@ function nginxConfig({ program, folder, block, port }: NginxParts): string {
   const server = block
     .replace('listen 443 ssl;', `listen 127.0.0.1:${port};`)
     .split('\n')
-    .filter((line) => !line.trim().startsWith('ssl_'))
+    .filter((line) => !/^(ssl_|access_log)/.test(line.trim()))
   const built = spawnSync(program, ['-V'], { encoding: 'utf8' }).stderr
   const modules = ['fastcgi', 'uwsgi', 'scgi'].filter(
     (name) => !built.includes(`--without-http_${name}_module`),

@@ -4,11 +4,8 @@ import * as z from 'zod/mini'
 import { describe, expect, test } from 'vitest'
 import { readStoredPreferences } from '#features/auth/server/parse-stored-preferences.ts'
 import type { Customer } from '#features/customers/contract.ts'
-import {
-  readStoredDocument,
-  storedCompany,
-  storedPaper,
-} from '#features/documents/server/stored-document.ts'
+import { storedPaper } from '#features/documents/printed-document-schema.ts'
+import { readStoredDocument, storedCompany } from '#features/documents/server/stored-document.ts'
 import { type OrderForm, emptyForm, lineOf } from '#features/order-entry/ui/order-form.ts'
 import {
   parseStoredForm,

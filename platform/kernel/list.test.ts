@@ -67,6 +67,8 @@ test('the built-in views have the filters as texts', () => {
   ])
   const views = [{ label: 'Open', filters: { status: 'open', isUrgent: 'true' } }] as const
   expect(viewsOf(paperList, views)).toEqual(views)
+  const sorted = [{ label: 'Oldest', filters: { status: 'open' }, sort: 'code' }] as const
+  expect(viewsOf(paperList, sorted)).toEqual(sorted)
 })
 
 test('a further table has its own name, order and columns, and the query of the list', () => {

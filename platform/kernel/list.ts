@@ -85,7 +85,7 @@ const activeField = {
   valueLabels: { true: 'Active', false: 'Inactive' },
   sortable: true,
   filterable: true,
-  column: { width: 112, phone: 'badge' },
+  column: { width: 104, phone: 'badge' },
 } as const
 
 /** The types of fields. */
@@ -357,13 +357,19 @@ export function searchFor<L extends AnyList>() {
   return (filters: Filters<L>): FilterSearch<L> => searchOf({} as L, filters)
 }
 
-/** A built-in view: a name for some filters. */
-export type BuiltInView = { label: string; filters: Readonly<Record<string, string>> }
+/** A built-in view: a name for some filters, and the order of its rows if it has its own. */
+export type BuiltInView = {
+  label: string
+  filters: Readonly<Record<string, string>>
+  sort?: string
+}
 
-type View<L extends Filtered> = { label: string; filters: Filters<L> }
+type View<L extends Filtered> = { label: string; filters: Filters<L>; sort?: Sort<L['fields']> }
 
-function viewTextsOf(views: readonly { label: string; filters: object }[]): BuiltInView[] {
-  return views.map(({ label, filters }) => ({ label, filters: filterTextsOf(filters) }))
+type ViewTexts = { label: string; filters: object; sort?: string }
+
+function viewTextsOf(views: readonly ViewTexts[]): BuiltInView[] {
+  return views.map(({ filters, ...view }) => ({ ...view, filters: filterTextsOf(filters) }))
 }
 
 /** Views of a list that depend on the day or the user, which its declaration cannot have. */

@@ -190,6 +190,11 @@ export const bundledRecords: readonly BundledRecord[] = [
     record: [ofFeature('payables/ui/BillDetails')],
   },
   {
+    kind: 'a vendor credit',
+    list: [apReports, ofFeature('payables/ui/parts/CreditsTable')],
+    record: [ofFeature('payables/ui/credits/VendorCreditDetails')],
+  },
+  {
     kind: 'a vendor payment',
     list: [apReports, ofFeature('vendor-payments/ui/parts/PaymentsTable')],
     record: [ofFeature('vendor-payments/ui/PaymentDetails')],

@@ -1,65 +1,27 @@
-import {
-  BookOpen,
-  FileInput,
-  FileOutput,
-  Landmark,
-  type LucideIcon,
-  PhoneCall,
-  WalletCards,
-} from 'lucide-react'
-import type { Permission } from '#features/auth/rules.ts'
+import { useLocation } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
 import { useMay } from '#features/auth/ui/parts/current-user.ts'
 import { Tooltip } from '#platform/ui/buttons/Tooltip.tsx'
-import type { Address } from '#platform/web/screen-address.ts'
 import { ScreenAddressLink } from '#platform/web/ScreenAddressLink.tsx'
+import { financialLists } from './financial-lists.ts'
 import { sidebarLinkClass } from './sidebar-link-class.ts'
-
-type Item = { label: string; icon: LucideIcon; address: Address; permission: Permission }
-
-/** The lists that an accountant works in; each is a tab of a report, or the journal. */
-const items: readonly Item[] = [
-  {
-    label: 'Invoices',
-    icon: FileOutput,
-    address: { to: '/ar-reports', search: { tab: 'invoices' } },
-    permission: 'receivables.read',
-  },
-  {
-    label: 'Payments',
-    icon: WalletCards,
-    address: { to: '/ar-reports', search: { tab: 'payments' } },
-    permission: 'receivables.read',
-  },
-  {
-    label: 'Collections',
-    icon: PhoneCall,
-    address: { to: '/ar-reports', search: { tab: 'collections' } },
-    permission: 'reports.receivables',
-  },
-  {
-    label: 'Bills',
-    icon: FileInput,
-    address: { to: '/ap-reports', search: { tab: 'bills' } },
-    permission: 'payables.read',
-  },
-  {
-    label: 'Vendor Payments',
-    icon: Landmark,
-    address: { to: '/ap-reports', search: { tab: 'payments' } },
-    permission: 'payables.read',
-  },
-  { label: 'Journal', icon: BookOpen, address: { to: '/journal' }, permission: 'ledger.read' },
-]
 
 type FinancialListLinksProps = { isRail: boolean; onGo: () => void }
 
-/** Links below the menu to the financial lists that the user may read. */
+/** Links below the menu to the lists of finance that the user may read; the current is in sight. */
 export function FinancialListLinks({ isRail, onGo }: FinancialListLinksProps) {
   const may = useMay()
-  const shown = items.filter(({ permission }) => may(permission))
+  const links = useRef<HTMLElement>(null)
+  const place = useLocation({
+    select: ({ pathname, searchStr }) => pathname + new URLSearchParams(searchStr).get('tab'),
+  })
+  useEffect(() => {
+    links.current?.querySelector('[aria-current=page]')?.scrollIntoView({ block: 'nearest' })
+  }, [place])
+  const shown = financialLists.filter(({ permission }) => may(permission))
   if (shown.length === 0) return null
   return (
-    <nav aria-label="Money desk" className="mt-3">
+    <nav ref={links} aria-label="Money desk" className="mt-3">
       {!isRail && <h2 className="text-caption px-3 pb-1 text-sidebar-muted">Money Desk</h2>}
       <ul className="grid gap-0.5">
         {shown.map(({ label, icon: Icon, address }) => (

@@ -15,9 +15,14 @@ import { maxBulk } from '#platform/kernel/bulk.ts'
 import { maxFileRows } from '#platform/kernel/csv.ts'
 import { type Endpoint, listQuery } from '#platform/kernel/endpoint.ts'
 import { maxUpserts } from '#platform/kernel/upsert.ts'
+import { usualTimeouts } from '#platform/server/database/session-settings.ts'
 import { boundsOf } from '#platform/server/http/connection-limits.ts'
 import { ratesOf } from '#platform/server/http/rate-limit.ts'
-import { bodyLimitOf } from '#platform/server/http/request-body-admission.ts'
+import {
+  bodyLimitOf,
+  bodyLimits,
+  maxFilesPerUser,
+} from '#platform/server/http/request-body-admission.ts'
 import { projectRoot } from '#platform/server/runtime/config.ts'
 
 // The limits that docs/limits.md lists are those of the code.
@@ -33,10 +38,11 @@ const rows = [...page.matchAll(/^\| ([a-z][^|]+) \| ([^|]+) \| (\w+) \|$/gm)]
 const documented = Object.fromEntries(rows.map(([, what = '', most = '']) => [what, most]))
 
 const inNumbers = (count: number) => count.toLocaleString('en-US')
+const inMebibytes = (bytes: number) => `${bytes / 2 ** 20} MiB`
 const inCharacters = (count: number) => `${inNumbers(count)} characters`
 const bodyOf = (endpoint: Endpoint) => {
   const bytes = bodyLimitOf({ endpoint, isRaw: false })
-  return bytes < 2 ** 20 ? `${bytes / 2 ** 10} KiB` : `${bytes / 2 ** 20} MiB`
+  return bytes < 2 ** 20 ? `${bytes / 2 ** 10} KiB` : inMebibytes(bytes)
 }
 
 type Schema = { safeParse: (value: unknown) => { success: boolean } }
@@ -69,19 +75,27 @@ test('the limits of documents, lists and files are those of the page', () => {
 test('the limits of requests and callers are those of the page', () => {
   const open = { HOST: '0.0.0.0', TRUSTED_PROXY: undefined }
   const rates = ratesOf({ ...open, RATE_PER_SESSION: undefined, RATE_PER_KEY: undefined })
+  const seconds = usualTimeouts.statementMs / 1000
   const { perAddress } = boundsOf({ ...open, CONNECTIONS_PER_ADDRESS: undefined })
   expect(documented).toMatchObject({
     'an imported file': bodyOf(importCustomers),
     'the body of an upsert': bodyOf(upsertCustomers),
     'any other body': bodyOf(createCustomer),
     'a body without a session': bodyOf(login),
+    'files of one user that are read or imported at the same time': inNumbers(maxFilesPerUser),
+    'bodies of one user at the same time, together': inMebibytes(bodyLimits.perUser),
+    'bodies without a session or key at the same time, together': inMebibytes(
+      bodyLimits.withoutUser,
+    ),
+    'all bodies at the same time, together': inMebibytes(bodyLimits.all),
+    'the time of a statement, such as a search, other than of reports': `${seconds} seconds`,
     'calls of a session in a minute': inNumbers(rates.session ?? 0),
     'calls of an API key in a minute, unless the key has a limit of its own': inNumbers(
       rates.key ?? 0,
     ),
     'connections of an address': inNumbers(perAddress ?? 0),
   })
-  expect(rows).toHaveLength(19)
+  expect(rows).toHaveLength(24)
 })
 
 test('an address or a header beyond 16 KiB is refused, a long one below is not', async () => {

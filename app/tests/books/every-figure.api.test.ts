@@ -106,7 +106,7 @@ describe('the owner’s figures', () => {
     const cards = new Map(businessCards(found).map(({ title, rows }) => [title, rows]))
     expect([...cards.keys()]).toEqual([
       'Orders',
-      'Revenue',
+      'Invoiced revenue',
       'Gross margin',
       'Cash expected',
       'Overdue',
@@ -120,7 +120,7 @@ describe('the owner’s figures', () => {
     await expectFigure('Overdue', overdue.amount, { sum: 'openAmount' })
     await expectFigure('Overdue', overdue.count, 'count')
     const statementLink = { to: '/journal', search: { tab: 'income', 'f.from': from, 'f.to': to } }
-    expect([cards.get('Revenue'), cards.get('Gross margin')]).toEqual([
+    expect([cards.get('Invoiced revenue'), cards.get('Gross margin')]).toEqual([
       statementLink,
       statementLink,
     ])
@@ -270,6 +270,8 @@ describe('payables', () => {
     expectEqual(aging.total, payablesBalance, 'Total of the aging')
     const volume = await amountOf('reports/ap-documents', 'figure=volume')
     expectEqual(found.monthlyPaymentVolume, volume, 'Volume')
+    const notBilled = await amountOf('reports/goods-not-billed')
+    expectEqual(found.goodsNotBilled, notBilled, 'Not billed')
     const owed = decimal((0 - cents(await balanceOf('2000'))) as Cents)
     expectEqual(payablesBalance, owed, 'Account 2000')
   })

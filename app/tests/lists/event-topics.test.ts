@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { eventEntities } from '#features/audit/contract.ts'
+import { eventEntities } from '#features/audit/audited-entities.ts'
 import { eventTopicNames, eventTopics } from '#features/audit/event-topics.ts'
 import { isTest, readPaths, roomOf } from '../../../scripts/tidy/sources.ts'
 

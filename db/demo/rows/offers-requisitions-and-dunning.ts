@@ -131,13 +131,13 @@ type DemoRequisition = {
 }
 
 const demoRequisitions: readonly DemoRequisition[] = [
-  { reason: 'Second packing line', verbs: [] },
-  { reason: 'Spare parts for the lift truck', verbs: ['submit'] },
+  { reason: 'Stock for a new customer', verbs: [] },
+  { reason: 'Repairs in the warehouse', verbs: ['submit'] },
   { reason: 'Stock for the spring sale', verbs: ['submit'] },
-  { reason: 'Replacement of worn bins', verbs: ['submit', 'approve'] },
+  { reason: 'The shelf is nearly empty', verbs: ['submit', 'approve'] },
   { reason: 'Trade fair samples', verbs: ['submit', 'reject'] },
-  { reason: 'Shelves for the annex', verbs: ['submit', 'cancel'] },
-  { reason: 'Labels for the new scanners', verbs: ['submit', 'approve'], isOrdered: true },
+  { reason: 'Stock for a large quote', verbs: ['submit', 'cancel'] },
+  { reason: 'Supplies for the warehouse', verbs: ['submit', 'approve'], isOrdered: true },
 ]
 
 /** Requisitions of sales and the warehouse, in most statuses. */

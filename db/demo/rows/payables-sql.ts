@@ -193,7 +193,7 @@ export const postReturns = {
            insert into journal_entries
              (source, source_id, event, posted_on, period_id, memo, created_by, created_at)
            select 'return', id, 'ship', left_at::date, 0,
-                  'Goods back to the vendor, ' || return_number, created_by, left_at
+                  'Return to vendor ' || return_number, created_by, left_at
            from shipped order by shipped.left_at, id
            returning id, source_id
          )

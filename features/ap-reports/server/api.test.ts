@@ -31,6 +31,7 @@ test('without orders the amounts are zero and the averages are null', async () =
     totalOutstanding: '0.00',
     payablesBalance: '0.00',
     prepaid: '0.00',
+    goodsNotBilled: '0.00',
     committed: '0.00',
     overdueCount: 0,
     overdueAmount: '0.00',

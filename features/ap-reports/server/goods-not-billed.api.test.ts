@@ -3,7 +3,7 @@ import { numbersFrom, startTestApp, type TestApp } from '#app/testing.ts'
 import { payablesFixture } from '#features/payables/server/testing.ts'
 import type { PurchaseOrderDetails } from '#features/purchase-orders/contract.ts'
 import { addDays, day } from '#platform/kernel/days.ts'
-import type { GoodsNotBilled } from '../contract.ts'
+import type { ApSummary, GoodsNotBilled } from '../contract.ts'
 
 // Goods received and not billed, by order and date: they add up to account 2050 on that date.
 
@@ -34,6 +34,12 @@ const total = async (asOf: string) => {
   const url = `/api/reports/goods-not-billed/sums?asOf=${asOf}`
   const answer = await prizm.call('GET', url, { as: fixture.finance })
   return checked<{ amount: string }>(answer).amount
+}
+/** The figure of the summary of payables. */
+const inSummary = async (asOf: string) => {
+  const url = `/api/reports/ap-summary?asOf=${asOf}`
+  const answer = await prizm.call('GET', url, { as: fixture.finance })
+  return checked<ApSummary>(answer).goodsNotBilled
 }
 /** Account 2050 at the end of a date: credits less debits. */
 const account = async (asOf: string): Promise<string> => {
@@ -125,6 +131,7 @@ test('an order is listed with its received, returned and billed amounts as of a 
     ['44.00', '44.00'],
     ['4.00', '4.00'],
   ])
+  expect(await Promise.all(days.map(inSummary))).toEqual(['0.00', '40.00', '44.00', '4.00'])
 })
 
 test.each([1, 2, 3])(

@@ -87,6 +87,13 @@ export const prepaidOn = {
          from vendor_payments p where p.kind = 'prepayment' and ${paymentWasPosted}`,
 }
 
+/** The balance of account 2050 at the end of day `$1`: goods received and not billed. */
+export const notBilledOn = {
+  name: '',
+  text: `select coalesce(sum(t.credit - t.debit), 0)::numeric(18, 2)::text as amount
+         from journal_totals t where t.account = '2050' and t.posted_on <= $1::date`,
+}
+
 /** The payment speed and billed amount of the last 90 days, and the amount paid in the month. */
 export const readPaymentStats = {
   name: '',

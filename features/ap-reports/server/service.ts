@@ -63,6 +63,7 @@ export async function readApSummary(
     const credits = await rows<CreditRow>(db, bills.openCredits, [at.day])
     const [paymentStats] = await rows<PaymentStats>(db, bills.readPaymentStats, [at.day])
     const [prepaid] = await rows<{ amount: Amount }>(db, bills.prepaidOn, [at.day])
+    const [notBilled] = await rows<{ amount: Amount }>(db, bills.notBilledOn, [at.day])
     const orders = orderFigures(ordered.map(orderWithCents), at.day)
     const payables = billFigures(billed.map(withCents), credits.map(withCents))
     const { outstanding, committed, pendingApproval } = orders
@@ -72,6 +73,7 @@ export async function readApSummary(
       payablesBalance: decimal(payables.aging.total),
       committed: decimal(committed),
       prepaid: prepaid?.amount ?? decimal(zero),
+      goodsNotBilled: notBilled?.amount ?? decimal(zero),
       overdueCount: payables.overdueCount,
       overdueAmount: decimal(payables.overdueAmount),
       pendingApprovalCount: pendingApproval,

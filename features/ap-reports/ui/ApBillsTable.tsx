@@ -1,7 +1,7 @@
 import { agingBuckets } from '#features/receivables/rules.ts'
 import { formatOptionalDay } from '#platform/kernel/days.ts'
 import { OverdueDate } from '#platform/ui/dates/OverdueDate.tsx'
-import { VendorLink, vendorText } from '#features/vendors/ui/parts/VendorLink.tsx'
+import { VendorLink, vendorByCode } from '#features/vendors/ui/parts/VendorLink.tsx'
 import { vendorFilter } from '#features/vendors/ui/parts/vendor-filter.ts'
 import { columnsOf } from '#platform/ui/table/declared-columns.ts'
 import { ReportList } from '#platform/ui/reports/ReportList.tsx'
@@ -13,7 +13,7 @@ export const billColumns = columnsOf(apBillList, {
   dueDate: (bill) => (
     <OverdueDate text={formatOptionalDay(bill.dueDate, '-')} isOverdue={bill.isOverdue} />
   ),
-  vendorId: { text: vendorText, cell: (bill) => <VendorLink of={bill} /> },
+  vendorId: { text: vendorByCode, cell: (bill) => <VendorLink of={bill} byCode /> },
   daysPastDue: (bill) => bill.daysPastDue.toLocaleString('en-US'),
   discountDate: (bill) => formatOptionalDay(bill.discountDate, '-'),
 })

@@ -55,14 +55,14 @@ test('the title, and four cards with their formulas', async ({ page, testData })
   await expect(figure(outstanding)).toHaveText(formatDecimal(summary.totalOutstanding))
   const pending = `${summary.pendingApprovalCount} pending approval`
   await expect(cardOf(page, outstanding)).toContainText(pending)
-  await expect(cardOf(page, outstanding)).toContainText(/billed .* committed/)
+  await expect(cardOf(page, outstanding)).toContainText(/billed, net of credits.* committed/)
   await expect(figure('Overdue Payments')).toHaveText(String(summary.overdueCount))
   const inAll = `${formatDecimal(summary.overdueAmount)} in all`
   await expect(cardOf(page, 'Overdue Payments')).toContainText(inAll)
   await expect(figure('Average Days to Pay')).toHaveText(
     summary.averageDaysToPay === null ? 'n/a' : /^\d+ days?$/,
   )
-  await expect(cardOf(page, 'Average Days to Pay')).toContainText(/days? outstanding/)
+  await expect(cardOf(page, 'Average Days to Pay')).toContainText(/days? payable outstanding/)
   const volume = formatDecimal(summary.monthlyPaymentVolume)
   await expect(figure('Monthly Payment Volume')).toHaveText(volume)
   await page.getByRole('button', { name: 'How Overdue Payments is calculated' }).click()

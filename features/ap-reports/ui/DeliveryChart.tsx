@@ -16,11 +16,11 @@ export function DeliveryChart({ asOf }: { asOf: string | undefined }) {
         query={{ asOf }}
         monthsOf={({ months }) => months}
         bars={[
-          { text: 'On time (orders)', unit: '' },
+          { text: 'On time, orders', unit: '' },
           { text: 'Late', unit: '', color: 'var(--aging-3)' },
           { text: 'No expected date, or closed short', unit: '', color: 'var(--text-subtle)' },
         ]}
-        line={{ text: 'On time', unit: '%' }}
+        line={{ text: 'On time, percent', unit: '%' }}
         heads={['On time', 'Late', 'Neither', 'On time, percent']}
         figuresOf={figuresOf}
         hrefOf={({ from, to }) =>

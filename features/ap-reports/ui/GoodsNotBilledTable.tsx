@@ -1,5 +1,5 @@
 import { formatOptionalDay } from '#platform/kernel/days.ts'
-import { VendorLink, vendorText } from '#features/vendors/ui/parts/VendorLink.tsx'
+import { VendorLink, vendorByCode } from '#features/vendors/ui/parts/VendorLink.tsx'
 import { vendorFilter } from '#features/vendors/ui/parts/vendor-filter.ts'
 import { ListViews } from '#features/views/ui/parts/ListViews.tsx'
 import { filtersOf } from '#platform/ui/table/filters/declared-filters.ts'
@@ -19,7 +19,7 @@ const codeOf = ({ orderNumber }: GoodsNotBilled) => orderNumber ?? 'Without an o
 
 export const goodsColumns = columnsOf(goodsNotBilledList, {
   orderNumber: codeOf,
-  vendorId: { text: vendorText, cell: (row) => <VendorLink of={row} /> },
+  vendorId: { text: vendorByCode, cell: (row) => <VendorLink of={row} byCode /> },
   orderDate: (row) => formatOptionalDay(row.orderDate, '-'),
   lastReceivedOn: (row) => formatOptionalDay(row.lastReceivedOn, '-'),
 })

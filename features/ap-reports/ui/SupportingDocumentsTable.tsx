@@ -1,5 +1,5 @@
 import { formatOptionalDay } from '#platform/kernel/days.ts'
-import { VendorLink, vendorText } from '#features/vendors/ui/parts/VendorLink.tsx'
+import { VendorLink, vendorByCode } from '#features/vendors/ui/parts/VendorLink.tsx'
 import { vendorFilter } from '#features/vendors/ui/parts/vendor-filter.ts'
 import { ListViews } from '#features/views/ui/parts/ListViews.tsx'
 import { figureFilter, SupportingDocuments } from '#platform/ui/reports/SupportingDocuments.tsx'
@@ -14,7 +14,7 @@ import { type Figure, figures } from '../rules.ts'
 
 const columns = columnsOf(apDocumentList, {
   kind: { text: ({ kind }) => kindNames[kind], cell: ({ kind }) => kindNames[kind] },
-  vendorId: { text: vendorText, cell: (row) => <VendorLink of={row} /> },
+  vendorId: { text: vendorByCode, cell: (row) => <VendorLink of={row} byCode /> },
   dueDate: ({ dueDate }) => formatOptionalDay(dueDate, '-'),
   billNumber: ({ billNumber }) => billNumber ?? '-',
   days: ({ days }) => days ?? '-',
@@ -58,10 +58,10 @@ export function SupportingDocumentsTable({ list }: { list: ListState }) {
   )
 }
 
-/** Where a document opens. A credit has no dialog of its own, so the link searches for it. */
+const tabs = { bill: 'bills', credit: 'credits', payment: 'payments' } as const
+
+/** Where a document opens. */
 function addressOf({ kind, documentId, number }: ApDocument): Address {
   if (kind === 'order') return { to: '/purchase-orders', search: { open: number } }
-  if (kind === 'credit') return { to: '/ap-reports', search: { tab: 'credits', q: number } }
-  const tab = kind === 'bill' ? 'bills' : 'payments'
-  return { to: '/ap-reports', search: { tab, open: String(documentId) } }
+  return { to: '/ap-reports', search: { tab: tabs[kind], open: String(documentId) } }
 }

@@ -26,13 +26,26 @@ type Link = (figure: DeliveryFigure, vendor: VendorPerformance, text: string) =>
 export function performanceColumns(link: Link = (_, __, text) => text) {
   return columnsOf(vendorPerformanceList, {
     orders: (vendor) => link('received', vendor, count(vendor.orders)),
-    onTimePercent: ({ onTimePercent }) => (onTimePercent === null ? '-' : `${onTimePercent}%`),
+    onTimePercent: ({ onTimePercent }) =>
+      onTimePercent === null ? '-' : <OnPhone text={`${onTimePercent}%`} says="on time" />,
     late: (vendor) => link('receivedLate', vendor, count(vendor.late)),
     averageDaysLate: (vendor) => days(vendor.averageDaysLate),
     closedShort: (vendor) => link('closedShort', vendor, count(vendor.closedShort)),
-    averageLeadDays: (vendor) => days(vendor.averageLeadDays),
+    averageLeadDays: ({ averageLeadDays }) => (
+      <OnPhone text={days(averageLeadDays)} says="lead time" />
+    ),
     amount: (vendor) => link('received', vendor, formatDecimal(vendor.amount)),
   })
+}
+
+/** A figure, with its name on phones, where no head names it. */
+function OnPhone({ text, says }: { text: string; says: string }) {
+  return (
+    <>
+      {text}
+      <span className="sm:hidden">{` ${says}`}</span>
+    </>
+  )
 }
 
 /** The columns of the table, whose links lead to the orders of the same days. */

@@ -1,6 +1,6 @@
 import { JournalTie } from '#features/journal/ui/parts/JournalTie.tsx'
 import { counted } from '#platform/kernel/plurals-and-capitals.ts'
-import { cents, formatDecimal } from '#platform/kernel/money.ts'
+import { type Cents, cents, centsOfSum, decimal, formatDecimal } from '#platform/kernel/money.ts'
 import type { ReportCard } from '#platform/ui/reports/ReportPage.tsx'
 import type { Address, SearchOf } from '#platform/web/screen-address.ts'
 import { ScreenAddressLink } from '#platform/web/ScreenAddressLink.tsx'
@@ -22,6 +22,7 @@ export function apCards(summary: ApSummary | undefined, rows: RowsLink): readonl
       formula: formulas.outstanding,
       tie: summary && <BilledTie summary={summary} />,
       rows: rows({ tab: 'documents' }),
+      parts: summary && outstandingParts(summary, rows),
       sub: <BilledAndCommitted summary={summary} rows={rows} />,
       byOrders: {
         text: orders ? formatDecimal(orders.outstanding) : placeholder,
@@ -56,12 +57,32 @@ export function apCards(summary: ApSummary | undefined, rows: RowsLink): readonl
   ]
 }
 
+/** What the bills' list adds up, what is taken off it, and what the figure leaves out. */
+function outstandingParts({ aging, goodsNotBilled }: ApSummary, rows: RowsLink) {
+  const open = decimal((centsOfSum(aging.total) - centsOfSum(aging.unapplied)) as Cents)
+  return [
+    {
+      label: `${formatDecimal(open)} open bills`,
+      ...rows({ tab: 'bills', 'f.standing': 'open,part-paid' }),
+    },
+    {
+      label: `${formatDecimal(aging.unapplied)} unapplied credits`,
+      ...rows({ tab: 'aging' }),
+    },
+    {
+      label: `${formatDecimal(goodsNotBilled)} received, not billed, is not in it`,
+      ...rows({ tab: 'goods' }),
+    },
+    { label: 'Show the rows', ...rows({ tab: 'documents' }) },
+  ]
+}
+
 function overdueText({ overdueCount, overdueAmount }: ApSummary): string {
   return overdueCount === 0 ? 'Nothing overdue' : `${formatDecimal(overdueAmount)} in all`
 }
 
 function outstandingText({ daysPayableOutstanding: all }: ApSummary): string {
-  return `${all === null ? 'n/a days' : counted(Math.round(all), 'day')} outstanding`
+  return `${all === null ? 'n/a days' : counted(Math.round(all), 'day')} payable outstanding`
 }
 
 function volumeText({ monthlyPaymentVolume }: ApSummary): string {
@@ -84,7 +105,7 @@ type BilledAndCommittedProps = {
   rows: RowsLink
 }
 
-/** The outstanding amounts of bills and orders, side by side; stacked on a phone. */
+/** The outstanding amounts of bills and orders, one below the other. */
 function BilledAndCommitted({ summary, rows }: BilledAndCommittedProps) {
   const { payablesBalance, committed, pendingApprovalCount = 0 } = summary ?? {}
   const text = (amount: string | undefined) => (amount ? formatDecimal(amount) : placeholder)
@@ -94,13 +115,11 @@ function BilledAndCommitted({ summary, rows }: BilledAndCommittedProps) {
   return (
     <>
       <span className="block">
-        <ScreenAddressLink address={billed} className="max-sm:block">
-          {`${text(payablesBalance)} billed`}
-        </ScreenAddressLink>
-        <span className="max-sm:hidden">{' · '}</span>
-        <ScreenAddressLink address={ordered} className="max-sm:block">
-          {`${text(committed)} committed`}
-        </ScreenAddressLink>
+        <ScreenAddressLink address={billed}>{`${text(payablesBalance)} billed`}</ScreenAddressLink>
+        {', net of credits'}
+      </span>
+      <span className="block">
+        <ScreenAddressLink address={ordered}>{`${text(committed)} committed`}</ScreenAddressLink>
       </span>
       <ScreenAddressLink address={pending}>
         {`${pendingApprovalCount.toLocaleString('en-US')} pending approval`}

@@ -122,6 +122,7 @@ test('the monthly figures are right and do not change later', async () => {
     to: '2026-04-30',
     invoiced: '2000.00',
     received: '30.00',
+    adjustments: '-50.00',
     balance: '3445.00',
     collectionPeriod: 114.83,
     daysToPay: null,
@@ -131,6 +132,7 @@ test('the monthly figures are right and do not change later', async () => {
   expect(march).toMatchObject({
     invoiced: '750.00',
     received: '400.00',
+    adjustments: '0.00',
     balance: '1525.00',
     collectionPeriod: 78.43,
     daysToPay: 50,

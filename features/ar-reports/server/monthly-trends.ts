@@ -1,7 +1,7 @@
 import { asOfDay } from '#features/settings/server/service.ts'
 import { monthSpan, type Day } from '#platform/kernel/days.ts'
 import type { QueryOf } from '#platform/kernel/endpoint.ts'
-import { type Cents, centsOfSum, sum } from '#platform/kernel/money.ts'
+import { type Cents, centsOfSum, decimal, sum } from '#platform/kernel/money.ts'
 import { type Context, onOneConnection, rows } from '#platform/server/database/db.ts'
 import type * as contract from '../contract.ts'
 import { isOnCredit, periodOf, percentOf } from '../rules.ts'
@@ -31,6 +31,7 @@ export const readMonths = {
                   + extract(month from m.starts)::int as id,
                 coalesce(i.amount, 0)::numeric(18, 2)::text as invoiced,
                 coalesce(p.amount, 0)::numeric(18, 2)::text as received,
+                coalesce(j.amount, 0)::numeric(18, 2)::text as moved,
                 (b.amount + sum(coalesce(j.amount, 0)) over (order by m.starts))
                   ::numeric(18, 2)::text as balance,
                 (select coalesce(sum(k.total), 0)::text from credit_memos k
@@ -96,10 +97,12 @@ const readSales = {
 
 type MonthRow = Omit<
   contract.ArMonth,
-  'collectionPeriod' | 'daysToPay' | 'onTimeShare' | 'from' | 'to'
+  'adjustments' | 'collectionPeriod' | 'daysToPay' | 'onTimeShare' | 'from' | 'to'
 > & {
   starts: Day
   ends: Day
+  /** The change of the receivables account in the month. */
+  moved: string
   credited: string
   settled: string
   onTime: string
@@ -133,12 +136,15 @@ function toArMonth(row: MonthRow, sales: readonly Sales[]): contract.ArMonth {
   const onCredit = sum(creditSales.map((each) => centsOfSum(each.sales)))
   const quarterSales = (onCredit - centsOfSum(row.credited)) as Cents
   const settled = centsOfSum(row.settled)
+  const invoicedLessReceived = centsOfSum(invoiced) - centsOfSum(received)
+  const adjustments = (centsOfSum(row.moved) - invoicedLessReceived) as Cents
   return {
     id,
     from: starts,
     to: ends,
     invoiced,
     received,
+    adjustments: decimal(adjustments),
     balance,
     collectionPeriod: periodOf(centsOfSum(balance), quarterSales),
     daysToPay: settled === 0 ? null : Math.round((centsOfSum(row.weighted) / settled) * 10) / 10,

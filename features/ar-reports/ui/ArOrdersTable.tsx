@@ -18,9 +18,12 @@ const columns = columnsOf(arOrderList, {
     cell: (order) => <CustomerLink order={order} />,
   },
   status: { text: (order) => order.status, cell: (order) => <StatusBadge status={order.status} /> },
-  shipDate: (order) => (
-    <OverdueDate text={formatOptionalDay(order.shipDate, '-')} isOverdue={order.isOverdue} />
-  ),
+  shipDate: ({ shipDate, orderDate, isOverdue }) =>
+    shipDate === null ? (
+      <NoShipDate orderDate={orderDate} />
+    ) : (
+      <OverdueDate text={formatOptionalDay(shipDate)} isOverdue={isOverdue} />
+    ),
 })
 
 const filters = filtersOf(arOrderList, { customerCode: customerFilter })
@@ -51,6 +54,16 @@ export function ArOrdersTable({ list, isOverdue = false }: ArOrdersTableProps) {
         empty={isOverdue ? 'Nothing overdue.' : 'No sales orders yet.'}
       />
     </div>
+  )
+}
+
+/** A dash; on phones, where it would say nothing, the day of the order. */
+function NoShipDate({ orderDate }: Pick<ArOrder, 'orderDate'>) {
+  return (
+    <>
+      <span className="max-sm:hidden">-</span>
+      <span className="sm:hidden">{`ordered ${formatOptionalDay(orderDate)}`}</span>
+    </>
   )
 }
 

@@ -13,6 +13,7 @@ const months = (ids: readonly number[], received: string) =>
       to: `${month}-28`,
       invoiced: '1500.00',
       received,
+      adjustments: '0.00',
       balance: '0.00',
       collectionPeriod: null,
       daysToPay: id === 202_602 ? null : 12,

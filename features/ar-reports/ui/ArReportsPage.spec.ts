@@ -180,6 +180,21 @@ test('the menu All reports opens a tab beyond the side of the screen', async ({ 
   }
 })
 
+test('a tab that the address opens is in sight, also on a small screen', async ({ page }) => {
+  for (const width of [1024, 390]) {
+    await page.setViewportSize({ width, height: 800 })
+    await page.goto('/ar-reports?tab=collections')
+    await expect(page.getByRole('button', { name: 'All reports' })).toBeVisible()
+    const tab = page.getByRole('tab', { name: 'Collection priority' })
+    await expect(tab).toHaveAttribute('aria-selected', 'true')
+    const [own, list] = [await tab.boundingBox(), await tab.locator('xpath=..').boundingBox()]
+    expect(own?.x).toBeGreaterThanOrEqual(list?.x ?? 0)
+    expect((own?.x ?? 0) + (own?.width ?? 0)).toBeLessThanOrEqual(
+      (list?.x ?? 0) + (list?.width ?? 0) + 1,
+    )
+  }
+})
+
 test('the table shows its columns, and overdue orders in red', async ({ page, testData }) => {
   const { customer, old, late, gone } = await createReceivables(testData)
   await page.goto(`/ar-reports?f.customerCode=${customer.customerCode}`)
@@ -282,7 +297,12 @@ test('the page is accessible in both themes, and fits 360 px', async ({ page, te
   await expectAccessible(page)
   await page.goto(`/ar-reports?tab=collections&q=${customer.customerCode}`)
   await expect(rowOf(page, customer.customerCode)).toContainText('$20.00')
+  const order = page.getByText('Past due × days late, highest first')
+  await expect(order).toBeVisible()
   await expectAccessible(page)
+  await page.getByRole('columnheader').getByRole('button', { name: 'Days late' }).click()
+  await expect(page).toHaveURL(/sort=daysLate/)
+  await expect(order).toHaveCount(0)
   await page.setViewportSize({ width: 360, height: 740 })
   await page.goto('/ar-reports?tab=credit')
   await expect(page.getByText(customer.customerCode)).toBeVisible()

@@ -29,6 +29,7 @@ export function CollectionsTable({ list }: { list: ListState }) {
       <ReportList
         declaredList={collectionList}
         title="Collection Priority"
+        tools={list.search.sort === undefined && <Order />}
         endpoint={listCollections}
         list={list}
         columns={collectionColumns}
@@ -44,5 +45,14 @@ export function CollectionsTable({ list }: { list: ListState }) {
       />
       {payment.dialog}
     </div>
+  )
+}
+
+/** Says how the customers are ordered, unless the user sorts them. */
+function Order() {
+  return (
+    <p className="text-caption self-center text-muted max-sm:hidden">
+      Past due × days late, highest first
+    </p>
   )
 }

@@ -47,7 +47,8 @@ export function DocumentDialogs({ list }: { list: ListState }) {
   const mayReadOrders = useMay()('salesOrders.read')
   const { open, new: newDocument } = list.search
   // Closing the dialog does not change the report's tab.
-  const close = () => list.closePart({ open: undefined, part: undefined, new: undefined })
+  const close = () =>
+    list.closePart({ open: undefined, part: undefined, full: undefined, new: undefined })
   const dialogProps = { list, code: open ?? '', onClose: close }
   if (newDocument === 'payment') return <RecordPayment onClose={close} />
   if (newDocument === 'remittance') return <RecordRemittance onClose={close} />

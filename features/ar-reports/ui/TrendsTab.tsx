@@ -22,7 +22,7 @@ const figure = (
 
 type MonthLink = (month: ArMonth, amount: string) => ReactNode
 
-/** The figures of a month; the table links the first three to their documents. */
+/** The figures of a month; the table links invoices, cash and balance to their documents. */
 export const trendFigures = (
   invoices: MonthLink = (_, amount) => amount,
   payments: MonthLink = (_, amount) => amount,
@@ -30,30 +30,43 @@ export const trendFigures = (
 ): readonly MonthColumn<ArMonth>[] => [
   figure('invoiced', 'Invoiced', (month) => invoices(month, formatDecimal(month.invoiced))),
   figure('received', 'Cash Received', (month) => payments(month, formatDecimal(month.received))),
-  figure('balance', 'Balance', (month) => balances(month, formatDecimal(month.balance))),
+  figure('adjustments', 'Adjustments', ({ adjustments }) => formatDecimal(adjustments)),
+  {
+    ...figure('balance', 'Balance', (month) => balances(month, formatDecimal(month.balance))),
+    isBold: true,
+  },
   figure('collectionPeriod', 'Collection Period', (each) => daysText(each.collectionPeriod)),
-  { ...figure('daysToPay', 'Days to Pay', (each) => daysText(each.daysToPay)), isBold: true },
+  figure('daysToPay', 'Days to Pay', (each) => daysText(each.daysToPay)),
   figure('onTimeShare', 'Paid on Time', ({ onTimeShare }) => percentText(onTimeShare)),
 ]
+
+/** An amount of nothing opens no documents. */
+const nothing = formatDecimal('0.00')
 
 /** The columns of the table, whose links lead to the documents of the month as of the day. */
 function columnsOf(asOf: string | undefined): readonly MonthColumn<ArMonth>[] {
   const monthText = ({ from }: ArMonth) => formatMonth(from)
   const link =
     (search: SearchOf<'/ar-reports'>): MonthLink =>
-    ({ from, to }, amount) => (
-      <Link
-        to="/ar-reports"
-        search={{ ...search, 'f.from': from, 'f.to': to, ...(asOf && { 'f.asOf': asOf }) }}
-      >
+    ({ from, to }, amount) =>
+      amount === nothing ? (
+        amount
+      ) : (
+        <Link
+          to="/ar-reports"
+          search={{ ...search, 'f.from': from, 'f.to': to, ...(asOf && { 'f.asOf': asOf }) }}
+        >
+          {amount}
+        </Link>
+      )
+  const balanceLink: MonthLink = ({ to }, amount) =>
+    amount === nothing ? (
+      amount
+    ) : (
+      <ScreenAddressLink address={creditDocuments('balance', { asOf: to })}>
         {amount}
-      </Link>
+      </ScreenAddressLink>
     )
-  const balanceLink: MonthLink = ({ to }, amount) => (
-    <ScreenAddressLink address={creditDocuments('balance', { asOf: to })}>
-      {amount}
-    </ScreenAddressLink>
-  )
   return [
     { id: 'month', header: 'Month', cell: monthText, text: monthText },
     ...trendFigures(link(invoicedTab), link(receivedTab), balanceLink),
@@ -61,8 +74,10 @@ function columnsOf(asOf: string | undefined): readonly MonthColumn<ArMonth>[] {
 }
 
 export const trendHint =
-  'Collection period: receivables at the end of the month ÷ net credit sales of the previous 90 ' +
-  'days × 90. Days to pay: from the invoice to its payment, weighted by the amount.'
+  'Balance: the balance of the month before + invoiced − cash received + adjustments, which ' +
+  'are credit memos, discounts, refunds and corrections. Collection period: receivables at ' +
+  'the end of the month ÷ net credit sales of the previous 90 days × 90. Days to pay: from ' +
+  'the invoice to its payment, weighted by the amount.'
 
 /**
  * Payment behavior in each month of a period, by default the twelve months up to the day, with
@@ -77,7 +92,7 @@ export function TrendsTab({ list }: { list: ListState }) {
       list={list}
       columnsOf={columnsOf}
       fileName="payment-trends"
-      className="min-w-170"
+      className="min-w-190"
       skeleton={<Skeleton className="h-140 rounded-card" />}
       charts={(query) => <TrendCharts query={query} />}
     />

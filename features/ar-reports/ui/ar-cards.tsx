@@ -1,7 +1,7 @@
 import { counted } from '#platform/kernel/plurals-and-capitals.ts'
 import { JournalTie } from '#features/journal/ui/parts/JournalTie.tsx'
 import { addDays, startOfMonth } from '#platform/kernel/days.ts'
-import { formatDecimal } from '#platform/kernel/money.ts'
+import { type Cents, centsOfSum, decimal, formatDecimal } from '#platform/kernel/money.ts'
 import type { ReportCard } from '#platform/ui/reports/ReportPage.tsx'
 import type { Address, SearchOf } from '#platform/web/screen-address.ts'
 import { ScreenAddressLink } from '#platform/web/ScreenAddressLink.tsx'
@@ -31,16 +31,35 @@ function balance(summary: ArSummary | undefined, rows: RowsLink): ReportCard {
       <JournalTie account="receivable" amount={summary.totalReceivable} asOf={summary.asOf} />
     ),
     rows: rows({ tab: 'documents' }),
+    parts: summary && balanceParts(summary, rows),
     sub: (
-      <ScreenAddressLink address={pending}>
-        {`${(summary?.pendingPaymentCount ?? 0).toLocaleString('en-US')} pending payment`}
-      </ScreenAddressLink>
+      <>
+        <ScreenAddressLink address={pending}>
+          {`${(summary?.pendingPaymentCount ?? 0).toLocaleString('en-US')} pending payment`}
+        </ScreenAddressLink>
+        {', net of credits'}
+      </>
     ),
     byOrders: {
       text: `${formatDecimal(receivable)}, ${pendingPayment.toLocaleString('en-US')} pending`,
       ...rows({ 'f.status': 'shipped,delivered' }),
     },
   }
+}
+
+/** The open invoices, which their list adds up, and what the balance takes off them. */
+function balanceParts({ aging }: ArSummary, rows: RowsLink) {
+  const credits = centsOfSum(aging.unapplied)
+  const invoiced = decimal((centsOfSum(aging.total) - credits) as Cents)
+  const open = rows({ tab: 'invoices', 'f.state': 'open,part-paid,overdue' })
+  return [
+    { label: `${formatDecimal(invoiced)} open invoices`, ...open },
+    {
+      label: `${formatDecimal(aging.unapplied)} unapplied payments and credits`,
+      ...rows({ tab: 'aging' }),
+    },
+    { label: 'Show the rows', ...rows({ tab: 'documents' }) },
+  ]
 }
 
 function overdue(summary: ArSummary | undefined, rows: RowsLink): ReportCard {
@@ -97,7 +116,7 @@ function collectionRate(summary: ArSummary | undefined, rows: RowsLink): ReportC
     formula: formulas.collectionRate,
     rows: received,
     parts: summary && [{ label: receivedText(summary), ...received }, ...dueParts(summary, rows)],
-    sub: summary && `Effectiveness ${summary.collectionEffectiveness}%`,
+    sub: summary && `Collection effectiveness ${summary.collectionEffectiveness}%`,
   }
 }
 

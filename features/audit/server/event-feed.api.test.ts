@@ -1,7 +1,8 @@
 import { beforeEach, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing.ts'
 import { enqueue } from '#platform/server/jobs/outbox.ts'
-import type { DomainEvent, EventEntity } from '../contract.ts'
+import type { EventEntity } from '../audited-entities.ts'
+import type { DomainEvent } from '../contract.ts'
 
 let prizm: TestApp
 let as: string

@@ -1,6 +1,7 @@
 import { type Context, rows } from '#platform/server/database/db.ts'
 import { openFeed, startAgain } from '#platform/server/lists/change-feed.ts'
-import { type DomainEvent, eventEntities, type EventEntity } from '../contract.ts'
+import { eventEntities, readableLike } from '../audited-entities.ts'
+import type { DomainEvent } from '../contract.ts'
 
 const usualEvents = 100
 
@@ -34,16 +35,11 @@ export async function listEvents(
   { after, limit = usualEvents }: EventQuery,
   mayRead: (entity: string) => boolean,
 ): Promise<DomainEvent[]> {
-  const readable = eventEntities.filter((entity) => mayRead(ruledLike(entity)))
+  const readable = eventEntities.filter((entity) => mayRead(readableLike(entity)))
   const { finalPosition } = await openFeed(ctx.db)
   const cursor = after === undefined ? { position: 0, id: 0 } : await placeOf(ctx, after)
   const values = [cursor.position, cursor.id, finalPosition, readable, limit]
   return rows<DomainEvent>(ctx.db, readEvents, values)
-}
-
-/** Whoever may read payments may read refunds. */
-function ruledLike(entity: EventEntity): string {
-  return entity === 'refund' ? 'customer_payment' : entity
 }
 
 async function placeOf(ctx: Context, after: string): Promise<{ position: number; id: number }> {

@@ -65,7 +65,7 @@ const list = listSpec(userList, {
   fields: {
     id: 'u.id',
     username: { sort: 'u.username collate "und-x-icu"', filter: 'u.username' },
-    email: { sort: 'u.email collate "und-x-icu"', filter: 'u.email' },
+    email: 'u.email collate "und-x-icu"',
     role: 'u.role',
     isActive: 'u.is_active',
     state: `(${state})`,

@@ -63,4 +63,8 @@ export const records: Readonly<Record<CommentedEntity, CommentedRecord>> = {
     codeQuery: 'select payment_number as code from vendor_payments where id = $1',
     link: byId('/ap-reports?tab=payments&'),
   },
+  vendor_credit: {
+    codeQuery: 'select credit_number as code from vendor_credits where id = $1',
+    link: byId('/ap-reports?tab=credits&'),
+  },
 }

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { useMay } from '#features/auth/ui/parts/current-user.ts'
 import { DocumentTextPreview } from '#features/documents/ui/parts/DocumentTextPreview.tsx'
@@ -5,7 +6,10 @@ import { customerNoteFields } from '#features/settings/document-texts.ts'
 import { duplicateCheckNames, duplicateChecks } from '#features/settings/duplicate-checks.ts'
 import { fieldsHint } from '#features/settings/text-placeholders.ts'
 import { cents } from '#platform/kernel/money.ts'
+import { Button } from '#platform/ui/buttons/Button.tsx'
 import { Alert } from '#platform/ui/notices/Alert.tsx'
+import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
+import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
 import {
   MoneyField,
   SelectField,
@@ -21,11 +25,16 @@ import { termsNotice } from '../rules.ts'
 import { customerScreen } from './customer-screen.ts'
 import { fieldText } from '#platform/ui/form/field-text.ts'
 
+const CustomerNotePage = lazyPart(
+  async () => (await import('#features/documents/ui/parts/CustomerNotePage.tsx')).CustomerNotePage,
+  <Skeleton className="h-96" />,
+)
+
 type Values = ReturnType<typeof valuesOf>
 
 const asSettings = '' as const
 const duplicateCheckOptions = [
-  { value: asSettings, label: 'As the settings say' },
+  { value: asSettings, label: 'Company default' },
   ...duplicateChecks.map((value) => ({ value, label: duplicateCheckNames[value] })),
 ]
 const priceLevelOptions = priceLevels.map((level) => ({ value: level, label: priceName(level) }))
@@ -60,7 +69,7 @@ export function CustomerForm(props: MasterFormProps<Customer>) {
         <TextField name="taxExemptNumber" label="Tax Exempt Number" length={24} />
         {customer && <TermsNotice customer={customer} />}
       </FormSection>
-      <OrderFields />
+      <OrderFields customer={customer} />
       <FormSection title="Status">
         <SwitchField
           name="isActive"
@@ -72,7 +81,7 @@ export function CustomerForm(props: MasterFormProps<Customer>) {
   )
 }
 
-function OrderFields() {
+function OrderFields({ customer }: { customer: Customer | undefined }) {
   return (
     <FormSection title="Orders">
       <SwitchField
@@ -104,15 +113,17 @@ function OrderFields() {
         wide
         rows={2}
       />
-      <CustomerNotePreview />
+      <CustomerNotePreview customer={customer} />
       <TextAreaField name="notes" label="Notes" wide rows={2} />
     </FormSection>
   )
 }
 
 /** The note as the documents of this customer show it, while it is typed. */
-function CustomerNotePreview() {
+function CustomerNotePreview({ customer }: { customer: Customer | undefined }) {
   const { control } = useFormContext<Values>()
+  const [showsPage, setShowsPage] = useState(false)
+  const mayReadOrders = useMay()('salesOrders.read')
   const [documentNote, name, customerCode, supplierNumber] = useWatch({
     control,
     name: ['documentNote', 'name', 'customerCode', 'supplierNumber'],
@@ -124,13 +135,32 @@ function CustomerNotePreview() {
     'customer.supplierNumber': supplierNumber,
   }
   return (
-    <div className="md:col-span-2">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-3 md:col-span-2">
       <DocumentTextPreview
         label="Note as printed"
         text={documentNote}
         fields={customerNoteFields}
         values={values}
       />
+      {customer && mayReadOrders && (
+        <>
+          <Button
+            size="small"
+            className="justify-self-start"
+            aria-expanded={showsPage}
+            onClick={() => setShowsPage(!showsPage)}
+          >
+            Page of their latest order
+          </Button>
+          {showsPage && (
+            <CustomerNotePage
+              customerId={customer.id}
+              note={documentNote}
+              supplierNumber={supplierNumber}
+            />
+          )}
+        </>
+      )}
     </div>
   )
 }

@@ -1,6 +1,7 @@
 import { duplicateCheckNames } from '#features/settings/duplicate-checks.ts'
 import { type Cents, cents, formatDecimal, formatMoney, sum } from '#platform/kernel/money.ts'
 import { Facts } from '#platform/ui/page/Facts.tsx'
+import { WebsiteLink } from '#platform/ui/master-data/WebsiteLink.tsx'
 import { priceName, termsText } from '../labels.ts'
 import { addressesOf } from '../address-rules.ts'
 import type { Customer } from '../contract.ts'
@@ -25,7 +26,10 @@ export function CustomerOverview({ customer }: { customer: Customer }) {
           { name: 'Contact', value: <Contact customer={customer} /> },
           { name: 'Address', value: address },
           { name: 'Billing Address', value: customer.billingAddress ?? (address && sameAddress) },
-          { name: 'Website', value: customer.website },
+          {
+            name: 'Website',
+            value: customer.website && <WebsiteLink website={customer.website} />,
+          },
           { name: 'Payment Terms', value: termsText(customer.paymentTerms) },
           { name: 'Price Level', value: priceName(customer.priceLevel) },
           { name: 'Tax', value: taxText(customer) },
@@ -38,7 +42,7 @@ export function CustomerOverview({ customer }: { customer: Customer }) {
             name: 'Parked Orders',
             value: customer.duplicateCheck
               ? duplicateCheckNames[customer.duplicateCheck]
-              : 'As the settings say',
+              : 'Company default',
           },
           { name: 'Supplier Number', value: customer.supplierNumber },
           { name: 'Note on Documents', value: customer.documentNote },

@@ -60,7 +60,7 @@ test('there is no gap between a chart, its axis and its legend', async ({ page }
   await page.route('**/api/dashboard/trends', (route) => route.fulfill({ json: trend }))
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.goto('/')
-  const weeks = page.getByRole('region', { name: 'Orders and revenue, 12 weeks' })
+  const weeks = page.getByRole('region', { name: 'Orders and order value, 12 weeks' })
   const gaps = await weeks.locator('figure').evaluate(gapsOf)
   expect(gaps).toHaveLength(2)
   expect(Math.min(...gaps)).toBeGreaterThanOrEqual(0)
@@ -152,7 +152,7 @@ test('a card shows its change and sparkline, and no change without previous figu
 test('the charts have round-number axes, and also show as tables', async ({ page }) => {
   await page.route('**/api/dashboard/trends', (route) => route.fulfill({ json: trend }))
   await page.goto('/')
-  const weeks = page.getByRole('region', { name: 'Orders and revenue, 12 weeks' })
+  const weeks = page.getByRole('region', { name: 'Orders and order value, 12 weeks' })
   for (const label of ['2k', '1k', '0', '$4M', '$2M', '$0']) {
     await expect(weeks.getByText(label, { exact: true })).toBeVisible()
   }
@@ -182,7 +182,7 @@ test('the weeks are compared with the twelve before, by key, in the drawing and 
     }),
   )
   await page.goto('/')
-  const weeks = page.getByRole('region', { name: 'Orders and revenue, 12 weeks' })
+  const weeks = page.getByRole('region', { name: 'Orders and order value, 12 weeks' })
   const choice = weeks.getByLabel('Compare with the 12 weeks before')
   await choice.focus()
   await page.keyboard.press('Space')

@@ -73,7 +73,7 @@ const actions: readonly Action[] = [
     links: [
       {
         to: '/purchase-orders',
-        search: { 'f.status': 'approved' },
+        search: { 'f.status': 'approved', sort: 'expectedDate' },
         permission: 'purchaseOrders.receive',
       },
     ],
@@ -84,7 +84,7 @@ const actions: readonly Action[] = [
     links: [
       {
         to: '/sales-orders',
-        search: { 'f.status': 'processing', 'f.held': 'false' },
+        search: { 'f.status': 'processing', 'f.held': 'false', sort: 'orderDate' },
         permission: 'salesOrders.ship',
       },
     ],

@@ -31,6 +31,8 @@ type Card = {
   rows: Address
   icon: LucideIcon
   value: string
+  /** Words after the title that tell the figure from others of the same name. */
+  note?: string
   hint: Hint | undefined
 }
 
@@ -82,6 +84,7 @@ function cardsOf(stats: DashboardStats | undefined, trends: DashboardTrends | un
       ...statCards.totalRevenue,
       icon: DollarSign,
       value: formatDecimal(stats?.totalRevenue ?? '0.00'),
+      note: 'as ordered',
       hint: trendOf(trends, 'revenue', (amount) => formatDecimal(amount)),
     },
     {
@@ -134,7 +137,7 @@ function trendOf(
 }
 
 function StatCard({ card, asOf }: { card: Card; asOf: Day | undefined }) {
-  const { title, formula, books, rows, icon: Icon, value, hint } = card
+  const { title, formula, books, rows, icon: Icon, value, note, hint } = card
   const link = (
     <ScreenAddressLink
       address={rows}
@@ -142,7 +145,10 @@ function StatCard({ card, asOf }: { card: Card; asOf: Day | undefined }) {
     >
       {/* The button of the formula is above the end of this line. */}
       <span className="flex items-center justify-between gap-2 pr-6 pointer-coarse:pr-9">
-        <span className="text-table text-muted">{title}</span>
+        <span className="text-table text-muted">
+          {title}
+          {note && <span className="text-caption font-normal">{` ${note}`}</span>}
+        </span>
         {/* On phones, hides the icon so that the title fits on one line. */}
         <Icon aria-hidden size={18} strokeWidth={1.75} className="text-muted max-sm:hidden" />
       </span>

@@ -14,7 +14,7 @@ const formula =
   'Number of sales orders by order date, Monday to Sunday, and their totals without cancelled ' +
   'orders. Each week opens its orders.'
 
-/** Weekly orders as bars and revenue as a line, or both as a table. */
+/** Weekly orders as bars and their value as a line, or both as a table. */
 export function WeeklyOrdersCard({ trends, isPending }: WeeklyOrdersCardProps) {
   const [isCompared, setIsCompared] = useState(false)
   const weeks = trends?.weeks.some(({ orders }) => orders > 0) ? trends.weeks : []
@@ -27,7 +27,7 @@ export function WeeklyOrdersCard({ trends, isPending }: WeeklyOrdersCardProps) {
   const maxOrders = Math.max(0, ...weeks.map((week) => week.orders))
   return (
     <ChartCard
-      title="Orders and revenue, 12 weeks"
+      title="Orders and order value, 12 weeks"
       summary={summaryOf(weeks)}
       periods={weeks.map((week, index) => {
         const other = earlier?.[index]
@@ -41,8 +41,8 @@ export function WeeklyOrdersCard({ trends, isPending }: WeeklyOrdersCardProps) {
         }
       })}
       bars={[{ text: `Orders (peak ${formatCount(maxOrders)}/week)`, unit: '' }]}
-      line={{ text: `Revenue (peak ${formatDecimal(maxRevenueOf(weeks))}/week)`, unit: '$' }}
-      heads={['Week from', 'Orders', 'Revenue']}
+      line={{ text: `Order value (peak ${formatDecimal(maxRevenueOf(weeks))}/week)`, unit: '$' }}
+      heads={['Week from', 'Orders', 'Order value']}
       figures={{ formula, asOf: trends?.to }}
       endLabels={[formatOptionalDay(first?.from, ''), 'This week (in progress)']}
       isPending={isPending}

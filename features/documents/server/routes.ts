@@ -35,8 +35,8 @@ export function documentRoutes(sources: DocumentSources, hasServer: boolean): Ro
     route(contract.readCustomerTexts, (ctx, { query: { ids } }) =>
       readCustomerTexts(ctx, ids.split(',').map(Number)),
     ),
-    route(contract.readDocumentTextSample, (ctx, { query: { name, before } }) =>
-      readDocumentTextSample(ctx, sources, { name, before }),
+    route(contract.readDocumentTextSample, (ctx, { query: { name, before, customerId } }) =>
+      readDocumentTextSample(ctx, sources, { name, before, customerId }),
     ),
     route(contract.readMail, (ctx) => service.readMail(ctx, hasServer)),
     route(contract.readLogo, (ctx, { query: { version }, reply }) => {

@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as z from 'zod/mini'
 import { startTestApp, type TestApp } from '#app/testing.ts'
 import type { InvoiceDetails } from '#features/receivables/contract.ts'
 import type { SalesOrderDetails } from '#features/sales-orders/contract.ts'
+import type { Settings } from '#features/settings/contract.ts'
+import type { DocumentTextSample } from '../contract.ts'
+import { filedPaper } from '../printed-document-schema.ts'
+import { withOwnTexts } from '../texts-on-documents.ts'
 import { textIn } from './testing.ts'
 
 // Today is Monday, 2026-03-02.
@@ -168,14 +173,75 @@ test('the preview has the values of the latest record, and of the one before', a
       'company.phone': '(614) 555-0142',
       'company.email': '',
     },
+    paper: expect.objectContaining({ title: 'Invoice', number: invoice.invoiceNumber }),
+    customer: { customerId, supplierNumber: 'V-77', documentNote: null },
   })
-  const none = { recordId: null, title: '', values: {} }
+  const none = { recordId: null, title: '', values: {}, paper: null, customer: null }
   expect(await read(`${sample}&before=${invoice.id}`)).toEqual(none)
   expect(await read('document-texts/sample?name=dunning-letter')).toEqual(none)
   expect(await read('document-texts/sample?name=statement')).toMatchObject({
     recordId: customerId,
     values: { balance: '$47.40', 'statement.to': '3/2/2026' },
   })
+})
+
+test('the preview of a customer has the latest record of this customer', async () => {
+  const other = await prizm.builders.customer({ customerCode: 'C-2', creditLimit: '9000.00' })
+  const sku = await prizm.builders.sku({ price: '10.00', currentStock: 50 })
+  const items = [{ skuId: sku.id, quantity: 1 }]
+  const body = { customerId: other.id, items }
+  const later = await posted<{ order: { id: number } }>('orders/create', body)
+  const recordOf = async (name: string, of?: number) => {
+    const path = `document-texts/sample?name=${name}${of ? `&customerId=${of}` : ''}`
+    return (await read<DocumentTextSample>(path)).recordId
+  }
+  expect(await recordOf('order-confirmation')).toBe(later.order.id)
+  expect(await recordOf('order-confirmation', customerId)).toBe(order.id)
+  expect(await recordOf('order-confirmation', other.id)).toBe(later.order.id)
+  const before = `document-texts/sample?name=pick-list&customerId=${customerId}&before=${order.id}`
+  expect((await read<DocumentTextSample>(before)).recordId).toBeNull()
+  const names = ['shipment-notice', 'invoice', 'statement', 'credit-memo', 'purchase-order']
+  const [shipmentId] = await prizm.rows<{ id: number }>('select id from shipments')
+  const ofFirst = await Promise.all(names.map((name) => recordOf(name, customerId)))
+  expect(ofFirst).toEqual([shipmentId?.id, invoice.id, customerId, null, null])
+  const ofOther = await Promise.all(names.map((name) => recordOf(name, other.id)))
+  expect(ofOther).toEqual([null, null, null, null, null])
+})
+
+test('the preview has the document without own texts; the browser adds typed ones', async () => {
+  await change({ textAboveInvoice: 'Saved above', textBelowInvoice: 'Saved below' })
+  await changeCustomer({ supplierNumber: 'V-77', documentNote: 'Dock 4' })
+  const sample = await read<DocumentTextSample>('document-texts/sample?name=invoice')
+  expect(sample.paper).toMatchObject({
+    title: 'Invoice',
+    number: invoice.invoiceNumber,
+    notes: null,
+    filing: { name: `Invoice ${invoice.invoiceNumber}`, party: 'C-1', on: '2026-03-02' },
+  })
+  expect(sample.paper).not.toHaveProperty('words')
+  const typed = { textAboveInvoice: 'Dear {customer.code}', textBelowInvoice: 'Due {dueDate}' }
+  const draft = { ...z.parse(filedPaper, sample.paper), kind: 'invoice', customerId: null } as const
+  const page = withOwnTexts(
+    { ...draft, fields: sample.values },
+    {
+      settings: { ...(await read<Settings>('settings')), ...typed },
+      customer: sample.customer ?? undefined,
+    },
+  )
+  expect(page).toMatchObject({ words: 'Dear C-1', notes: 'Dock 4\n\nDue 4/1/2026' })
+  expect(page.facts.at(-1)).toEqual(['Supplier number', 'V-77'])
+})
+
+test.each([
+  'order-confirmation',
+  'packing-slip',
+  'pick-list',
+  'shipment-notice',
+  'invoice',
+  'statement',
+])('the browser reads all of a preview of the kind %s', async (name) => {
+  const { paper } = await read<DocumentTextSample>(`document-texts/sample?name=${name}`)
+  expect(z.parse(filedPaper, paper)).toEqual(paper)
 })
 
 test('only administrators change texts; a preview needs the right to read the record', async () => {

@@ -32,24 +32,46 @@ export async function printedDocument(ctx: Context, draft: DraftDocument): Promi
   return withOwnTexts(draft, await ownTextsOf(ctx, draft))
 }
 
-type SampleRequest = { name: DocumentName; before: number | undefined }
+type SampleRequest = {
+  name: DocumentName
+  before: number | undefined
+  customerId: number | undefined
+}
 
 /**
- * The values of a document's fields from a real record, for the preview of a text: from the latest
- * one, or from the one before another. Without such a record there are no values.
+ * A document of a real record without own texts, and the values of its fields, for the preview of
+ * texts: of the latest record, or of the one before another, of all customers or of one. Without
+ * such a record there is none. Throws 403 without the permission to read documents of this kind.
  */
 export async function readDocumentTextSample(
   ctx: Context,
   sources: DocumentSources,
-  { name, before }: SampleRequest,
+  request: SampleRequest,
 ): Promise<DocumentTextSample> {
+  const { name } = request
   requirePermission(ctx.user, documentKinds[name].read)
-  const [found] = await rows<{ id: number | null }>(ctx.db, latestRecord, [name, before ?? null])
-  const id = found?.id ?? null
-  if (id === null) return { recordId: null, title: '', values: {} }
+  const id = await latestRecordId(ctx, request)
+  if (id === null) return { recordId: null, title: '', values: {}, paper: null, customer: null }
   const { paper: draft, subject } = await sources[name](ctx, id, {})
-  const values = valuesOfFields(draft, await ownTextsOf(ctx, draft))
-  return { recordId: id, title: subject, values }
+  const own = await ownTextsOf(ctx, draft)
+  const values = valuesOfFields(draft, own)
+  const { kind: _, fields: __, customerId: ___, ...paper } = draft
+  return { recordId: id, title: subject, values, paper, customer: own.customer ?? null }
+}
+
+async function latestRecordId(
+  ctx: Context,
+  { name, before, customerId }: SampleRequest,
+): Promise<number | null> {
+  const [found] =
+    customerId === undefined
+      ? await rows<{ id: number | null }>(ctx.db, latestRecord, [name, before ?? null])
+      : await rows<{ id: number | null }>(ctx.db, latestRecordOfCustomer, [
+          name,
+          before ?? null,
+          customerId,
+        ])
+  return found?.id ?? null
 }
 
 /**
@@ -75,5 +97,33 @@ const latestRecord = {
              (select max(customer_id) from invoices where $2::int is null or customer_id < $2)
            else
              (select max(id) from dunning_letters where $2::int is null or id < $2)
+         end as id`,
+}
+
+/** The same of one customer; none of a purchase order. */
+const latestRecordOfCustomer = {
+  name: 'read_latest_record_of_document_of_customer',
+  text: `select case
+           when $1 in ('order-confirmation', 'packing-slip', 'pick-list') then
+             (select max(id) from sales_orders
+              where customer_id = $3 and ($2::int is null or id < $2))
+           when $1 = 'shipment-notice' then
+             (select max(s.id) from shipments s join sales_orders o on o.id = s.sales_order_id
+              where o.customer_id = $3 and ($2::int is null or s.id < $2))
+           when $1 = 'invoice' then
+             (select max(id) from invoices
+              where customer_id = $3 and ($2::int is null or id < $2))
+           when $1 = 'credit-memo' then
+             (select max(id) from credit_memos
+              where customer_id = $3 and ($2::int is null or id < $2))
+           when $1 = 'return-form' then
+             (select max(id) from returns
+              where customer_id = $3 and ($2::int is null or id < $2))
+           when $1 = 'statement' then
+             (select max(customer_id) from invoices
+              where customer_id = $3 and ($2::int is null or customer_id < $2))
+           when $1 = 'dunning-letter' then
+             (select max(id) from dunning_letters
+              where customer_id = $3 and ($2::int is null or id < $2))
          end as id`,
 }

@@ -104,7 +104,7 @@ test('reminders follow in order; the last one blocks credit until finance clears
   const step = async () => (await fixture.get<Collection[]>('reports/ar-collections'))[0]?.nextStep
   await pass(13)
   expect(await proposal()).toEqual([])
-  expect(await step()).toBe('Wait')
+  expect(await step()).toBe('Wait until 3/16/2026')
   await pass(1)
   expect(await step()).toBe('Second reminder')
   expect(await proposal()).toMatchObject([{ level: 2, lastLetterOn: '2026-03-02' }])

@@ -33,7 +33,7 @@ export {
 export { readAcknowledgment997 } from './acknowledgment-997.ts'
 export { writeOutbound, type Partner } from './outbound/export-interchange.ts'
 export { runOrder850 } from './inbound/run-order-850.ts'
-export { markRejected850Done } from './inbound/mark-rejected-850-done.ts'
+export { reopen850, markClosed850Done } from './inbound/mark-closed-850-done.ts'
 export { lockIfNotExported } from './outbound/export-once.ts'
 
 /** Lists the interchanges, one page at a time. */

@@ -231,3 +231,28 @@ export const settleDocument = {
          set settled_at = now(), settled_by = $2, note = $3, hold_wished_by = null
          where id = $1 and needs_person and settled_at is null returning id`,
 }
+
+/** Undoes the settlement of a document. */
+export const reopenDocument = {
+  name: 'reopen_edi_document',
+  text: `update edi_documents set settled_at = null, settled_by = null, note = null
+         where id = $1 and needs_person and settled_at is not null returning id`,
+}
+
+/** Settles the open copies of an 850 that have no message of their own in the intake inbox. */
+export const settleCopies = {
+  name: 'settle_copies_of_edi_document',
+  text: `update edi_documents
+         set settled_at = now(), settled_by = $2, note = $3, hold_wished_by = null
+         where id in (
+           select c.id
+           from edi_documents d
+           join edi_interchanges i on i.id = d.interchange_id
+           join edi_documents c on c.sha256 = d.sha256 and c.set_id = d.set_id and c.id <> d.id
+           join edi_interchanges ci on ci.id = c.interchange_id
+             and ci.partner_id = i.partner_id and ci.direction = i.direction
+           where d.id = $1 and c.needs_person and c.settled_at is null
+             and not exists (select m.id from intake_messages m
+                             where m.source_key = concat('edi_document ', c.id)))
+         returning id`,
+}

@@ -109,7 +109,8 @@ export const administration: HelpTab = {
             [
               'RTV workflow',
               'Approve a return to a vendor and ship the goods. The vendor then credits ' +
-                'us; the Credit tab shows the amount.',
+                'us; the Credit tab shows the amount and opens the credit, which lists the ' +
+                'bills that it was applied to.',
             ],
           ],
         },
@@ -145,8 +146,8 @@ export const administration: HelpTab = {
         {
           list: [
             'Test sends a ping message once',
-            'A message that the receiver does not accept is sent again seven times within about ' +
-              '32 hours. Then it is given up, and administrators are notified',
+            'A message that the receiver does not accept is sent again seven times within ' +
+              '24 hours. Then it is given up, and administrators are notified',
             'Open a webhook to see its deliveries, with what was sent and answered. Replay of a ' +
               'delivery sends it again; Replay of the webhook sends all events since a time again',
             'New secret replaces the secret; for 24 hours messages are signed with both',
@@ -282,6 +283,11 @@ export const administration: HelpTab = {
             'The remit-to address is where checks go; the receiving address is where vendors ' +
               'deliver. Both default to the office address',
             'The logo is a PNG, JPEG or SVG file of up to 1 MB',
+            'Each kind of document has a text above and one below its lines. While you type, ' +
+              'the page of the latest record shows them, with the fields filled in. Earlier ' +
+              'record shows them on another one. Documents have them once you save',
+            'The note of a customer is in their form. Page of their latest order shows it on the ' +
+              'order confirmation while you type',
           ],
         },
       ],

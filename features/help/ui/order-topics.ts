@@ -144,6 +144,8 @@ export const orders: HelpTab = {
             'For a file or an EDI order, select the SKU of each unknown part number, and of a ' +
               'file enter how many of our units each unknown unit is; then Run again. The ' +
               'message itself is not changed.',
+            'If an EDI order was refused because of a record, such as an inactive customer, the ' +
+              'message links to it: change the record, then Run again.',
             'Another value, such as a misspelled customer or a quantity that is too large, is ' +
               'corrected for this message alone: enter it, and press Correct and Run Again.',
             'An order of a file that equals one of an earlier day waits for you: select it, and ' +

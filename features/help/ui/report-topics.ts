@@ -111,11 +111,11 @@ export const reports: HelpTab = {
           'figures. A click or Enter opens its rows. Show as table lists all figures, with the ' +
           'same links.',
         'Compare with … adds the same number of weeks or months directly before, as a gray mark ' +
-          'in the chart and as columns in the table. A pale bar and a dotted line belong to a ' +
-          'week or a month that is not over.',
+          'in the chart and as columns in the table. The stock of a SKU is compared by days, as ' +
+          'a gray line. A pale bar and a dotted line belong to a week or a month that is not over.',
         {
           facts: [
-            ['Dashboard', 'Orders and revenue by week; for those who read the books, margin'],
+            ['Dashboard', 'Orders and order value by week; for those who read the books, margin'],
             ['Accounts Receivable', 'Aging by month; invoiced and received; days to pay'],
             ['Accounts Payable', 'Aging by month; billed and paid; deliveries on time'],
             ['SKU, Movements', 'Stock on hand over time, with the minimum as a dashed line'],

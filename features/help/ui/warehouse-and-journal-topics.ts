@@ -69,7 +69,8 @@ export const exchange: readonly Topic[] = [
     title: 'Journal',
     blocks: [
       'Every invoice, payment, credit, receipt and bill posts its own balanced entry. ' +
-        'Posted entries are never changed; corrections are new entries.',
+        'Posted entries are never changed; corrections are new entries. The text of an entry ' +
+        'opens its document, if you may read it.',
       {
         facts: [
           [

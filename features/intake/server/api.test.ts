@@ -314,16 +314,18 @@ describe('placing a message', () => {
     const placed = (await fixture.act(first.id, 'place', {})).json()
     const [{ orderNumber }] = placed.orders
     const second = await fixture.pasted(`${plain('P-1')}Thank you`)
-    const message = `PO P-1 is already used on ${orderNumber}`
+    const step = 'Check that order, or turn on Allow repeated PO'
+    const message = `PO P-1 is already used on ${orderNumber}. ${step}`
+    const record = { kind: 'sales order', code: orderNumber }
     expect([second.state, second.problems]).toEqual([
       'needs attention',
-      [{ path: 'customerPO', message }],
+      [{ path: 'customerPO', message, record }],
     ])
     const refused = await fixture.act(second.id, 'place', {})
     expect([refused.statusCode, refused.json().code, refused.json().detail]).toEqual([
       409,
       'customer-po-repeated',
-      `${message}. Check that order, or turn on Allow repeated PO`,
+      message,
     ])
     const again = await fixture.act(second.id, 'place', { isRepeatAccepted: true })
     expect(again.json().state).toBe('placed')

@@ -99,8 +99,7 @@ function guardProblems(problems: readonly IntakeProblem[], isRepeatAccepted: boo
   }
   const repeated = problems.find(({ path }) => path === poPath)
   if (!repeated || isRepeatAccepted) return
-  const sentence = `${repeated.message}. Check that order, or turn on Allow repeated PO`
-  throw new Refusal('refused', 'customer-po-repeated', sentence, fields([repeated]))
+  throw new Refusal('refused', 'customer-po-repeated', repeated.message, fields([repeated]))
 }
 
 function orderOf(form: IntakeForm, { channel }: LockedMessage): MessageOrder {

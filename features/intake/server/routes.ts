@@ -17,10 +17,11 @@ import {
 import { type MessageRunners, runIntakeMessage, runIntakeMessages } from './run-message.ts'
 import {
   changeIntakeMessages,
+  type ClosingEffects,
   matchIntakeMessage,
   readIntakeAssignees,
   rejectIntakeMessage,
-  type RejectionEffects,
+  type ReopeningEffects,
   reopenIntakeMessage,
 } from './transitions.ts'
 import { updateIntakeMessage } from './update-message.ts'
@@ -31,13 +32,15 @@ type ChannelCalls = {
   withOrderEntry: WithOrderEntry
   /** Runs a raw message of a channel again. */
   runners: MessageRunners
-  /** What the rejection of a message changes in its channel. */
-  rejectionEffects: RejectionEffects
+  /** What changes in the channel of a message that is rejected or marked as a duplicate. */
+  closingEffects: ClosingEffects
+  /** What changes in the channel of a message that is opened again. */
+  reopeningEffects: ReopeningEffects
 }
 
 /** The routes of the intake inbox. */
 export function intakeRoutes(calls: ChannelCalls): Route[] {
-  const { withOrderEntry, runners, rejectionEffects } = calls
+  const { withOrderEntry, runners, closingEffects, reopeningEffects } = calls
   return [
     route(contract.listIntakeMessages, (ctx, { query }) => listIntakeMessages(ctx, query)),
     route(contract.countIntakeMessages, (ctx) => countIntakeMessages(ctx)),
@@ -60,17 +63,17 @@ export function intakeRoutes(calls: ChannelCalls): Route[] {
       { ignoresKey: true },
     ),
     route(contract.rejectIntakeMessage, (ctx, { id, body }, ifMatch) =>
-      rejectIntakeMessage(ctx, id, { ...body, ifMatch, rejectionEffects }),
+      rejectIntakeMessage(ctx, id, { ...body, ifMatch, closingEffects }),
     ),
     route(contract.matchIntakeMessage, (ctx, { id, body }, ifMatch) =>
-      matchIntakeMessage(ctx, id, { ...body, ifMatch }),
+      matchIntakeMessage(ctx, id, { ...body, ifMatch, closingEffects }),
     ),
     route(contract.reopenIntakeMessage, (ctx, { id }, ifMatch) =>
-      reopenIntakeMessage(ctx, id, { ifMatch }),
+      reopenIntakeMessage(ctx, id, { ifMatch, reopeningEffects }),
     ),
     route(contract.readIntakeAssignees, (ctx) => readIntakeAssignees(ctx)),
     route(contract.changeIntakeMessages, (ctx, { body }) =>
-      changeIntakeMessages(ctx, { ...body, rejectionEffects }),
+      changeIntakeMessages(ctx, { ...body, closingEffects }),
     ),
     route(
       contract.runIntakeMessages,

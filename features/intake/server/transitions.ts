@@ -25,16 +25,21 @@ import * as store from './store.ts'
 import { messageSubject } from './update-message.ts'
 
 /**
- * What a rejection changes in the channel of its message, in the same transaction. The rooms of the
- * channels implement it, because they are to the right of this one.
+ * What changes in the channel of a message that a person rejects or marks as a duplicate, in the
+ * same transaction. The rooms of the channels implement it, because they are to the right of this
+ * one.
  */
-export type RejectionEffect = (
+export type ClosingEffect = (
   ctx: Context,
   message: { sourceKey: string | null; reason: string },
 ) => Promise<void>
-export type RejectionEffects = Partial<Record<IntakeChannel, RejectionEffect>>
+export type ClosingEffects = Partial<Record<IntakeChannel, ClosingEffect>>
 
-type Rejection = { reason: string; rejectionEffects: RejectionEffects }
+/** What changes in the channel of a message that a person opens again, in the same transaction. */
+export type ReopeningEffect = (ctx: Context, message: { sourceKey: string | null }) => Promise<void>
+export type ReopeningEffects = Partial<Record<IntakeChannel, ReopeningEffect>>
+
+type Rejection = { reason: string; closingEffects: ClosingEffects }
 
 /** Rejects an open message with a reason. */
 export function rejectIntakeMessage(
@@ -47,13 +52,9 @@ export function rejectIntakeMessage(
   )
 }
 
-async function reject(
-  ctx: Context,
-  locked: LockedMessage,
-  { reason, rejectionEffects }: Rejection,
-) {
+async function reject(ctx: Context, locked: LockedMessage, { reason, closingEffects }: Rejection) {
   const rejected = await advanceMessage(ctx, locked, { verb: 'reject', reason })
-  await rejectionEffects[locked.channel]?.(ctx, { sourceKey: locked.sourceKey, reason })
+  await closingEffects[locked.channel]?.(ctx, { sourceKey: locked.sourceKey, reason })
   return rejected
 }
 
@@ -64,7 +65,11 @@ async function reject(
 export function matchIntakeMessage(
   ctx: Context,
   id: number,
-  { duplicateOf, ifMatch }: IfMatch & { duplicateOf: number },
+  {
+    duplicateOf,
+    closingEffects,
+    ifMatch,
+  }: IfMatch & { duplicateOf: number; closingEffects: ClosingEffects },
 ): Promise<IntakeMessageDetails> {
   const subject = { ...messageSubject, lock: lockWith(duplicateOf) }
   return runTransition(ctx, { id, ifMatch, ...subject }, async (inner, locked) => {
@@ -72,7 +77,10 @@ export function matchIntakeMessage(
     const wrong = (message: string) => invalid([{ path: 'duplicateOf', message }])
     if (!found || duplicateOf === id) throw wrong('Must be the number of another message')
     if (found.state === 'duplicate') throw wrong(`Message ${duplicateOf} is a duplicate itself`)
-    return advanceMessage(inner, locked, { verb: 'match', duplicateOf })
+    const matched = await advanceMessage(inner, locked, { verb: 'match', duplicateOf })
+    const reason = `Duplicate of message ${duplicateOf} under Intake`
+    await closingEffects[locked.channel]?.(inner, { sourceKey: locked.sourceKey, reason })
+    return matched
   })
 }
 
@@ -91,7 +99,7 @@ function lockWith(other: number) {
 export function reopenIntakeMessage(
   ctx: Context,
   id: number,
-  { ifMatch }: IfMatch,
+  { ifMatch, reopeningEffects }: IfMatch & { reopeningEffects: ReopeningEffects },
 ): Promise<IntakeMessageDetails> {
   return mapConstraintErrors({ intake_open_once: alreadyOpen }, () =>
     runTransition(ctx, { id, ifMatch, ...messageSubject }, async (inner, locked) => {
@@ -100,7 +108,10 @@ export function reopenIntakeMessage(
         throw rawDeleted('opened')
       }
       const problems = stored ? await readProblems(inner, stored) : undefined
-      return advanceMessage(inner, locked, { verb: 'reopen', ...(problems && { problems }) })
+      const change = { verb: 'reopen' as const, ...(problems && { problems }) }
+      const reopened = await advanceMessage(inner, locked, change)
+      await reopeningEffects[locked.channel]?.(inner, { sourceKey: locked.sourceKey })
+      return reopened
     }),
   )
 }
@@ -136,7 +147,7 @@ async function guardAssignee(ctx: Context, userId: number | undefined): Promise<
  */
 export function changeIntakeMessages(
   ctx: Context,
-  request: ChangeIntakeMessages & { rejectionEffects: RejectionEffects },
+  request: ChangeIntakeMessages & { closingEffects: ClosingEffects },
 ): Promise<BulkOutcome> {
   const ids = inLockOrder(request.ids)
   return inTransaction(ctx, async (inner) => {
@@ -149,13 +160,13 @@ export function changeIntakeMessages(
 async function changeOne(
   ctx: Context,
   id: number,
-  request: ChangeIntakeMessages & { rejectionEffects: RejectionEffects },
+  request: ChangeIntakeMessages & { closingEffects: ClosingEffects },
 ): Promise<undefined> {
-  const { action, reason = '', ownerId: assignee, rejectionEffects } = request
+  const { action, reason = '', ownerId: assignee, closingEffects } = request
   const locked = await lockMessage(ctx, id)
   guardOpen(locked)
   if (action === 'reject') {
-    await reject(ctx, locked, { reason, rejectionEffects })
+    await reject(ctx, locked, { reason, closingEffects })
     return undefined
   }
   const ownerId = action === 'assign' ? (assignee ?? ctx.user?.id ?? null) : null

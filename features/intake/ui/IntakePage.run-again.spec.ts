@@ -77,7 +77,7 @@ test('a refused 850 is corrected, run again and acknowledged by another 855', as
   const { row, message, problems, text } = await openMessage(hands, po)
   await expect(message).toContainText(`EDI · ${identifier} · 850 ${po}`)
   await expect(problems).toHaveText([
-    'None of its lines can be delivered',
+    'None of its lines can be delivered. Correct them, then run this message again',
     `Line 1: no SKU is known for ${part}`,
   ])
   await expect(text).toContainText(`PO1*1*2*EA*10.00**BP*${part}~`)
@@ -122,7 +122,7 @@ test('the quantity of a refused 850 is corrected in its message and acknowledged
   const hands = await createKeyboardUser(page, true)
   const { row, message, problems, text } = await openMessage(hands, po)
   await expect(problems).toHaveText([
-    'None of its lines can be delivered',
+    'None of its lines can be delivered. Correct them, then run this message again',
     'Line 1: the quantity 2.5 must be a whole number of at least 1',
   ])
   await hands.write(message.getByLabel('Quantity in line 1'), '3')
@@ -138,6 +138,36 @@ test('the quantity of a refused 850 is corrected in its message and acknowledged
   await page.goto(`/edi?q=${po}`)
   const documents = page.getByRole('row').filter({ hasText: po })
   await expect(documents.filter({ hasText: '855 · Order acknowledgment' })).toHaveCount(2)
+})
+
+test('an 850 of an inactive customer links to the customer to activate', async ({
+  page,
+  signIn,
+  testData,
+}) => {
+  await signIn('sales')
+  const customer = await testData.customer({ creditLimit: '1000.00', isActive: false })
+  const { customerCode } = customer
+  const { sku } = await createSku(testData)
+  const po = testData.code('CPO')
+  const identifier = testData.code('IDLE').replaceAll('-', '').slice(0, 15)
+  const ours = { ownQualifier: 'ZZ', ownIdentifier: 'PRIZM', usage: 'P', unknownSku: 'drop' }
+  const partner = { name: identifier, customerId: customer.id, qualifier: 'ZZ', identifier }
+  await testData.made('/api/edi/partners', { ...partner, ...ours })
+  const data = order850({ identifier, po, part: sku })
+  await importFile(page, { path: '/api/edi/interchanges', mediaType: 'application/edi-x12', data })
+
+  const hands = await createKeyboardUser(page, true)
+  const { problems } = await openMessage(hands, po)
+  await expect(problems).toHaveText([
+    `Customer ${customerCode} is inactive. Activate the customer, then run this message again · ` +
+      `Open ${customerCode}`,
+  ])
+  await expectAccessible(page)
+  await hands.activate(problems.getByRole('link', { name: `Open ${customerCode}` }))
+  await expect(page).toHaveURL(new RegExp(`/customers\\?open=${customerCode}`))
+  await expect(page.getByRole('dialog')).toContainText(customerCode)
+  expect(await pointers(page)).toBe(0)
 })
 
 test('an 850 whose PO another order has is opened again and created by choice', async ({

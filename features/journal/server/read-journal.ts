@@ -19,6 +19,7 @@ import { accountName } from '../rules.ts'
 import * as store from './store.ts'
 
 type Row = Omit<JournalLine, 'accountName'>
+type ExportedRow = Omit<Row, 'document'>
 
 /** Returns a page of journal lines, or all of them without a limit. */
 export async function listJournal(
@@ -37,13 +38,14 @@ export function sumJournal(ctx: Context, query: JournalSumsQuery) {
 
 /** Exports all journal lines that match the filters as CSV for the accounting system. */
 export async function exportJournal(ctx: Context, query: ExportJournalQuery): Promise<Download> {
-  const fields = fieldsOf(Object.keys(journalLine.shape), query.columns)
+  const fields = fieldsOf(csvFields, query.columns)
   const csvFile = { fileName: `journal-${await businessDay(ctx)}.csv`, fields, amounts }
-  return csvDownload(
-    csvFile,
-    withAccountNames(await streamFullList<Row>(ctx.db, store.list, query)),
-  )
+  const lines = await streamFullList<ExportedRow>(ctx.db, store.exportedList, query)
+  return csvDownload(csvFile, withAccountNames(lines))
 }
+
+// A file names the document in its memo.
+const csvFields = Object.keys(journalLine.shape).filter((name) => name !== 'document')
 
 const amounts = ['debit', 'credit']
 
@@ -60,10 +62,12 @@ export async function readTrialBalance(ctx: Context, day: Day | undefined): Prom
   }
 }
 
-function withAccountName(line: Row): JournalLine {
+function withAccountName<Line extends ExportedRow>(line: Line) {
   return { ...line, accountName: accountName(line.account) }
 }
 
-async function* withAccountNames(chunks: AsyncIterable<Row[]>): AsyncGenerator<JournalLine[]> {
-  for await (const chunk of chunks) yield chunk.map(withAccountName)
+async function* withAccountNames<Line extends ExportedRow>(
+  chunks: AsyncIterable<Line[]>,
+): AsyncGenerator<(Line & { accountName: string })[]> {
+  for await (const chunk of chunks) yield chunk.map((line) => withAccountName(line))
 }

@@ -1,14 +1,18 @@
 import { listSpec } from '#platform/server/lists/list-sql.ts'
+import type { ListSpec } from '#platform/server/lists/list.ts'
 import { sumSpecOf } from '#platform/server/lists/list-sums.ts'
 import { journalList } from '../contract.ts'
+import { documentOfEntry } from './entries/document-of-entry.ts'
+
+const columns = `l.id, l.entry_id as "entryId", e.posted_on as "postedOn", e.source,
+  e.source_id as "sourceId", e.event, e.memo, l.account, c.customer_code as "customerCode",
+  v.vendor_code as "vendorCode", l.debit, l.credit`
 
 const ofEntry = 'exists (select from journal_entries m where m.id = l.entry_id and %)'
 
 /** The list of journal lines, newest first. */
 export const list = listSpec(journalList, {
-  columns: `l.id, l.entry_id as "entryId", e.posted_on as "postedOn", e.source,
-    e.source_id as "sourceId", e.event, e.memo, l.account, c.customer_code as "customerCode",
-    v.vendor_code as "vendorCode", l.debit, l.credit`,
+  columns: `${columns}, ${documentOfEntry} as document`,
   from: 'journal_lines l',
   joins: `join journal_entries e on e.id = l.entry_id
     left join customers c on c.id = l.customer_id left join vendors v on v.id = l.vendor_id`,
@@ -68,6 +72,9 @@ export const list = listSpec(journalList, {
   ],
   countUpTo: 10_000,
 })
+
+/** The same lines for a file, which names the document in its memo. */
+export const exportedList: ListSpec = { ...list, columns }
 
 export const summed = sumSpecOf(journalList, list, { amount: '(l.debit - l.credit)' })
 

@@ -1,4 +1,7 @@
 import { Link } from '@tanstack/react-router'
+import { linkOfRecord } from '#features/audit/record-links.ts'
+import { permissionToOpen } from '#features/auth/history-permissions.ts'
+import { useMay } from '#features/auth/ui/parts/current-user.ts'
 import { ListViews } from '#features/views/ui/parts/ListViews.tsx'
 import { customerFilter } from '#features/customers/ui/parts/customer-filter.ts'
 import { vendorFilter } from '#features/vendors/ui/parts/vendor-filter.ts'
@@ -9,19 +12,22 @@ import { groupsOf } from '#platform/ui/table/groups/declared-groups.ts'
 import { columnsOf } from '#platform/ui/table/declared-columns.ts'
 import type { ListState } from '#platform/web/list-state.ts'
 import { searchText } from '#platform/web/query-string.ts'
+import { parseAddress } from '#platform/web/screen-address.ts'
+import { ScreenAddressLink } from '#platform/web/ScreenAddressLink.tsx'
 import { amountText } from './amount-text.ts'
 import { type JournalLine, journalList, listJournal, sumJournal } from '../contract.ts'
 
 const accountText = ({ account, accountName }: JournalLine) => `${account} ${accountName}`
-/** The document, with the event unless it is `post` or an internal key. */
-const documentOf = ({ memo, event }: JournalLine) =>
+/** The text of the document, with the event unless it is `post` or an internal key. */
+const documentText = ({ memo, event }: JournalLine) =>
   event === 'post' || !/^[a-z]+(-\d+)?$/.test(event) ? memo : `${memo} (${event})`
 const partyText = ({ customerCode, vendorCode }: JournalLine) => customerCode ?? vendorCode ?? ''
 
 const columns = columnsOf(journalList, {
   // The server has validated the day, so the cast is safe.
   postedOn: ({ postedOn }) => formatDay(postedOn),
-  memo: documentOf,
+  entryId: ({ entryId }) => `#${entryId}`,
+  memo: { text: documentText, cell: (line) => <DocumentLink line={line} /> },
   account: accountText,
   party: { text: partyText, cell: (line) => <PartyLink line={line} /> },
   debit: ({ debit }) => amountText(debit),
@@ -72,6 +78,21 @@ function Credit({ text }: { text: string }) {
       {text}
       <span className="sm:hidden"> Cr</span>
     </>
+  )
+}
+
+/** The document of a line; a link for users who may open it. */
+function DocumentLink({ line }: { line: JournalLine }) {
+  const may = useMay()
+  const { document } = line
+  if (!document || !may(permissionToOpen(document.entity))) return documentText(line)
+  const { entity, id: entityId, number: record } = document
+  const link = linkOfRecord({ entity, entityId, record })
+  if (link === undefined) return documentText(line)
+  return (
+    <ScreenAddressLink address={parseAddress(link)} className="no-underline hover:underline">
+      {documentText(line)}
+    </ScreenAddressLink>
   )
 }
 

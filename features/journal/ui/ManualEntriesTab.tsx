@@ -78,7 +78,7 @@ export function ManualEntriesTab({ list }: { list: ListState }) {
         <ManualEntryDetails
           id={open}
           list={list}
-          onClose={() => list.closePart({ open: undefined, part: undefined })}
+          onClose={() => list.closePart({ open: undefined, part: undefined, full: undefined })}
         />
       )}
       {isNew && <EnterManualEntry onClose={() => setIsNew(false)} />}

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { readActivity } from '#features/audit/activity-contract.ts'
 import { useWhyNot } from '#features/auth/ui/parts/current-user.ts'
 import { useToday } from '#features/settings/ui/parts/use-today.ts'
+import { addDays, formatDay } from '#platform/kernel/days.ts'
 import { counted } from '#platform/kernel/plurals-and-capitals.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { Button } from '#platform/ui/buttons/Button.tsx'
@@ -24,7 +25,7 @@ import {
   reopenPeriod,
   softClosePeriod,
 } from '../contract.ts'
-import { periodName, periodOf } from '../rules.ts'
+import { lastDayOf, periodName, periodOf } from '../rules.ts'
 
 const statusLabels = { open: 'open', soft_closed: 'closing', closed: 'closed' } as const
 
@@ -63,6 +64,7 @@ export function PeriodsTab({ list }: { list: ListState }) {
               <Month
                 key={each.id}
                 period={each}
+                isNext={each === periods.findLast(({ status }) => status !== 'closed')}
                 isLastClosed={each === periods.find(({ status }) => status === 'closed')}
                 onClose={() => openDialog('close', each)}
                 onReopen={() => openDialog('reopen', each)}
@@ -88,13 +90,15 @@ const success = ({ id, status }: Period) => ({
 
 type MonthProps = {
   period: Period
+  /** True for the earliest month that is not closed: months are closed in order. */
+  isNext: boolean
   /** True for the latest closed month, the only one that can be reopened. */
   isLastClosed: boolean
   onClose: () => void
   onReopen: () => void
 }
 
-function Month({ period, isLastClosed, onClose, onReopen }: MonthProps) {
+function Month({ period, isNext, isLastClosed, onClose, onReopen }: MonthProps) {
   const whyNot = useWhyNot()
   const { id, status, entries, debit, version } = period
   const cancelClosing = useWrite(cancelClosingPeriod, { refreshes, success, failure })
@@ -103,6 +107,7 @@ function Month({ period, isLastClosed, onClose, onReopen }: MonthProps) {
   const name = periodName(id)
   const request = { params: { id }, ifMatch: version }
   const isOpen = status === 'open'
+  const whyNotClose = whyNot(isOpen ? 'ledger.softClose' : 'ledger.close')
   const reopenEarlier = {
     label: `Reopen ${name}`,
     whyNot: whyNot('ledger.close'),
@@ -116,12 +121,15 @@ function Month({ period, isLastClosed, onClose, onReopen }: MonthProps) {
         {`${counted(entries, 'entry', 'entries')} · ${formatDecimal(debit)}`}
       </span>
       {/* One button for both steps, so that it does not lose focus after the soft close. */}
-      {status !== 'closed' && (
+      {!isOver && (
+        <span className="text-table text-muted">
+          {`Can be closed from ${formatDay(addDays(lastDayOf(id), 1))}`}
+        </span>
+      )}
+      {isOver && status !== 'closed' && (
         <Button
-          whyNot={
-            whyNot(isOpen ? 'ledger.softClose' : 'ledger.close') ??
-            (isOver ? undefined : `${name} has not ended yet`)
-          }
+          kind={isNext && whyNotClose === undefined ? 'primary' : 'secondary'}
+          whyNot={whyNotClose}
           onClick={isOpen ? () => setIsConfirming(true) : onClose}
         >
           {isOpen ? `Start closing ${name}` : `Close ${name}`}

@@ -54,7 +54,7 @@ export function SalesTaxPaymentsTab({ list }: { list: ListState }) {
         <SalesTaxPaymentDetails
           id={open}
           list={list}
-          onClose={() => list.closePart({ open: undefined, part: undefined })}
+          onClose={() => list.closePart({ open: undefined, part: undefined, full: undefined })}
         />
       )}
     </>

@@ -115,7 +115,7 @@ type TaxTableProps = { report: SalesTaxReport; onPay: (jurisdiction: Jurisdictio
 function TaxTable({ report, onPay }: TaxTableProps) {
   const mayPay = useMay()('ledger.payTax')
   return (
-    <ScrollRegion label="Jurisdictions" className="overflow-x-auto">
+    <ScrollRegion label="Jurisdictions">
       <table className="text-table w-full" aria-label="Sales tax by jurisdiction">
         <thead>
           <tr className="border-b border-line text-left">

@@ -49,6 +49,8 @@ const columns = [
 ] as const
 
 const number = 'numbers px-3 py-2 text-right whitespace-nowrap'
+/** On phones only the balance of an account has room beside its name. */
+const side = `${number} max-sm:hidden`
 
 function Balances({ asOf, accounts, totalDebit, totalCredit }: TrialBalance) {
   return (
@@ -57,8 +59,8 @@ function Balances({ asOf, accounts, totalDebit, totalCredit }: TrialBalance) {
         <thead>
           <tr className="border-b border-line text-left">
             <th className="px-3 py-2">Account</th>
-            <th className={number}>Debit</th>
-            <th className={number}>Credit</th>
+            <th className={side}>Debit</th>
+            <th className={side}>Credit</th>
             <th className={number}>Balance</th>
           </tr>
         </thead>
@@ -68,8 +70,8 @@ function Balances({ asOf, accounts, totalDebit, totalCredit }: TrialBalance) {
               <th scope="row" className="px-3 py-2 text-left font-normal">
                 <AccountLink account={account} name={name} to={asOf} />
               </th>
-              <td className={number}>{formatDecimal(debit)}</td>
-              <td className={number}>{formatDecimal(credit)}</td>
+              <td className={side}>{formatDecimal(debit)}</td>
+              <td className={side}>{formatDecimal(credit)}</td>
               <td className={number}>{formatDecimal(balance)}</td>
             </tr>
           ))}
@@ -79,8 +81,8 @@ function Balances({ asOf, accounts, totalDebit, totalCredit }: TrialBalance) {
             <th scope="row" className="px-3 py-2 text-left">
               Total
             </th>
-            <td className={number}>{formatDecimal(totalDebit)}</td>
-            <td className={number}>{formatDecimal(totalCredit)}</td>
+            <td className={side}>{formatDecimal(totalDebit)}</td>
+            <td className={side}>{formatDecimal(totalCredit)}</td>
             <td className={number}>{formatDecimal('0.00')}</td>
           </tr>
         </tfoot>

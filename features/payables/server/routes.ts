@@ -7,6 +7,7 @@ import {
   voidVendorCredit,
 } from './credits/apply-and-void-credit.ts'
 import { createVendorCredit } from './credits/create-vendor-credit.ts'
+import { readVendorCredit } from './credits/credit-details.ts'
 import { createVendorBill, updateVendorBill } from './bills/create-bill.ts'
 import { releaseVendorBills } from './release-many-bills.ts'
 import { readVendorBill } from './bills/bill-details.ts'
@@ -41,6 +42,7 @@ export const payableRoutes: Route[] = [
   ),
   route(contract.listVendorCredits, (ctx, { query }) => service.listVendorCredits(ctx, query)),
   route(contract.sumVendorCredits, (ctx, { query }) => service.sumVendorCredits(ctx, query)),
+  route(contract.readVendorCredit, (ctx, { id }) => readVendorCredit(ctx, id)),
   route(contract.createVendorCredit, (ctx, { body }) => createVendorCredit(ctx, body)),
   route(contract.applyVendorCredit, (ctx, { id, body }, ifMatch) =>
     applyVendorCredit(ctx, id, { ...body, ifMatch }),

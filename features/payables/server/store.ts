@@ -161,8 +161,9 @@ export const readFindings = {
 
 export const readSettlements = {
   name: 'read_vendor_bill_settlements',
-  text: `select a.id, a.source, coalesce(p.payment_number, c.credit_number) as number, a.amount,
-                a.discount, a.applied_on as "appliedOn", a.reversed_on as "reversedOn"
+  text: `select a.id, a.source, a.source_id as "sourceId",
+                coalesce(p.payment_number, c.credit_number) as number, a.amount, a.discount,
+                a.applied_on as "appliedOn", a.reversed_on as "reversedOn"
          from payable_applications a
          left join vendor_payments p
            on a.source in ('payment', 'prepayment') and p.id = a.source_id

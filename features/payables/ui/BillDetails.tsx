@@ -1,4 +1,5 @@
 import { formatOptionalDay } from '#platform/kernel/days.ts'
+import { Link } from '@tanstack/react-router'
 import { Ellipsis } from 'lucide-react'
 import { useState } from 'react'
 import { timelineTab } from '#features/comments/ui/parts/Timeline.tsx'
@@ -85,10 +86,11 @@ const pathOf = (id: number) => `/ap-reports?tab=bills&open=${id}`
 
 function tabsOf(bill: VendorBillDetails, mayReadOrders: boolean) {
   const related = { id: 'related', label: 'Related', render: () => <RelatedOfBill bill={bill} /> }
+  const lines = () => <BillLines bill={bill} mayReadOrders={mayReadOrders} />
   const hasOrders = bill.lines.some(({ purchaseOrderId }) => purchaseOrderId !== null)
   return [
     { id: 'overview', label: 'Overview', render: () => <Overview bill={bill} /> },
-    { id: 'lines', label: 'Lines', render: () => <BillLines bill={bill} /> },
+    { id: 'lines', label: 'Lines', render: lines },
     { id: 'payments', label: 'Payments', render: () => <Settlements bill={bill} /> },
     ...(hasOrders && mayReadOrders ? [related] : []),
     timelineTab({ label: 'Activity', entity: 'vendor_bill', id: bill.id }),
@@ -114,7 +116,8 @@ function Overview({ bill }: { bill: VendorBillDetails }) {
           { name: 'Due Date', value: formatOptionalDay(bill.dueDate) },
           { name: 'Terms', value: termsText(bill.terms) },
           { name: 'Total Amount', value: formatDecimal(bill.totalAmount) },
-          { name: 'Open', value: formatDecimal(bill.openAmount) },
+          // Nothing is owed before the bill is posted.
+          { name: 'Open', value: bill.postedOn && formatDecimal(bill.openAmount) },
           { name: 'Early Discount', value: early },
           { name: 'Purchase Orders', value: bill.orderNumbers },
           { name: 'Posted', value: bill.postedOn && formatOptionalDay(bill.postedOn) },
@@ -164,7 +167,17 @@ function Settlements({ bill }: { bill: VendorBillDetails }) {
     <ul aria-label="Payments" className="grid gap-1">
       {bill.settlements.map((each) => (
         <li key={each.id} className="numbers">
-          {`${each.number}: ${formatDecimal(each.amount)}`}
+          <Link
+            to="/ap-reports"
+            search={{
+              tab: each.source === 'credit' ? 'credits' : 'payments',
+              open: String(each.sourceId),
+            }}
+            className="no-underline hover:underline"
+          >
+            {each.number}
+          </Link>
+          {`: ${formatDecimal(each.amount)}`}
           {/[1-9]/.test(each.discount) && ` and ${formatDecimal(each.discount)} discount`}
           {` on ${formatOptionalDay(each.appliedOn)}`}
           {each.reversedOn && `, reversed on ${formatOptionalDay(each.reversedOn)}`}

@@ -10,6 +10,7 @@ export const billReads = [
   contract.listVendorBills,
   contract.readVendorBill,
   listVendorCredits,
+  contract.readVendorCredit,
   contract.readBillable,
   readActivity,
 ] as const

@@ -60,3 +60,35 @@ test('its related records include returns, and bills for users who may read them
     expect(kinds, `A2 ${role}`).toEqual(readers.includes(role) ? ['bill', ...always] : always)
   }
 })
+
+test('the credit for returned goods follows their return, if the user may read it', async () => {
+  const order = await fixture.received(10)
+  await fixture.entered({ lines: [fixture.lineOf(order)] })
+  const items = [{ originalItemId: order.items[0]?.id, quantity: 2 }]
+  const back = { type: 'rtv', reason: 'Faulty', originalOrderId: order.id, items }
+  const made = await fixture.post('/api/returns', fixture.buyer, back)
+  expect(made.statusCode, made.body).toBe(201)
+  const { id, returnNumber } = made.json()
+  await fixture.post(`/api/returns/${id}/approve`, fixture.manager, {})
+  await fixture.post(`/api/returns/${id}/ship`, fixture.warehouse, {})
+  await fixture.post(`/api/returns/${id}/complete`, fixture.finance, {})
+  const creditsOf = async (as: string) =>
+    (await relatedOf(order.id, as)).filter(({ kind }) => kind === 'vendor-credit')
+  const [credit] = await fixture.query('select id, credit_number as number from vendor_credits')
+  expect(await creditsOf(fixture.finance)).toEqual([
+    {
+      kind: 'vendor-credit',
+      id: credit.id,
+      number: credit.number,
+      status: 'open',
+      on: '2026-03-02',
+      amount: '8.00',
+      says: null,
+      follows: returnNumber,
+    },
+  ])
+  expect(await creditsOf(fixture.warehouse)).toEqual([])
+  const applied = await fixture.post(`/api/vendor-credits/${credit.id}/apply`, fixture.finance, {})
+  expect(applied.json()).toMatchObject({ openAmount: '0.00' })
+  expect(await creditsOf(fixture.finance)).toMatchObject([{ status: 'applied' }])
+})

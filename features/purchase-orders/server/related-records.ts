@@ -49,6 +49,12 @@ const text = `
   union all
   select 'return', r.id, r.return_number, r.status, null, r.total_amount, r.reason, null
   from returns r where r.purchase_order_id = $1
+  union all
+  select 'vendor-credit', c.id, c.credit_number,
+         case when c.voided_on is not null then 'void'
+              when c.applied_amount = c.amount then 'applied' else 'open' end,
+         c.posted_on, c.amount, null, r.return_number
+  from returns r join vendor_credits c on c.return_id = r.id where r.purchase_order_id = $1
   order by kind, id, follows`
 
 const readRelated = { name: 'read_related_of_purchase_order', text }

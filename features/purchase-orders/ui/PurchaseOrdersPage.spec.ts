@@ -157,10 +157,18 @@ test('views are filters in the URL, and late orders are marked', async ({ page, 
   await expect(rowOf(page, order.orderNumber)).toContainText('late')
   await page.goto('/purchase-orders')
   const views = page.getByRole('navigation', { name: 'Views' })
-  for (const name of ['All', 'Awaiting approval', 'Due this week', 'Overdue', 'Drafts']) {
+  const names = ['All', 'Awaiting approval', 'To receive', 'Due this week', 'Overdue', 'Drafts']
+  for (const name of names) {
     await expect(views.getByRole('button', { name, exact: true })).toBeVisible()
   }
+  const toReceive = views.getByRole('button', { name: 'To receive' })
+  await toReceive.click()
+  await expect(page).toHaveURL(/f\.status=approved/)
+  await expect(page).toHaveURL(/sort=expectedDate/)
+  await expect(toReceive).toHaveAttribute('aria-pressed', 'true')
+  await expect(page.getByRole('button', { name: 'Save view' })).toHaveCount(0)
   await views.getByRole('button', { name: 'Due this week' }).click()
+  await expect(page).not.toHaveURL(/sort=/)
   await expect(page.getByRole('button', { name: 'Due: this week' })).toBeVisible()
   await views.getByRole('button', { name: 'Overdue' }).click()
   await expect(page).toHaveURL(/f\.late=true/)

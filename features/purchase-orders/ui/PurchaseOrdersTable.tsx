@@ -101,10 +101,10 @@ export function PurchaseOrdersTable({ list }: { list: ListState }) {
         bulk={bulk}
         primary={
           <>
-            <ImportButton list={list} whyNot={mayImport ? undefined : noPermissionText} />
+            <ImportButton list={list} mayImport={mayImport} />
             <Tooltip label="Create Purchase Order" keys={keysOf('add')}>
               <Button
-                kind="primary"
+                kind={mayCreate ? 'primary' : 'secondary'}
                 icon={Plus}
                 onClick={add}
                 whyNot={mayCreate ? undefined : noPermissionText}

@@ -28,11 +28,13 @@ export function useOrderItems(
         label: 'Print purchase order',
         icon: Printer,
         startsGroup: true,
+        isMenuOnly: true,
         run: () => void print([order]),
       },
       {
         label: 'Purchase order as PDF',
         icon: FileDown,
+        isMenuOnly: true,
         run: () => void savePdf({ name: 'purchase-order', id }),
       },
       {

@@ -1,23 +1,32 @@
+import { ShoppingBag } from 'lucide-react'
+import { useState } from 'react'
+import { useWhyNot } from '#features/auth/ui/parts/current-user.ts'
 import { counted } from '#platform/kernel/plurals-and-capitals.ts'
 import { Alert } from '#platform/ui/notices/Alert.tsx'
-import { Dialog, DialogBody } from '#platform/ui/dialogs/Dialog.tsx'
+import { Button } from '#platform/ui/buttons/Button.tsx'
+import { Dialog, DialogBody, DialogFooter } from '#platform/ui/dialogs/Dialog.tsx'
 import { Facts } from '#platform/ui/page/Facts.tsx'
 import { MissingRecord } from '#platform/ui/records/MissingRecord.tsx'
 import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
 import { useRecord } from '#platform/ui/records/use-record.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import type { ListState } from '#platform/web/list-state.ts'
-import { codeOf, defaultSort } from './ProposalsTable.tsx'
+import { OrderChosen, codeOf, defaultSort } from './ProposalsTable.tsx'
 import { type Proposal, listProposals } from '../contract.ts'
-import { usageDays } from '../rules.ts'
+import { quantityWhy, reorderPointWhy, usageDays } from '../rules.ts'
 
-/** All figures of a proposal, with their sources. */
+/** All figures of a proposal, with their sources, and the button that orders it. */
 export function ProposalExplanation({ list, code }: { list: ListState; code: string }) {
+  const whyNot = useWhyNot()
+  const [isOrdering, setIsOrdering] = useState(false)
   const found = useRecord({ endpoint: listProposals, list, usualSort: defaultSort, codeOf, code })
   if (found.isMissing || found.error) {
     return <MissingRecord noun="proposal" code={code} error={found.error} onClose={list.close} />
   }
   const { record } = found
+  if (isOrdering && record) {
+    return <OrderChosen rows={[record]} clear={() => undefined} onClose={list.close} />
+  }
   return (
     <Dialog
       title={`Why buy ${code}?`}
@@ -28,6 +37,18 @@ export function ProposalExplanation({ list, code }: { list: ListState; code: str
       <DialogBody>
         {record ? <Reasons proposal={record} /> : <Skeleton className="h-60" />}
       </DialogBody>
+      {record && (
+        <DialogFooter>
+          <Button
+            kind="primary"
+            icon={ShoppingBag}
+            onClick={() => setIsOrdering(true)}
+            whyNot={whyNot('purchaseOrders.create')}
+          >
+            Order…
+          </Button>
+        </DialogFooter>
+      )}
     </Dialog>
   )
 }
@@ -69,7 +90,7 @@ function vendorWhy({ vendorFrom, vendorRank, preferredRank }: Proposal): string 
 
 function factsOf(proposal: Proposal) {
   const { available, backordered, onOrder, drafted, requested, used } = proposal
-  const { leadDays, leadFrom, minimumStock, minimumQuantity, quantity } = proposal
+  const { leadDays, leadFrom, minimumStock, minimumQuantity, quantity, reorderPoint } = proposal
   const { vendorName, unitPrice, priceFrom } = proposal
   return [
     { name: 'Available', value: count(available) },
@@ -80,11 +101,15 @@ function factsOf(proposal: Proposal) {
     { name: `Sold in ${usageDays} days`, value: count(used) },
     { name: 'Lead time', value: `${counted(leadDays, 'day')} (${leadTimeTexts[leadFrom]})` },
     { name: 'Minimum stock', value: count(minimumStock) },
+    { name: 'Reorder point', value: `${count(reorderPoint)} (${reorderPointWhy(proposal)})` },
     { name: 'Minimum order quantity', value: count(minimumQuantity) },
-    { name: 'To buy', value: count(quantity) },
+    { name: 'Suggested qty', value: `${count(quantity)} (${quantityWhy(proposal)})` },
     {
       name: 'Vendor',
-      value: vendorName && `${vendorName} (${vendorWhy(proposal)})`,
+      value:
+        vendorName === null
+          ? 'No vendor: choose one in Order…'
+          : `${vendorName} (${vendorWhy(proposal)})`,
     },
     {
       name: 'Unit Price',

@@ -155,11 +155,15 @@ test('a proposal says why it is here: the figures, the vendor and the ranking', 
   const fact = (dialog: typeof why, name: string) =>
     dialog.getByRole('term').filter({ hasText: name }).locator('xpath=following-sibling::dd[1]')
   await expect(fact(why, 'Minimum stock')).toHaveText('10')
-  await expect(fact(why, 'To buy')).toHaveText('20')
+  await expect(fact(why, 'Reorder point')).toHaveText('10 (minimum stock)')
+  await expect(fact(why, 'Suggested qty')).toHaveText('20 (minimum order quantity)')
   const ranked = `${cheap.name} (rank 1 for this SKU, preferred ranking 2)`
   await expect(fact(why, 'Vendor')).toHaveText(ranked)
   await expect(fact(why, 'Unit Price')).toHaveText('$3.50 (vendor’s price)')
   await expectAccessible(page)
+  await why.getByRole('button', { name: 'Order…' }).click()
+  await expect(dialogOf(page, `Order ${sku.sku}`)).toContainText(sku.name)
+  await page.keyboard.press('Escape')
 
   // Without offers the vendor of the last order is proposed.
   const offers = await page.request.get(`/api/vendor-skus?skuId=${sku.id}`)

@@ -12,7 +12,8 @@ import type { RowAction } from '#platform/ui/table/TableRow.tsx'
 import type { ListState } from '#platform/web/list-state.ts'
 import { listProposals, type Proposal, proposalList } from '../contract.ts'
 
-const OrderChosen = lazyPart(
+/** The dialog that orders proposals. */
+export const OrderChosen = lazyPart(
   async () => (await import('./OrderSelectedDialog.tsx')).OrderSelectedDialog,
 )
 

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { formatDay } from '#platform/kernel/days.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
+import { ScrollRegion } from '#platform/ui/page/ScrollRegion.tsx'
 import type { OpenItem, OpenItems } from '../contract.ts'
 import { agingLinesOf } from '../printed-documents.ts'
 import { balanceLabel } from './StatementEntries.tsx'
@@ -11,9 +12,7 @@ const head = 'px-2 py-2 font-medium'
 export function OpenItemsTable({ found }: { found: OpenItems }) {
   if (found.items.length === 0) return <p className="text-muted">No open items.</p>
   return (
-    // A scrollable region must be reachable by keyboard.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <div className="max-h-100 overflow-auto" tabIndex={0} role="region" aria-label="Open items">
+    <ScrollRegion label="Open items" className="scroll-x max-h-100 overflow-auto">
       <table className="text-table numbers w-full min-w-150 border-collapse">
         <thead>
           <tr className="text-caption border-b border-line text-left text-muted">
@@ -41,7 +40,7 @@ export function OpenItemsTable({ found }: { found: OpenItems }) {
           <Sum name={balanceLabel(found.balance)} amount={found.balance} isLast />
         </tfoot>
       </table>
-    </div>
+    </ScrollRegion>
   )
 }
 

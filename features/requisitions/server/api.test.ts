@@ -214,7 +214,8 @@ describe('ordering', () => {
       lineOf(d, vendor.id, { quantity: 2, unitPrice: '80.00' }),
     ]
     const answer = await fixture.act(requisition.id, 'order', fixture.buyer, { lines })
-    expect(answer.json()).toMatchObject({ status: 'ordered', openLines: 0 })
+    const ordered = { status: 'ordered', openLines: 0, neededBy: '2026-04-01' }
+    expect(answer.json()).toMatchObject(ordered)
     const notes = `${requisition.requisitionNumber}: The shelf is empty`
     const draft = { status: 'draft', number: expect.stringMatching(/^PO-\d{13}$/) }
     const mine = { ...draft, vendorId: vendor.id }

@@ -15,7 +15,7 @@ export const list: Omit<ListSpec, 'values'> = listSpec(requisitionList, {
     (select count(*)::int from requisition_items i
      where i.requisition_id = r.id and i.purchase_order_id is null) as "openLines",
     (select min(i.needed_by) from requisition_items i
-     where i.requisition_id = r.id and i.purchase_order_id is null) as "neededBy",
+     where i.requisition_id = r.id) as "neededBy",
     r.created_by as "createdBy", u.username as "createdByName", r.created_at as "createdAt",
     r.updated_at as "updatedAt", r.version`,
   from: 'requisitions r',

@@ -160,7 +160,7 @@ export async function postVendorGoods(
   await post(ctx, [
     {
       ...entry,
-      memo: `Goods back to the vendor, ${returnNumber}`,
+      memo: `Return to vendor ${returnNumber}`,
       lines: [
         { account: 'notBilled', debit: amount, vendorId },
         ...lines,

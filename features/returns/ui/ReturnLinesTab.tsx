@@ -7,8 +7,8 @@ import { conditionNames, dispositionNames } from '../labels.ts'
 const heads = [
   '#',
   'SKU',
-  'Quantity',
-  'Unit Price',
+  rightAligned('Quantity'),
+  rightAligned('Unit Price'),
   'Reason',
   'Condition',
   'Disposition',
@@ -27,13 +27,14 @@ export function ReturnLinesTab({ goods }: { goods: ReturnDetails }) {
       sums={goods.totalAmount === null ? [] : [['Total', goods.totalAmount]]}
     >
       {goods.items.map((item) => (
-        <Row key={item.id} item={item} />
+        <Row key={item.id} item={item} reason={item.reason ?? goods.reason} />
       ))}
     </LinesTable>
   )
 }
 
-function Row({ item }: { item: ReturnItem }) {
+/** A line; without a reason of its own it has that of the return. */
+function Row({ item, reason }: { item: ReturnItem; reason: string }) {
   return (
     <tr className="border-b border-line align-top">
       <td className="numbers px-2 py-2 text-muted">{item.lineNo}</td>
@@ -43,13 +44,13 @@ function Row({ item }: { item: ReturnItem }) {
         </Link>
         <span className="block text-muted">{item.name}</span>
       </td>
-      <td className="numbers px-2 py-2">
+      <td className="numbers px-2 py-2 text-right">
         {`${item.quantity.toLocaleString('en-US')} ${item.unitOfMeasure}`}
         <Progress item={item} />
       </td>
-      <td className="numbers px-2 py-2">{amount(item.unitPrice)}</td>
+      <td className="numbers px-2 py-2 text-right">{amount(item.unitPrice)}</td>
       <td className="px-2 py-2">
-        {item.reason ?? '—'}
+        {reason}
         {item.note && <span className="block wrap-anywhere text-muted">{item.note}</span>}
       </td>
       <td className="px-2 py-2">{item.condition ? conditionNames[item.condition] : '—'}</td>

@@ -57,6 +57,18 @@ test('the list shows its titles and columns, with type, party and reason', async
   }
 })
 
+test('a line without a reason of its own has that of the return', async ({
+  page,
+  testData,
+  signIn,
+}) => {
+  await signIn('sales')
+  const { goods } = await createReturn(testData)
+  await page.goto(`/returns?open=${goods.returnNumber}&full=1`)
+  const lines = page.getByRole('region', { name: 'Lines', exact: true })
+  await expect(lines).toContainText('Wrong item')
+})
+
 test('Return Details shows number, type, status, total, reason and created', async ({
   page,
   testData,
@@ -215,7 +227,7 @@ test('the menu runs a return to completion, and views list it on the way', async
   await expect(menuItem(page, /^Receive/)).toContainText('so it cannot be received')
   await menuItem(page, 'Approve').click()
   await expectToast(page, 'Success', `${goods.returnNumber} is approved`)
-  await page.getByRole('button', { name: 'Awaiting receipt' }).click()
+  await page.getByRole('button', { name: 'To receive' }).click()
   await expect(rowOf(page, goods.returnNumber)).toContainText('Approved')
   await openMenu(page, goods)
   await menuItem(page, /^Receive/).click()

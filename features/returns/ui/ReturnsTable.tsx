@@ -109,7 +109,7 @@ export function ReturnsTable({ list }: { list: ListState }) {
             </Tooltip>
             <Tooltip label="Create RMA" keys={keysOf('add')}>
               <Button
-                kind="primary"
+                kind={mayRma ? 'primary' : 'secondary'}
                 icon={Plus}
                 onClick={() => add('rma')}
                 whyNot={mayRma ? undefined : noPermissionText}

@@ -1,6 +1,6 @@
 import { readActivity } from '#features/audit/activity-contract.ts'
 import { listCustomers, readCustomer } from '#features/customers/contract.ts'
-import { listVendorCredits } from '#features/payables/vendor-credits-contract.ts'
+import { listVendorCredits, readVendorCredit } from '#features/payables/vendor-credits-contract.ts'
 import {
   listInvoices,
   readInvoice,
@@ -46,6 +46,7 @@ export const returnReads = [
   listCustomers,
   readCustomer,
   listVendorCredits,
+  readVendorCredit,
   listInvoices,
   readInvoice,
   listSalesOrders,

@@ -94,7 +94,7 @@ test('the customer form says which orders are parked', async ({ page, testData, 
   const { customerCode } = await testData.customer({ customerCode: testData.code('PS') })
   await page.goto(`/customers?open=${customerCode}`)
   const details = page.getByRole('dialog', { name: customerCode })
-  await expect(details).toContainText('As the settings say')
+  await expect(details).toContainText('Company default')
   await page.goto(`/customers?edit=${customerCode}`)
   const edit = page.getByRole('dialog', { name: 'Edit Customer' })
   await edit.getByLabel('Parked Orders').selectOption('Repeated customer POs')

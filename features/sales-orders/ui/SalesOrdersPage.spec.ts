@@ -131,6 +131,8 @@ test('views and filters are in the URL', async ({ page, testData }) => {
   await expect(page.getByRole('link', { name: order.orderNumber })).toBeVisible()
   await page.getByRole('button', { name: 'To ship', exact: true }).click()
   await expect(page).toHaveURL(/f\.status=processing/)
+  await expect(page).toHaveURL(/f\.held=false/)
+  await expect(page).toHaveURL(/sort=orderDate/)
   await expect(page.getByRole('link', { name: order.orderNumber })).toHaveCount(0)
   await page.goBack()
   await expect(page.getByRole('link', { name: order.orderNumber })).toBeVisible()
@@ -230,9 +232,13 @@ test('an unknown order number shows a message', async ({ page }) => {
   await expect(page.getByText('There is no sales order SO-0.')).toBeVisible()
 })
 
-test('New order opens Order Entry', async ({ page }) => {
+test('Order Entry is the main button; the other says that it checks nothing', async ({ page }) => {
   await page.goto('/sales-orders')
-  await page.getByRole('button', { name: 'New order' }).first().click()
+  await page.getByRole('button', { name: 'Create Sales Order' }).first().hover()
+  await expect(page.getByRole('tooltip')).toContainText(
+    'Records an order agreed elsewhere, without price, credit and stock checks',
+  )
+  await page.getByRole('button', { name: 'Order Entry' }).first().click()
   await expect(page.getByRole('heading', { name: 'Order Entry', level: 1 })).toBeVisible()
 })
 

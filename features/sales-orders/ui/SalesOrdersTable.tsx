@@ -98,16 +98,11 @@ function CreateButtons(props: { list: ListState; mayCreate: boolean; onRecord: (
       >
         Import Shipments
       </Button>
-      <Button
-        icon={SquarePen}
-        onClick={() => void navigate({ to: '/order-entry' })}
-        whyNot={props.mayCreate ? undefined : noPermissionText}
+      <Tooltip
+        label="Records an order agreed elsewhere, without price, credit and stock checks"
+        keys={keysOf('add')}
       >
-        New order
-      </Button>
-      <Tooltip label="Create Sales Order" keys={keysOf('add')}>
         <Button
-          kind="primary"
           icon={Plus}
           onClick={props.onRecord}
           whyNot={props.mayCreate ? undefined : noPermissionText}
@@ -115,6 +110,14 @@ function CreateButtons(props: { list: ListState; mayCreate: boolean; onRecord: (
           Create Sales Order
         </Button>
       </Tooltip>
+      <Button
+        kind="primary"
+        icon={SquarePen}
+        onClick={() => void navigate({ to: '/order-entry' })}
+        whyNot={props.mayCreate ? undefined : noPermissionText}
+      >
+        Order Entry
+      </Button>
     </div>
   )
 }

@@ -73,24 +73,27 @@ export function useOrderItems(print: Print): (order: SalesOrder) => readonly Men
   ]
 }
 
+/** In the order of the work: pick, pack, and what the header of the page prints and saves. */
 const documents: readonly [OrderDocument, string, LucideIcon][] = [
-  ['order-confirmation', 'order confirmation', FileText],
-  ['packing-slip', 'packing slip', Printer],
   ['pick-list', 'pick list', ClipboardList],
+  ['packing-slip', 'packing slip', Printer],
+  ['order-confirmation', 'order confirmation', FileText],
 ]
 
-/** Print items for each document, then PDF items. */
+/** Print items for each document, then PDF items; only the warehouse's papers are buttons. */
 function documentItems(order: SalesOrder, print: Print): MenuItem[] {
   return [
     ...documents.map(([name, label, icon], index) => ({
       label: `Print ${label}`,
       icon,
       startsGroup: index === 0,
+      isMenuOnly: name === 'order-confirmation',
       run: () => void print(name, [order]),
     })),
     ...documents.map(([name, label]) => ({
       label: `${label.charAt(0).toUpperCase()}${label.slice(1)} as PDF`,
       icon: FileDown,
+      isMenuOnly: true,
       run: () => void savePdf({ name, id: order.id }),
     })),
   ]

@@ -52,3 +52,26 @@ test('selected low SKUs are ordered from their list; those on order already are 
   await expectToast(page, 'Nothing to order', text)
   await expect(dialog).toHaveCount(0)
 })
+
+test('the next step for a SKU that is short is to buy it, and for another to sell it', async ({
+  page,
+  testData,
+  signIn,
+}) => {
+  const create = (currentStock: number) =>
+    testData.made<Sku>('/api/skus', {
+      sku: testData.code('NS'),
+      name: 'Hex bolt',
+      cost: '4.00',
+      price: '10.00',
+      minimumStock: 10,
+      currentStock,
+    })
+  const [short, enough] = [await create(10), await create(11)]
+  await signIn('manager')
+  const first = page.locator('[data-record-page]').getByRole('group', { name: 'Actions' })
+  await page.goto(`/skus?open=${short.sku}&full=1`)
+  await expect(first.getByRole('button').first()).toHaveText('New PO')
+  await page.goto(`/skus?open=${enough.sku}&full=1`)
+  await expect(first.getByRole('button').first()).toHaveText('New order')
+})

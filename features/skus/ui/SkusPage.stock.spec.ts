@@ -1,5 +1,5 @@
-import type { Page } from '@playwright/test'
-import { expect, expectAccessible, expectToast, test } from '#e2e/fixtures.ts'
+import type { Locator, Page } from '@playwright/test'
+import { expect, expectAccessible, expectToast, type TestData, test } from '#e2e/fixtures.ts'
 import { createHexBolt } from '#e2e/journeys/create-hex-bolt.ts'
 
 const form = (page: Page, name: string) => page.getByRole('dialog', { name })
@@ -42,19 +42,17 @@ test('an entered stock is posted as an adjustment with its reason', async ({
   await expect(moves.getByText('On hand (EA)', { exact: true })).toBeVisible()
   await expect(moves.getByText(/^Minimum: \d+$/)).toBeVisible()
   await expect(moves.getByText('Now', { exact: true })).toBeVisible()
+  // All movements are of today, so there are no days to compare.
+  await expect(moves.getByLabel(/^Compare with/)).toHaveCount(0)
 })
 
-test('the stock chart has a true axis of time, and a line at the minimum', async ({
-  page,
-  signIn,
-  testData,
-}) => {
-  await signIn('warehouse')
+/** A SKU that moved one, nine and ten days ago: counted from 30 to 25 to 40. */
+async function createMovedSku(page: Page, testData: TestData) {
   const { id, sku } = await createHexBolt(testData, { currentStock: 30, minimumStock: 20 })
   for (const currentStock of [25, 40]) {
     await testData.made(`/api/skus/${id}/adjust`, { currentStock, stockReason: 'Count' })
   }
-  // The movements, newest first, were one, nine and ten days ago.
+  // The movements are newest first.
   await page.route(`**/api/skus/${id}/moves?*`, async (route) => {
     const response = await route.fetch()
     const moves = (await response.json()) as object[]
@@ -65,14 +63,29 @@ test('the stock chart has a true axis of time, and a line at the minimum', async
     })
     await route.fulfill({ response, json })
   })
-  await page.goto(`/skus?open=${sku}&tab=movements`)
-  const chart = page.getByRole('figure')
-  await expect(chart).toContainText('On hand: 40 · minimum 20')
+  return sku
+}
+
+/** The shares of the width of the chart's points, in tenths. */
+async function widthsOf(chart: Locator) {
   const widths = await chart
     .locator('[data-place]')
     .evaluateAll((places) => places.map((place) => place.getBoundingClientRect().width))
   const total = widths.reduce((sum, width) => sum + width, 0)
-  expect(widths.map((width) => Math.round((10 * width) / total))).toEqual([1, 8, 1])
+  return widths.map((width) => Math.round((10 * width) / total))
+}
+
+test('the stock chart has a true axis of time, and a line at the minimum', async ({
+  page,
+  signIn,
+  testData,
+}) => {
+  await signIn('warehouse')
+  const sku = await createMovedSku(page, testData)
+  await page.goto(`/skus?open=${sku}&tab=movements`)
+  const chart = page.getByRole('figure')
+  await expect(chart).toContainText('On hand: 40 · minimum 20')
+  expect(await widthsOf(chart)).toEqual([1, 8, 1])
   await expect(chart.getByText('Minimum: 20', { exact: true })).toBeVisible()
   // The axis ends at 40, so the minimum is in its middle.
   const drawing = chart.getByRole('img')
@@ -82,6 +95,52 @@ test('the stock chart has a true axis of time, and a line at the minimum', async
     return line && Math.round((100 * (line.top - top)) / height)
   })
   expect(middle).toBe(50)
+})
+
+test('the stock chart compares the last days with as many days before, also in its table', async ({
+  page,
+  signIn,
+  testData,
+}) => {
+  await signIn('warehouse')
+  const sku = await createMovedSku(page, testData)
+  await page.goto(`/skus?open=${sku}&tab=movements`)
+  const chart = page.getByRole('figure')
+  await chart.getByLabel('Compare with the 5 days before').check()
+  await expect(chart).toContainText('On hand: 40 · minimum 20 · last 5 days')
+  await expect(chart.getByText('The 5 days before', { exact: true })).toBeVisible()
+  // The start of the five days, the count of the days before, and that of yesterday.
+  expect(await widthsOf(chart)).toEqual([2, 6, 2])
+  const last = chart.getByRole('button', {
+    name: /: Adjusted \+15, 40 on hand; [^;]*: 25 on hand$/,
+  })
+  await last.hover()
+  await expect(chart.locator('.popover')).toHaveText(
+    /: Adjusted \+15, 40 on hand; [^;]*: 25 on hand$/,
+  )
+  await expect(
+    chart.getByRole('button', { name: /: 25 on hand; [^;]*: Adjusted −5, 25 on hand$/ }),
+  ).toBeAttached()
+  await expectAccessible(page)
+  await chart.getByRole('button', { name: 'Show as table' }).click()
+  const table = chart.getByRole('region', { name: 'On hand as a table' })
+  await expect(table.getByRole('columnheader')).toHaveText([
+    'Day',
+    'Movement',
+    'On hand',
+    'Movement before',
+    'On hand before',
+  ])
+  const cells = (row: number) => table.getByRole('row').nth(row).getByRole('cell')
+  const aDay = /^\d+\/\d+\/\d{4}$/
+  await expect(table.getByRole('row')).toHaveCount(4)
+  await expect(cells(1)).toHaveText([aDay, '-', '25', '-', '30'])
+  await expect(cells(2)).toHaveText([aDay, '-', '25', '−5', '25'])
+  await expect(cells(3)).toHaveText([aDay, '+15', '40', '-', '25'])
+  await expectAccessible(page)
+  await chart.getByLabel('Compare with the 5 days before').uncheck()
+  await expect(table.getByRole('columnheader')).toHaveCount(3)
+  await expect(cells(1)).toHaveText([aDay, '+30', '30'])
 })
 
 test('roles without permission cannot edit the stock or see the cost', async ({

@@ -82,13 +82,11 @@ export function SkusTable({ list, onOrder }: SkusTableProps) {
         bulk={bulk}
         menu={menu}
         buttons={
-          <Button
-            icon={ClipboardCheck}
-            whyNot={whyNot('skus.importCount')}
-            onClick={() => list.change({ view: 'count' }, 'push')}
-          >
-            Import Count
-          </Button>
+          may('skus.importCount') && (
+            <Button icon={ClipboardCheck} onClick={() => list.change({ view: 'count' }, 'push')}>
+              Import Count
+            </Button>
+          )
         }
         whyNot={{
           add: may('skus.edit') ? undefined : noPermissionText,

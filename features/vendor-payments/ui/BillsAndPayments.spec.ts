@@ -63,12 +63,33 @@ test('a bill is entered from its order, and paid by two people', async ({
   await expect(page).toHaveTitle(/^Payment VP-\d+ · Accounts Payable Reports · Prizm$/)
   await details.getByRole('tab', { name: 'Bills' }).click()
   await expect(page).toHaveURL(/tab=payments.*part=bills|part=bills.*tab=payments/)
-  await expect(details.getByRole('list', { name: 'Bills' })).toContainText('$40.00 of $40.00')
+  await expect(details.getByRole('region', { name: 'Bills' })).toContainText('$40.00$40.00')
   await details.getByRole('button', { name: 'Release payment' }).click()
   await expect(details.getByText(/^Posted$/i).first()).toBeVisible()
   await page.goto(`/vendors?open=${vendor.vendorCode}&tab=payables`)
   await expect(rowOf(page, number).first()).toContainText('Paid')
   await expectAccessible(page)
+})
+
+test('a bill at another price marks the ordered price, and its order is a link', async ({
+  page,
+  testData,
+  signIn,
+}) => {
+  const { vendor, order } = await createReceivedOrder(testData)
+  const { id } = await testData.made<VendorBill>('/api/vendor-bills', {
+    billNumber: testData.code('BD'),
+    vendorId: vendor.id,
+    docDate: '2026-01-15',
+    lines: [{ purchaseOrderItemId: order.items[0]?.id, quantity: 10, unitPrice: '4.01' }],
+  })
+  await signIn('admin')
+  await page.goto(`/ap-reports?tab=bills&open=${id}&full=1`)
+  const lines = page.getByRole('region', { name: 'Lines', exact: true })
+  await expect(lines).toContainText('$4.00 differs from the bill')
+  await expectAccessible(page)
+  await lines.getByRole('link', { name: order.orderNumber }).click()
+  await expect(page).toHaveURL(new RegExp(`/purchase-orders\\?.*open=${order.orderNumber}`))
 })
 
 test('a payment is prepared for a selected bill, and the preparation is undone', async ({
@@ -146,7 +167,9 @@ test('a payment is released on an earlier day and voided on a later one', async 
   await voiding.getByRole('button', { name: 'Void payment' }).click()
   await expect(voiding).toHaveCount(0)
   await details.getByRole('tab', { name: 'Bills' }).click()
-  await expect(details.getByRole('list', { name: 'Bills' })).toContainText('reversed on 2/20/2026')
+  await expect(details.getByRole('region', { name: 'Bills' })).toContainText(
+    'reversed on 2/20/2026',
+  )
 })
 
 test('selected payments are released together on another day', async ({

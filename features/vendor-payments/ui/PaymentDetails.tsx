@@ -11,6 +11,7 @@ import { DetailsDialog } from '#platform/ui/dialogs/DetailsDialog.tsx'
 import { Facts } from '#platform/ui/page/Facts.tsx'
 import { IconButton } from '#platform/ui/buttons/IconButton.tsx'
 import { MissingRecord } from '#platform/ui/records/MissingRecord.tsx'
+import { LinesTable, rightAligned } from '#platform/ui/page/LinesTable.tsx'
 import { StatusBadge } from '#platform/ui/page/StatusBadge.tsx'
 import { copyItems } from '#platform/ui/buttons/copy-actions.ts'
 import { useRowPosition } from '#platform/ui/records/use-record.ts'
@@ -141,30 +142,39 @@ function prepaidFacts({ openAmount, orderNumber, refunds }: VendorPaymentDetails
       (reversedOn ? `, reversed on ${formatOptionalDay(reversedOn)}` : ''),
   )
   return [
-    { name: 'Prepaid, open', value: formatDecimal(openAmount) },
+    { name: 'Unapplied', value: formatDecimal(openAmount) },
     { name: 'Purchase Order', value: orderNumber },
     { name: 'Refunded', value: back.join('; ') },
   ]
 }
 
+const billHeads = ['Bill', 'Due', rightAligned('Bill total'), rightAligned('Paid')]
+
 function Bills({ payment }: { payment: VendorPaymentDetails }) {
   return (
-    <ul aria-label="Bills" className="grid gap-1">
+    <LinesTable label="Bills" heads={billHeads} className="min-w-80">
       {payment.bills.map((bill) => (
-        <li key={bill.id} className="numbers">
-          <Link
-            to="/ap-reports"
-            search={{ tab: 'bills', open: String(bill.billId) }}
-            className="no-underline hover:underline"
-          >
-            {bill.billNumber}
-          </Link>
-          {`, due ${formatOptionalDay(bill.dueDate)}: ${formatDecimal(bill.amount)}`}
-          {` of ${formatDecimal(bill.totalAmount)}`}
-          {bill.reversedOn && `, reversed on ${formatOptionalDay(bill.reversedOn)}`}
-        </li>
+        <tr key={bill.id} className="numbers border-b border-line align-top">
+          <td className="px-2 py-2">
+            <Link
+              to="/ap-reports"
+              search={{ tab: 'bills', open: String(bill.billId) }}
+              className="no-underline hover:underline"
+            >
+              {bill.billNumber}
+            </Link>
+            {bill.reversedOn && (
+              <span className="block text-muted">
+                {`reversed on ${formatOptionalDay(bill.reversedOn)}`}
+              </span>
+            )}
+          </td>
+          <td className="px-2 py-2">{formatOptionalDay(bill.dueDate)}</td>
+          <td className="px-2 py-2 text-right">{formatDecimal(bill.totalAmount)}</td>
+          <td className="px-2 py-2 text-right font-semibold">{formatDecimal(bill.amount)}</td>
+        </tr>
       ))}
-    </ul>
+    </LinesTable>
   )
 }
 

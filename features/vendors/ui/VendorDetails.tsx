@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { timelineTab } from '#features/comments/ui/parts/Timeline.tsx'
 import { useMay, useWhyNot } from '#features/auth/ui/parts/current-user.ts'
 import { MasterDetails } from '#platform/ui/master-data/MasterDetails.tsx'
@@ -15,10 +16,12 @@ type VendorDetailsProps = {
   code: string
   /** Tabs of features that vendors do not depend on, such as orders. */
   moreTabs: (vendor: Vendor) => readonly Tab[]
+  /** What other features say above the overview. */
+  notice: (vendor: Vendor) => ReactNode
 }
 
 /** The details dialog of a vendor. */
-export function VendorDetails({ list, code, moreTabs }: VendorDetailsProps) {
+export function VendorDetails({ list, code, moreTabs, notice }: VendorDetailsProps) {
   const may = useMay()
   const whyNot = useWhyNot()
   const { remove, setActive } = useMasterWrites(vendorScreen)
@@ -35,7 +38,11 @@ export function VendorDetails({ list, code, moreTabs }: VendorDetailsProps) {
         deletion(vendor, { list, whyNot: whyNot('vendors.delete'), remove }),
       ]}
       tabs={(vendor) => [
-        { id: 'overview', label: 'Overview', render: () => <VendorOverview vendor={vendor} /> },
+        {
+          id: 'overview',
+          label: 'Overview',
+          render: () => <VendorOverview vendor={vendor} notice={notice(vendor)} />,
+        },
         ...moreTabs(vendor),
         timelineTab({ label: 'Activity', entity: 'vendor', id: vendor.id }),
       ]}

@@ -255,6 +255,24 @@ test('finance edits a vendor’s terms and nothing else', async ({ page, signIn,
   await expect(row(page, vendorCode)).toContainText('Yakima')
 })
 
+test('the website of a vendor is a link; text that is no address stays text', async ({
+  page,
+  signIn,
+  testData,
+}) => {
+  await signIn('purchasing')
+  const { vendorCode } = await vendorOf(testData, { website: 'www.cascade.example' })
+  await page.goto(`/vendors?open=${vendorCode}`)
+  await expect(page.getByRole('link', { name: 'www.cascade.example' })).toHaveAttribute(
+    'href',
+    'https://www.cascade.example/',
+  )
+  const other = await vendorOf(testData, { website: 'none yet' })
+  await page.goto(`/vendors?open=${other.vendorCode}`)
+  await expect(page.getByText('none yet')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'none yet' })).toHaveCount(0)
+})
+
 test('nothing overflows at 360 px', async ({ page, signIn, testData }) => {
   await signIn()
   await page.setViewportSize({ width: 360, height: 740 })

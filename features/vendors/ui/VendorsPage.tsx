@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useMay } from '#features/auth/ui/parts/current-user.ts'
 import { RequirePermission } from '#features/auth/ui/parts/RequirePermission.tsx'
 import { MasterPage } from '#platform/ui/master-data/MasterPage.tsx'
@@ -15,10 +16,12 @@ const VendorDetails = lazyPart(async () => (await import('./VendorDetails.tsx'))
 type VendorsPageProps = {
   /** Tabs of features that vendors do not depend on, such as orders. */
   moreTabs: (vendor: Vendor) => readonly Tab[]
+  /** What other features say above the overview of a vendor. */
+  notice: (vendor: Vendor) => ReactNode
 }
 
 /** The vendors page: the list, and the dialog that the address selects. */
-export function VendorsPage({ moreTabs }: VendorsPageProps) {
+export function VendorsPage({ moreTabs, notice }: VendorsPageProps) {
   const list = useUrlList()
   // A user with only the terms permission may edit too.
   const edit = useMay()('vendors.terms') ? 'vendors.terms' : 'vendors.edit'
@@ -31,7 +34,9 @@ export function VendorsPage({ moreTabs }: VendorsPageProps) {
       guard={RequirePermission}
       permissions={{ create: 'vendors.edit', edit }}
       table={<VendorsTable list={list} />}
-      details={(code) => <VendorDetails list={list} code={code} moreTabs={moreTabs} />}
+      details={(code) => (
+        <VendorDetails list={list} code={code} moreTabs={moreTabs} notice={notice} />
+      )}
       form={(props) => <VendorForm {...props} />}
     />
   )

@@ -10,52 +10,79 @@ const upload = (bytes: number | 'chunked') =>
     method: 'POST',
     headers:
       bytes === 'chunked' ? { 'transfer-encoding': 'chunked' } : { 'content-length': `${bytes}` },
-    bodyBytes: 0,
   }) as unknown as FastifyRequest
 const person = (id: number) => ({ id, username: `p${id}`, role: 'admin' })
 
-test('limits the total size of large bodies read at once; small ones always pass', () => {
-  const budget = createBodyBudget(30 * mib, 5 * mib)
+const limits = { all: 30 * mib, withoutUser: 2 * mib, perUser: 10 * mib }
+const form = { limit: 10 * mib, isFile: false }
+const file = { limit: 10 * mib, isFile: true }
+const noRoom = 'Many large files are being read. Try again in a moment'
+
+test('limits the total size of large bodies at once; small ones always pass', () => {
+  const budget = createBodyBudget(limits)
   const first = upload(10 * mib)
-  budget.reserve(first, person(1), 10 * mib)
-  budget.reserve(upload('chunked'), person(2), 10 * mib)
-  budget.reserve(upload(10 * mib), person(3), 10 * mib)
-  expect(() => budget.reserve(upload(mib), person(4), 10 * mib)).toThrow('Many large files')
-  budget.reserve(upload(1000), person(4), 10 * mib)
+  budget.reserve(first, person(1), file)
+  budget.reserve(upload('chunked'), person(2), form)
+  budget.reserve(upload(10 * mib), person(3), file)
+  expect(() => budget.reserve(upload(16_385), person(4), form)).toThrow(noRoom)
+  budget.reserve(upload(16_384), person(4), form)
   budget.release(first)
   budget.release(first)
-  budget.reserve(upload(10 * mib), person(4), 10 * mib)
-  expect(() => budget.reserve(upload(mib), person(5), 10 * mib)).toThrow('Many large files')
+  budget.reserve(upload(10 * mib), person(4), form)
+  expect(() => budget.reserve(upload(mib), person(5), form)).toThrow(noRoom)
+})
+
+test('limits the total size of the large bodies of one user', () => {
+  const budget = createBodyBudget(limits)
+  const bodies = [upload(4 * mib), upload(6 * mib)] as const
+  for (const body of bodies) budget.reserve(body, person(1), form)
+  const refused = 'Your requests may have 10 MiB together. Send this one when others are done'
+  expect(() => budget.reserve(upload(16_385), person(1), form)).toThrow(refused)
+  budget.reserve(upload(10 * mib), person(2), form)
+  budget.release(bodies[0])
+  budget.reserve(upload(4 * mib), person(1), form)
+  expect(() => budget.reserve(upload(16_385), person(1), form)).toThrow(refused)
+})
+
+test('one user has at most four files in work, however small, beside other bodies', () => {
+  const budget = createBodyBudget(limits)
+  const files = Array.from({ length: 4 }, () => upload(20_000))
+  for (const each of files) budget.reserve(each, person(1), file)
+  const refused = 'You are sending 4 large files already. Send this one later'
+  expect(() => budget.reserve(upload(20_000), person(1), file)).toThrow(refused)
+  budget.reserve(upload(20_000), person(1), form)
+  budget.release(files[0] as FastifyRequest)
+  budget.reserve(upload(20_000), person(1), file)
 })
 
 test('the room of a body is held while work on it runs, even if its sender leaves', async () => {
-  const budget = createBodyBudget(10 * mib, mib)
+  const budget = createBodyBudget({ ...limits, all: 10 * mib })
   const first = upload(10 * mib)
-  budget.reserve(first, person(1), 10 * mib)
+  budget.reserve(first, person(1), form)
   let end: () => void = () => undefined
   const work = budget.holdDuring(first, () => new Promise<void>((resolve) => (end = resolve)))
   budget.release(first)
-  expect(() => budget.reserve(upload(mib), person(2), 10 * mib)).toThrow('Many large files')
+  expect(() => budget.reserve(upload(mib), person(2), form)).toThrow(noRoom)
   end()
   await work
-  budget.reserve(upload(10 * mib), person(2), 10 * mib)
+  budget.reserve(upload(10 * mib), person(2), form)
 })
 
 test('the room of a body is free after work on it fails', async () => {
-  const budget = createBodyBudget(10 * mib, mib)
+  const budget = createBodyBudget({ ...limits, all: 10 * mib })
   const first = upload(10 * mib)
-  budget.reserve(first, person(1), 10 * mib)
+  budget.reserve(first, person(1), file)
   const work = budget.holdDuring(first, () => Promise.reject(new Error('broken')))
   await expect(work).rejects.toThrow('broken')
-  budget.reserve(upload(10 * mib), person(2), 10 * mib)
+  budget.reserve(upload(10 * mib), person(2), file)
 })
 
 test('unauthenticated requests share a small part of the budget', () => {
-  const budget = createBodyBudget(30 * mib, 2 * mib)
-  budget.reserve(upload(mib), undefined, mib)
-  budget.reserve(upload(mib), undefined, mib)
-  expect(() => budget.reserve(upload(mib), undefined, mib)).toThrow('Many large files')
-  budget.reserve(upload(mib), person(1), mib)
+  const budget = createBodyBudget(limits)
+  budget.reserve(upload(mib), undefined, form)
+  budget.reserve(upload(mib), undefined, form)
+  expect(() => budget.reserve(upload(mib), undefined, form)).toThrow(noRoom)
+  budget.reserve(upload(mib), person(1), form)
 })
 
 const here = { HOST: '127.0.0.1', PUBLIC_URL: undefined }

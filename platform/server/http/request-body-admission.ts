@@ -11,8 +11,6 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The admission of this request; null if it was not checked. */
     admitted: Admission | null
-    /** The bytes of the body that count toward the budget. */
-    bodyBytes: number
   }
 }
 
@@ -37,46 +35,72 @@ export function bodyLimitOf({ endpoint, isRaw }: Pick<Route, 'endpoint' | 'isRaw
   return endpoint.hasManyRecords ? maxRecordsBytes : maxBodyBytes
 }
 
-/** Smaller bodies are not counted; the connection limits bound their total. */
-const smallBytes = 64 * 1024
+/** Smaller bodies are not counted; the limit of requests in flight bounds their total. */
+const smallBytes = 16 * 1024
 
-/** Limits the total size of larger bodies that are read, or imported, at the same time. */
+/** How many bytes of larger bodies are read or worked on at the same time. */
+type BodyLimits = {
+  /** Of all requests together. */
+  all: number
+  /** Of requests without a user, such as a warehouse whose signature is not verified yet. */
+  withoutUser: number
+  /** Of the requests of one user. */
+  perUser: number
+}
+
+const mebibyte = 1024 * 1024
+export const bodyLimits: BodyLimits = {
+  all: 128 * mebibyte,
+  withoutUser: 16 * mebibyte,
+  perUser: 40 * mebibyte,
+}
+/** How many files of one user are read or imported at the same time. */
+export const maxFilesPerUser = 4
+
+/** What a body is for the budget: the most that it may have, and whether it is a file. */
+type BodyKind = { limit: number; isFile: boolean }
+
+/** Limits the total size of larger bodies that are read, or worked on, at the same time. */
 export type BodyBudget = {
   /**
-   * Reserves room for a body until it is read, and for a file until it is imported. Throws 503 if
-   * there is none, and 429 if the user already sends too many large bodies.
+   * Reserves room for a body until its request ends. Throws 503 if there is none, and 429 if the
+   * user already has too many files or bytes in work.
    */
-  reserve(request: FastifyRequest, user: Actor | undefined, limit: number): void
+  reserve(request: FastifyRequest, user: Actor | undefined, kind: BodyKind): void
   /** Releases the room of a body, unless work on it is running. */
   release(request: FastifyRequest): void
   /** Holds the room until the work on the body ends, even if its sender leaves meanwhile. */
   holdDuring<R>(request: FastifyRequest, work: () => Promise<R>): Promise<R>
 }
 
-const mostBytes = 128 * 1024 * 1024
-const anonymousByteBudget = 16 * 1024 * 1024
-const mostOfOnePerson = 4
+type Share = { userId: number | undefined; bytes: number; files: number }
 
 /**
- * Creates the body budget of a server. Unauthenticated requests, such as a warehouse whose
- * signature is not verified yet, share a small part of it. One user may send a few files at a time.
+ * Creates the body budget of a server. The text of a body stays in memory until its request ends,
+ * so it counts until then.
  */
-export function createBodyBudget(
-  maxBytes = mostBytes,
-  strangers = anonymousByteBudget,
-): BodyBudget {
-  const used = { all: 0, strangers: 0 }
-  const files = new Map<number, number>()
-  const owners = new WeakMap<FastifyRequest, number | 'stranger'>()
+export function createBodyBudget(limits = bodyLimits): BodyBudget {
+  const used = { all: 0, withoutUser: 0 }
+  const usedBy = new Map<number, Omit<Share, 'userId'>>()
+  const shares = new WeakMap<FastifyRequest, Share>()
   const working = new WeakSet<FastifyRequest>()
+  const usedByUser = (userId: number) => usedBy.get(userId) ?? { bytes: 0, files: 0 }
+  const add = ({ userId, bytes, files }: Share, sign: 1 | -1) => {
+    used.all += sign * bytes
+    if (userId === undefined) {
+      used.withoutUser += sign * bytes
+      return
+    }
+    const own = usedByUser(userId)
+    const total = { bytes: own.bytes + sign * bytes, files: own.files + sign * files }
+    if (total.bytes === 0) usedBy.delete(userId)
+    else usedBy.set(userId, total)
+  }
   const release = (request: FastifyRequest) => {
-    const owner = owners.get(request)
-    if (owner === undefined || working.has(request)) return
-    owners.delete(request)
-    used.all -= request.bodyBytes
-    if (owner === 'stranger') used.strangers -= request.bodyBytes
-    else if ((files.get(owner) ?? 0) <= 1) files.delete(owner)
-    else files.set(owner, (files.get(owner) ?? 0) - 1)
+    const share = shares.get(request)
+    if (!share || working.has(request)) return
+    shares.delete(request)
+    add(share, -1)
   }
   return {
     release,
@@ -89,18 +113,17 @@ export function createBodyBudget(
         release(request)
       }
     },
-    reserve(request, user, limit) {
+    reserve(request, user, { limit, isFile }) {
       const bytes = bodyBytesOf(request, limit)
       if (bytes <= smallBytes) return
-      const own = user ? (files.get(user.id) ?? 0) : 0
-      const isFull = used.all + bytes > maxBytes || (!user && used.strangers + bytes > strangers)
-      if (own >= mostOfOnePerson) throw tooManyOfOne()
-      if (isFull) throw noRoom()
-      request.bodyBytes = bytes
-      used.all += bytes
-      owners.set(request, user?.id ?? 'stranger')
-      if (user) files.set(user.id, own + 1)
-      else used.strangers += bytes
+      const own = user && usedByUser(user.id)
+      if (own && isFile && own.files >= maxFilesPerUser) throw tooManyFiles()
+      if (own && own.bytes + bytes > limits.perUser) throw tooManyBytes(limits.perUser)
+      const isShareFull = !own && used.withoutUser + bytes > limits.withoutUser
+      if (isShareFull || used.all + bytes > limits.all) throw noRoom()
+      const share = { userId: user?.id, bytes, files: isFile ? 1 : 0 }
+      shares.set(request, share)
+      add(share, 1)
     },
   }
 }
@@ -113,9 +136,15 @@ function bodyBytesOf({ method, headers }: FastifyRequest, limit: number): number
   return headers['transfer-encoding'] === undefined ? 0 : limit
 }
 
-function tooManyOfOne(): Refusal {
-  const sentence = `You are sending ${mostOfOnePerson} large files already. Send this one later`
+function tooManyFiles(): Refusal {
+  const sentence = `You are sending ${maxFilesPerUser} large files already. Send this one later`
   return new Refusal('tooMany', 'too-many-files', sentence, [], { retryAfterSeconds: 2 })
+}
+
+function tooManyBytes(perUser: number): Refusal {
+  const most = `${perUser / mebibyte} MiB`
+  const sentence = `Your requests may have ${most} together. Send this one when others are done`
+  return new Refusal('tooMany', 'too-many-requests', sentence, [], { retryAfterSeconds: 2 })
 }
 
 function noRoom(): Refusal {

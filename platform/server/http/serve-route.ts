@@ -65,11 +65,8 @@ export function serveRoute(app: FastifyInstance, parts: RouteParts, route: Route
         if (user) parts.callRate(request, reply, user)
         refuseOtherMedia(endpoint, request)
         refuseTooLarge(request, bodyLimit)
-        parts.bodyBudget.reserve(request, user, bodyLimit)
-      },
-      // The text of a file stays in memory until it is imported, so it counts until then.
-      preValidation: async (request) => {
-        if (!endpoint.bodyMediaType) parts.bodyBudget.release(request)
+        const isFile = endpoint.bodyMediaType !== undefined
+        parts.bodyBudget.reserve(request, user, { limit: bodyLimit, isFile })
       },
       handler: async (request, reply) => {
         const work = async () => {

@@ -90,7 +90,7 @@ export type ServerParts = {
 export type RouteParts = ServerParts & {
   /** Counts the requests of sessions and API keys against the rate limits. */
   callRate: (request: FastifyRequest, reply: FastifyReply, user: Actor) => void
-  /** Limits the large bodies that are being read. */
+  /** Limits the large bodies that are being read or worked on. */
   bodyBudget: BodyBudget
   /** Queues responses that are streamed while they are read. */
   fullListTurns: ReturnType<typeof createFullListTurns>
@@ -165,7 +165,6 @@ function rejectForeignRequests(
   { config, methods, bodyBudget }: { config: Config; methods: Methods; bodyBudget: BodyBudget },
 ): void {
   app.decorateRequest('admitted', null)
-  app.decorateRequest('bodyBytes', 0)
   app.addHook('onRequest', async (request) => {
     refuseOtherHost(request, config)
     if (request.is404 && request.method !== 'GET') throw noSuchCall(request, methods)

@@ -4,6 +4,7 @@ import { lazyPart } from '../page/LazyPart.tsx'
 import { Skeleton } from '../page/Skeleton.tsx'
 import { FigureFormula } from '../reports/FigureCard.tsx'
 import { ChartLink } from './ChartLink.tsx'
+import { type Comparison, ComparisonChoice } from './ComparisonChoice.tsx'
 import type { PeriodChartProps } from './PeriodChart.tsx'
 import { cellsOf, headsOf } from './periods.ts'
 import { LazyChartTable, TableToggle } from './TableToggle.tsx'
@@ -13,16 +14,6 @@ const LazyPeriodChart = lazyPart(
   async () => (await import('./PeriodChart.tsx')).PeriodChart,
   <Skeleton className="min-h-56 flex-1" />,
 )
-
-/** The comparison with the period before, which the user turns on and off. */
-type Comparison = {
-  /** What the figures are compared with: `the 12 weeks before`. */
-  with: string
-  isShown: boolean
-  onTurn: (isShown: boolean) => void
-  /** Why the figures of the period before are not shown. */
-  problem?: string | undefined
-}
 
 type ChartCardProps = PeriodChartProps & {
   title: string
@@ -100,25 +91,5 @@ function PeriodTable({ title, periods, heads }: PeriodTableProps) {
         return [first, ...cellsOf(period, isCompared)]
       })}
     />
-  )
-}
-
-function ComparisonChoice({ comparison }: { comparison: Comparison }) {
-  return (
-    <div className="no-print text-table mt-1 text-muted">
-      <label className="inline-flex min-h-6 items-center gap-2 pointer-coarse:min-h-11">
-        <input
-          type="checkbox"
-          checked={comparison.isShown}
-          onChange={({ target }) => comparison.onTurn(target.checked)}
-        />
-        {`Compare with ${comparison.with}`}
-      </label>
-      {comparison.problem && (
-        <p role="alert" className="text-danger">
-          {comparison.problem}
-        </p>
-      )}
-    </div>
   )
 }

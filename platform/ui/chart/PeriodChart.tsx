@@ -8,6 +8,7 @@ import {
   type ChartSeries,
   describePeriod,
   linePath,
+  lonePointsPath,
   type LinePoint,
 } from './periods.ts'
 
@@ -36,6 +37,8 @@ const legend = 'text-caption mt-1 flex flex-wrap gap-x-4 gap-y-1 font-normal tex
 const colors = ['var(--chart-1)', 'var(--chart-4)', 'var(--chart-3)', 'var(--chart-5)']
 const lineColor = 'var(--chart-2)'
 const beforeColor = 'var(--text-muted)'
+/** The width of a point of the line that stands alone. */
+const dotWidth = 7
 const lineStyle = {
   fill: 'none',
   strokeLinecap: 'round',
@@ -147,8 +150,10 @@ function Line({ periods, line, top }: LineProps) {
   })
   const isLastOpen = periods.at(-1)?.isOpen === true
   const style = { ...lineStyle, stroke: line.color ?? lineColor }
+  const lone = lonePointsPath(points)
   return (
     <>
+      {lone !== '' && <path d={lone} {...style} strokeWidth={dotWidth} />}
       <path d={linePath(isLastOpen ? points.slice(0, -1) : points)} {...style} />
       {isLastOpen && <path d={linePath(points.slice(-2))} strokeDasharray="2 6" {...style} />}
     </>

@@ -6,6 +6,7 @@ import {
   describePeriod,
   headsOf,
   linePath,
+  lonePointsPath,
 } from './periods.ts'
 
 const march: ChartPeriod = {
@@ -41,4 +42,15 @@ test('stacked bars are as high as their positive figures', () => {
 test('a line is interrupted where a figure is missing', () => {
   expect(linePath([[0, 5], [10, 4], null, [30, 2]])).toBe('M0 5h0L10 4M30 2h0')
   expect(linePath([null])).toBe('')
+})
+
+test('only points without neighbors are dots', () => {
+  expect(lonePointsPath([[0, 5], [10, 4], null, [30, 2]])).toBe('M30 2h0')
+  expect(lonePointsPath([null, [10, 4], null])).toBe('M10 4h0')
+  expect(
+    lonePointsPath([
+      [0, 5],
+      [10, 4],
+    ]),
+  ).toBe('')
 })

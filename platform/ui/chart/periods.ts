@@ -54,6 +54,13 @@ export function barTotal({ bars }: ChartFigures): number {
 /** A point of a line in the drawing; null where the line is interrupted. */
 export type LinePoint = readonly [x: number, y: number] | null
 
+/** The dots of the points without neighbors, which a thin line would not show; empty if none. */
+export function lonePointsPath(points: readonly LinePoint[]): string {
+  const isLone = (point: LinePoint, index: number) =>
+    point !== null && !points[index - 1] && !points[index + 1]
+  return linePath(points.map((point, index) => (isLone(point, index) ? point : null)))
+}
+
 /** The path of a line through its points. A point without neighbors is a dot. */
 export function linePath(points: readonly LinePoint[]): string {
   return points

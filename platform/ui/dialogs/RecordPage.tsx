@@ -40,19 +40,20 @@ function Page(props: RecordDetails) {
       <header
         className={
           'no-print sticky top-0 z-20 flex min-h-14 items-center gap-3 border-b border-line ' +
-          'bg-surface px-3 md:px-4 lg:px-6'
+          'bg-surface px-3 max-sm:min-h-21 md:px-4 lg:px-6'
         }
       >
         {tools.before}
         <IconButton icon={ArrowLeft} label="Back to the list" onClick={onClose} />
-        <div className="flex min-w-0 flex-1 items-center gap-2">
+        {/* On a phone the title has the whole width, and the badges are below it. */}
+        <div className="flex min-w-0 flex-1 items-center gap-2 max-sm:flex-wrap max-sm:gap-y-1">
           <h1
             id="record-page-title"
             ref={heading}
             tabIndex={-1}
             className={
               'text-page numbers min-w-0 truncate max-sm:text-card max-sm:line-clamp-2 ' +
-              'max-sm:leading-5 max-sm:whitespace-normal'
+              'max-sm:basis-full max-sm:leading-5 max-sm:whitespace-normal'
             }
           >
             {isTitleKind ? subtitle : title}

@@ -64,9 +64,14 @@ export function MasterTable<Row extends MasterRow & RowOf<List>, List extends En
       primary={
         <>
           {props.buttons}
-          <ImportButton list={list} whyNot={whyNot.import} />
+          <ImportButton list={list} mayImport={whyNot.import === undefined} />
           <Tooltip label={`Add ${noun}`} keys={keysOf('add')}>
-            <Button kind="primary" icon={Plus} onClick={add} whyNot={whyNot.add}>
+            <Button
+              kind={whyNot.add === undefined ? 'primary' : 'secondary'}
+              icon={Plus}
+              onClick={add}
+              whyNot={whyNot.add}
+            >
               {`Add ${noun}`}
             </Button>
           </Tooltip>

@@ -59,6 +59,7 @@ export function activation<Row extends { isActive: boolean }>(
   return {
     label: row.isActive ? 'Deactivate' : 'Activate',
     icon: row.isActive ? Ban : Check,
+    isMenuOnly: true,
     whyNot,
     run: () => void setActive(row, !row.isActive),
   }

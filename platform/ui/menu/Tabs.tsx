@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 import { Tabs as Radix } from 'radix-ui'
-import { type ReactNode, useLayoutEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
 import { Tooltip } from '../buttons/Tooltip.tsx'
 import { type ShortcutId, shortcuts } from '../keyboard/shortcuts.ts'
 
@@ -41,6 +41,13 @@ export function Tabs({ label, tabs, open, onOpen, shortcut, tools }: TabsProps) 
     if (isFocusLost) openTabOf(list.current)?.focus()
     previousTabId.current = current?.id
   }, [current?.id])
+  useEffect(() => {
+    // What loads later, such as a menu beside the tabs or the font, changes the width of the tabs.
+    const observer = new ResizeObserver(() => inView(list.current))
+    for (const tab of list.current?.children ?? []) observer.observe(tab)
+    if (list.current) observer.observe(list.current)
+    return () => observer.disconnect()
+  }, [])
   return (
     <Radix.Root value={current?.id ?? ''} onValueChange={onOpen}>
       <div className="no-print flex items-center border-b border-line">

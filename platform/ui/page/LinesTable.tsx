@@ -19,11 +19,17 @@ type LinesTableProps = {
 /** The head of a right-aligned, numeric column. */
 export const rightAligned = (text: string) => ({ text, right: true })
 
-/** The lines of a document in its details: a plain table without paging. */
+/**
+ * The lines of a document in its details: a plain table without paging. On a phone the totals of
+ * the lines and their sums stay in sight while it scrolls.
+ */
 export function LinesTable({ label, heads, className, children, sums = [] }: LinesTableProps) {
   return (
     <ScrollRegion label={label}>
-      <table className={clsx('text-table w-full border-collapse', className)}>
+      <table
+        data-has-sums={sums.length > 0 || undefined}
+        className={clsx('lines-table text-table w-full border-collapse', className)}
+      >
         <thead>
           <tr className="text-caption border-b border-line text-left text-muted">
             {heads.map((head) => (
@@ -42,7 +48,7 @@ export function LinesTable({ label, heads, className, children, sums = [] }: Lin
                 <th
                   scope="row"
                   colSpan={heads.length - 1}
-                  className="px-2 py-1 text-right font-[inherit]"
+                  className="px-2 py-1 text-right font-[inherit] max-sm:text-left"
                 >
                   {name}
                 </th>

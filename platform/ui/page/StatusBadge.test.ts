@@ -13,6 +13,7 @@ test.each([
   ['approved', 'success'],
   ['received', 'success'],
   ['completed', 'success'],
+  ['posted', 'success'],
   ['active', 'success'],
   ['healthy', 'success'],
   ['cancelled', 'cancelled'],

@@ -22,6 +22,7 @@ const tones: Record<string, Tone> = {
   completed: 'success',
   ordered: 'success',
   placed: 'success',
+  posted: 'success',
   active: 'success',
   healthy: 'success',
   synced: 'success',

@@ -40,7 +40,7 @@ export function HeaderCell<Row>(props: HeaderCellProps<Row>) {
             alignment,
           )}
         >
-          <span className="min-w-0 truncate">{column.header}</span>
+          <span className="line-clamp-2 min-w-0">{column.header}</span>
           <SortIcon direction={direction} />
         </button>
       )}

@@ -36,10 +36,12 @@ type TotalProps = Pick<ListSumsProps, 'what' | 'amountLabel' | 'hasAmounts'> & {
   sums: Totals | undefined
 }
 
-/** The sum and the number of the rows; the number alone if they have no amount. */
+/** The sum and the number of the rows; the number alone without an amount, or with a hidden one. */
 function Total({ sums, what, amountLabel = 'Total', hasAmounts = true }: TotalProps) {
   const count = sums && countOf(sums.count, what)
-  if (!hasAmounts) return <span className="text-muted">{count ?? '…'}</span>
+  if (!hasAmounts || sums?.amount === null) {
+    return <span className="text-muted">{count ?? '…'}</span>
+  }
   return (
     <>
       <span className="text-muted">{`${amountLabel}: `}</span>

@@ -42,7 +42,7 @@ export function TableRows<Row extends { id: number }>(props: TableRowsProps<Row>
   const hasActions = props.actionsOf !== undefined
   const previewed = preview.row
   return (
-    <div className="table-scroll max-h-[calc(100dvh-12rem)] overflow-auto border-t border-line">
+    <div className="table-scroll overflow-auto border-t border-line sm:max-h-[calc(100dvh-12rem)]">
       <table
         ref={table}
         role="table"
@@ -220,9 +220,18 @@ function holdsFirst<Row>(columns: Columns<Row>): boolean {
 
 type SideColumns = { selection: unknown; hasActions: boolean }
 
-/** The width below which the table scrolls sideways. */
+/** The least width of a column that fills the remaining space, in pixels. */
+const leastRoom = 110
+
+/**
+ * The width below which the table scrolls sideways. Long columns, whose text has two lines on such
+ * screens, give way first, so that the short values beside them stay in sight.
+ */
 function totalWidth<Row>(columns: Columns<Row>, { selection, hasActions }: SideColumns): number {
   const sides = (selection ? selectWidth : 0) + (hasActions ? actionsWidth : 0)
-  const widths = columns.shown.map((column) => columns.widthOf(column))
+  const widths = columns.shown.map((column) => {
+    const width = columns.widthOf(column)
+    return columns.takesRoom(column) ? Math.min(width, leastRoom) : width
+  })
   return widths.reduce((total, width) => total + width, sides)
 }

@@ -80,7 +80,7 @@ function ActivityLine({ line, renderComment }: ActivityLineProps) {
       </p>
       {line.comment && renderComment(line.comment)}
       {line.reason && <p className="text-table mt-1">{line.reason}</p>}
-      <ChangedFields changes={line.changes} />
+      <ChangedFields changes={line.changes} isNew={/(^|_)created?$/.test(line.action)} />
     </li>
   )
 }

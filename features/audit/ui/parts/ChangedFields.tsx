@@ -1,8 +1,16 @@
 import type { Activity } from '../../activity-contract.ts'
 import { fieldName, valueText } from '../../labels.ts'
 
-/** The changed fields of an entry of the history, each with its value before and after. */
-export function ChangedFields({ changes }: Pick<Activity, 'changes'>) {
+type ChangedFieldsProps = Pick<Activity, 'changes'> & {
+  /** Something was created, which had no values before. */
+  isNew: boolean
+}
+
+/**
+ * The changed fields of an entry of the history, each with its value before and after; of something
+ * new the values alone.
+ */
+export function ChangedFields({ changes, isNew }: ChangedFieldsProps) {
   const fields = Object.entries(changes)
   if (fields.length === 0) return null
   return (
@@ -11,9 +19,14 @@ export function ChangedFields({ changes }: Pick<Activity, 'changes'>) {
         <div key={field} className="contents">
           <dt className="text-muted">{fieldName(field)}</dt>
           <dd className="numbers wrap-anywhere">
-            <span className="sr-only">from </span>
-            {valueText(from, field)} <span aria-hidden>→</span>
-            <span className="sr-only"> to </span> {valueText(to, field)}
+            {!isNew && (
+              <>
+                <span className="sr-only">from </span>
+                {valueText(from, field)} <span aria-hidden>→</span>
+                <span className="sr-only"> to </span>{' '}
+              </>
+            )}
+            {valueText(to, field)}
           </dd>
         </div>
       ))}

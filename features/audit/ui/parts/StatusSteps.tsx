@@ -21,7 +21,7 @@ export function StatusSteps({ entity, record, sequence }: StatusStepsProps) {
     <div className="@container">
       <ol aria-label="Progress" className="grid gap-3 @lg:auto-cols-fr @lg:grid-flow-col">
         {stepsOf({ status, sequence }, data).map((step) => (
-          <Step key={step.status} step={step} />
+          <Step key={step.status} step={step} isEnd={step.status === sequence.at(-1)} />
         ))}
       </ol>
     </div>
@@ -35,14 +35,24 @@ const stepStyles = {
   cancelled: 'border-danger bg-danger text-on-danger',
 } as const
 
-function Step({ step }: { step: StatusStep<Activity> }) {
+type StepProps = {
+  step: StatusStep<Activity>
+  /** The last status of the sequence, after which nothing is to be done. */
+  isEnd: boolean
+}
+
+function Step({ step, isEnd }: StepProps) {
   const { status, state, by: change } = step
   const isReached = state !== 'ahead'
+  const isUnderWay = state === 'now' && !isEnd
   const Icon = state === 'cancelled' ? X : Check
   return (
     <li
       aria-current={state === 'now' ? 'step' : undefined}
-      className={`flex gap-2 border-t-2 pt-2 ${isReached ? 'border-accent' : 'border-line'}`}
+      className={clsx(
+        'flex gap-2 @max-lg:border-l-2 @max-lg:pl-2 @lg:border-t-2 @lg:pt-2',
+        isReached ? 'border-accent' : 'border-line',
+      )}
     >
       <span
         aria-hidden
@@ -51,7 +61,8 @@ function Step({ step }: { step: StatusStep<Activity> }) {
           stepStyles[state],
         )}
       >
-        {isReached && <Icon size={10} strokeWidth={3} />}
+        {isUnderWay && <span className="size-1.5 rounded-full bg-current" />}
+        {isReached && !isUnderWay && <Icon size={10} strokeWidth={3} />}
       </span>
       <span className="min-w-0">
         <span className={`text-label block ${isReached ? '' : 'text-muted'}`}>

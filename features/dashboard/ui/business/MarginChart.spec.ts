@@ -70,6 +70,6 @@ test('the weeks are compared with the 13 before, also in the table', async ({ pa
 test('roles that may not read the books see no margin', async ({ page, signIn }) => {
   await signIn('sales')
   await page.goto('/')
-  await expect(page.getByRole('region', { name: 'Orders and revenue, 12 weeks' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Orders and order value, 12 weeks' })).toBeVisible()
   await expect(chartOf(page)).toHaveCount(0)
 })

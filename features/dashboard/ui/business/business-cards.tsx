@@ -70,7 +70,7 @@ function salesCards(data: BusinessFigures | undefined): FigureCardProps[] {
       rows: data && ordersOf(data)(),
     },
     {
-      title: 'Revenue',
+      title: 'Invoiced revenue',
       value: current && rounded(centsOfSum(current.income)),
       sub: current && previous && change(Number(current.income), Number(previous.income)),
       formula: formulas.revenue,

@@ -68,7 +68,7 @@ test('an administrator sees all groups and the business, each figure with its ro
     'Finance',
   ])
   const business = page.getByRole('region', { name: 'Business, last 30 days' })
-  for (const name of ['Orders', 'Revenue', 'Gross margin', 'Cash expected', 'Overdue']) {
+  for (const name of ['Orders', 'Invoiced revenue', 'Gross margin', 'Cash expected', 'Overdue']) {
     const card = business.getByRole('group', { name, exact: true })
     await expect(card.getByRole('link').first()).toHaveText(/\d/)
   }

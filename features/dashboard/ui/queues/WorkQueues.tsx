@@ -48,8 +48,8 @@ export function WorkQueues({ read, today }: WorkQueuesProps) {
         </Alert>
       )}
       <div
-        className="grid items-start gap-3 md:grid-cols-[repeat(auto-fit,minmax(16rem,1fr))]
-          md:gap-4"
+        className="grid items-start gap-3 md:grid-cols-[repeat(auto-fit,minmax(20.5rem,1fr))]
+          md:gap-4 min-[85rem]:grid-cols-[repeat(auto-fit,minmax(16rem,1fr))]"
       >
         {groups.map((group) => (
           <Group

@@ -19,6 +19,7 @@ import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
 import { useRead, useWrite } from '#platform/web/api-hooks.ts'
 import { readMail } from '../../contract.ts'
 import { CompanyLogoUpload } from '../CompanyLogoUpload.tsx'
+import { CompanyPagePreview } from '../CompanyPagePreview.tsx'
 import { DocumentTexts } from '../DocumentTexts.tsx'
 
 /** The company as its documents show it: names, addresses, payment details, logo and style. */
@@ -39,7 +40,8 @@ type CompanyForm = z.input<typeof companyPatch>
 const toWire = (form: CompanyForm): CompanyPatch => form
 
 function Profile({ settings }: { settings: Settings }) {
-  const mayEdit = useMay()('settings.manage')
+  const may = useMay()
+  const mayEdit = may('settings.manage')
   const write = useWrite(changeSettings, {
     refreshes: [readSettings, readMail, readActivity],
     success: 'Company profile updated successfully',
@@ -73,6 +75,7 @@ function Profile({ settings }: { settings: Settings }) {
         onSave={(body, { idempotencyKey }) => save(body, idempotencyKey)}
       >
         <CompanyFields />
+        {mayEdit && may('receivables.read') && <CompanyPagePreview settings={settings} />}
       </PageForm>
       <DocumentTexts settings={settings} isReadOnly={!mayEdit} />
     </div>

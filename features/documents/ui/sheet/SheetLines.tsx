@@ -44,14 +44,18 @@ function Headings({ columns }: Pick<TableProps, 'columns'>) {
   return (
     <thead>
       <tr className="border-b-2 border-black text-left">
-        {columns.map((column, index) => (
-          <th
-            key={`${index} ${column.head}`}
-            className={clsx(cellClass(column), 'py-1', column.isWide && 'w-full')}
-          >
-            {column.head}
-          </th>
-        ))}
+        {columns.map((column, index) => {
+          // A heading without text, as above boxes to tick, would be read as an unnamed one.
+          const Heading = column.head === '' ? 'td' : 'th'
+          return (
+            <Heading
+              key={`${index} ${column.head}`}
+              className={clsx(cellClass(column), 'py-1', column.isWide && 'w-full')}
+            >
+              {column.head}
+            </Heading>
+          )
+        })}
       </tr>
     </thead>
   )

@@ -28,6 +28,16 @@ import {
 } from '../outbound/order-acknowledgment-855.ts'
 import { type PurchaseOrder850, barcodeForms, rankedProductIds } from './purchase-order-850.ts'
 import { type OrderAcknowledgment, orderedUnits } from './purchase-order-850.ts'
+import {
+  noDeliverableLine,
+  problemOfCopy,
+  problemOfOtherPurpose,
+  problemOfRefusal,
+  problemOfTooManyLines,
+  problemOfUndeliverable,
+  type RefusalProblem,
+  tooManyLines,
+} from './next-step-850.ts'
 import { holdsAsOf } from './order-conditions-850.ts'
 import type { DocumentState } from '../../rules.ts'
 import type { Partner } from '../outbound/export-interchange.ts'
@@ -43,8 +53,10 @@ export type OrderOutcome = {
   isDuplicate?: boolean
   /** The number of the order that has its PO, which a person may agree to repeat. */
   repeatedOrder?: string | undefined
-  /** The numbers of its lines whose product is unknown. */
-  unknownLines?: readonly string[]
+  /** What a person does next about it. */
+  problem?: RefusalProblem
+  /** Its lines whose product is unknown, or is an inactive SKU. */
+  unknownLines?: readonly { lineNo: string; inactiveSku: string | undefined }[]
   order: SalesOrderDetails | null
   acknowledgment: OrderAcknowledgment | null
 }
@@ -113,13 +125,14 @@ export async function importOrders850(
     step.isRepeatAccepted = existing !== undefined && existing.orderNumber === order.repeatedOrder
     const isUnchecked = !mayRepeat && !step.isRepeatAccepted
     if (isUnchecked) step.similarPo = similarPoText(order, { existing, before })
-    if (order.purpose !== '00') step.fate = await handleOtherPurpose(ctx, facts, existing)
+    if (order.purpose !== '00')
+      step.fate = await handleOtherPurpose(ctx, facts, { existing, partner })
     else if (isRepeated && isUnchecked) step.fate = duplicateOutcome(facts, existing)
     else if (order.choice === 'leave') step.fate = skippedOutcome(facts, placing.user)
     else if (!lines.some(isDeliverable))
-      step.fate = refusedOutcome(facts, 'None of its lines can be delivered')
+      step.fate = refusedOutcome(facts, noDeliverableLine, problemOfUndeliverable())
     else if (lines.length > maxLines)
-      step.fate = refusedOutcome(facts, `It has more than ${maxLines} lines`)
+      step.fate = refusedOutcome(facts, tooManyLines, problemOfTooManyLines(partner))
   }
   await placeNewOrders(ctx, partner, { steps: steps.filter((step) => !step.fate), placing })
   return steps.map(({ fate: outcome }) => outcome as OrderOutcome)
@@ -161,11 +174,16 @@ function duplicateOutcome(
   }
 }
 
-function refusedOutcome(facts: AcknowledgmentFacts, reason: string): OrderOutcome {
+function refusedOutcome(
+  facts: AcknowledgmentFacts,
+  reason: string,
+  problem?: RefusalProblem,
+): OrderOutcome {
   const acknowledgment = buildAcknowledgment({ ...facts, order: null, hold: null })
   const unknown = facts.lines.filter(({ sku }) => sku === undefined)
-  const unknownLines = unknown.map(({ line }) => line.lineNo)
-  return { state: 'refused', reason, needsPerson: true, unknownLines, order: null, acknowledgment }
+  const unknownLines = unknown.map(({ line: { lineNo }, inactiveSku }) => ({ lineNo, inactiveSku }))
+  const refused = { state: 'refused' as const, reason, needsPerson: true, unknownLines }
+  return { ...refused, ...(problem && { problem }), order: null, acknowledgment }
 }
 
 /** The user has decided, so it needs no review; the partner gets a rejection. */
@@ -181,12 +199,13 @@ function skippedOutcome(facts: AcknowledgmentFacts, user: Actor): OrderOutcome {
 async function handleOtherPurpose(
   ctx: Context,
   facts: AcknowledgmentFacts,
-  existing: SamePo | undefined,
+  { existing, partner }: { existing: SamePo | undefined; partner: Partner },
 ): Promise<OrderOutcome> {
   const { purchaseOrder } = facts
   const base = { needsPerson: false, order: null, acknowledgment: null }
   if (purchaseOrder.purpose === '07') {
-    return { ...base, state: 'duplicate', reason: 'The partner marked it as a copy (BEG01 is 07)' }
+    const reason = 'The partner marked it as a copy (BEG01 is 07)'
+    return { ...base, state: 'duplicate', reason, problem: problemOfCopy(reason) }
   }
   if (purchaseOrder.purpose === '01' && existing?.isExact && existing.status === 'pending') {
     // The cancellation is the customer's, so no user is recorded as the actor.
@@ -202,9 +221,11 @@ async function handleOtherPurpose(
       acknowledgment: { ...acknowledgment, lines: [] },
     }
   }
-  const action = purchaseOrder.purpose === '01' ? 'The partner cancels' : 'The partner changes'
+  const isCancellation = purchaseOrder.purpose === '01'
+  const action = isCancellation ? 'The partner cancels' : 'The partner changes'
   const reason = `${action} ${purchaseOrder.number}${detailOf(existing)}`
-  return { ...base, state: 'exception', reason, needsPerson: true }
+  const problem = problemOfOtherPurpose(reason, { isCancellation, existing, partner })
+  return { ...base, state: 'exception', reason, needsPerson: true, problem }
 }
 
 function detailOf(existing: SamePo | undefined): string {
@@ -233,11 +254,12 @@ async function placeNewOrders(
     const result = results[index] as (typeof results)[number]
     const today = policy.orderDate.replaceAll('-', '')
     const facts = { purchaseOrder: step.orderRequest, lines: step.lines, today }
+    const customer = locked.facts.customers.get(partner.customerId ?? 0)
     if (result instanceof Refusal) {
-      step.fate = refusedOutcome(facts, result.message)
+      const problem = problemOfRefusal(result, { partner, customer })
+      step.fate = refusedOutcome(facts, result.message, problem)
       continue
     }
-    const customer = locked.facts.customers.get(partner.customerId ?? 0)
     const { orderRequest, similarPo } = step
     const { heldBy } = orderRequest
     step.fate = await outcomeOf(ctx, result, { facts, partner, customer, heldBy, similarPo })
@@ -322,14 +344,14 @@ function draftOf(partner: Partner, { orderRequest, lines }: Step): OrderDraft {
 
 const findSkus = {
   name: 'find_skus_of_edi_lines',
-  text: `select id, sku, barcode, unit_of_measure as unit from skus
+  text: `select id, sku, barcode, unit_of_measure as unit, is_active as "isActive" from skus
          where (lower(sku) = any($1::text[]) or barcode = any($2::text[])
                 or id = any($3::int[]))
-           and deleted_at is null and is_active
+           and deleted_at is null
          order by id`,
 }
 
-type Sku = { id: number; sku: string; barcode: string | null; unit: string }
+type Sku = { id: number; sku: string; barcode: string | null; unit: string; isActive: boolean }
 
 type CustomerCorrections = { customerId: number; corrections: Corrections }
 
@@ -361,8 +383,9 @@ function withShipTo(
 }
 
 /**
- * Matches the lines to SKUs: by what was corrected in the intake inbox, by our SKU code or by
- * barcode. The quantity is in our unit if the ordered one was corrected.
+ * Matches the lines to active SKUs: by what was corrected in the intake inbox, by our SKU code or
+ * by barcode. The quantity is in our unit if the ordered one was corrected. A line that only an
+ * inactive SKU matches names that one.
  */
 async function findItems(
   ctx: Context,
@@ -375,10 +398,37 @@ async function findItems(
   const corrected = ids.flatMap((id) => corrections.skuIdOf(customerId, id) ?? [])
   const codes = ids.map((each) => each.toLowerCase())
   const skus = await rows<Sku>(ctx.db, findSkus, [codes, barcodes, corrected])
+  const matching = { customerId, corrections }
+  const activeSkuOf = skuMatcher(
+    skus.filter(({ isActive }) => isActive),
+    matching,
+  )
+  const inactiveSkuOf = skuMatcher(
+    skus.filter(({ isActive }) => !isActive),
+    matching,
+  )
+  const of = (line: PurchaseOrder850['lines'][number]): FoundLine => {
+    const sku = activeSkuOf(line)
+    const inactiveSku = sku ? undefined : inactiveSkuOf(line)?.sku
+    const written = { sku, quantity: orderedUnits(line) ?? null, unit: line.unit }
+    const { quantity, unit, factor } = corrections.quantityOf(customerId, written)
+    const units = quantity ?? undefined
+    return { line, sku, inactiveSku, units, unit: unit ?? line.unit, factor }
+  }
+  return { of }
+}
+
+/** Finds the SKU of a line among some SKUs. */
+function skuMatcher(
+  skus: readonly Sku[],
+  { customerId, corrections }: CustomerCorrections,
+): (line: PurchaseOrder850['lines'][number]) => Sku | undefined {
   const byId = new Map(skus.map((sku) => [sku.id, sku]))
   const byCode = new Map(skus.map((sku) => [sku.sku.toLowerCase(), sku]))
-  const byBarcode = new Map(skus.flatMap((sku) => (sku.barcode ? [[sku.barcode, sku]] : [])))
-  const skuOf = (line: PurchaseOrder850['lines'][number]): Sku | undefined => {
+  const byBarcode = new Map(
+    skus.flatMap((sku) => (sku.barcode ? [[sku.barcode, sku] as const] : [])),
+  )
+  return (line) => {
     for (const { id } of rankedProductIds(line)) {
       const candidates = [
         byId.get(corrections.skuIdOf(customerId, id) ?? 0),
@@ -386,15 +436,8 @@ async function findItems(
         ...barcodeForms(id).map((each) => byBarcode.get(each)),
       ]
       const sku = candidates.find((each) => each !== undefined)
-      if (sku) return sku as Sku
+      if (sku) return sku
     }
     return undefined
   }
-  const of = (line: PurchaseOrder850['lines'][number]): FoundLine => {
-    const sku = skuOf(line)
-    const written = { sku, quantity: orderedUnits(line) ?? null, unit: line.unit }
-    const { quantity, unit, factor } = corrections.quantityOf(customerId, written)
-    return { line, sku, units: quantity ?? undefined, unit: unit ?? line.unit, factor }
-  }
-  return { of }
 }

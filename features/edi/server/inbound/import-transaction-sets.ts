@@ -14,7 +14,8 @@ import type { DocumentState } from '../../rules.ts'
 import * as store from '../store.ts'
 import { recordAcknowledgment } from './import-acknowledgments-997.ts'
 import { type OrderOutcome, type PlacementContext, importOrders850 } from './import-orders-850.ts'
-import { recordOrder850 } from './recorded-order-850.ts'
+import { noteOfCopies, recordOrder850 } from './recorded-order-850.ts'
+import { markCopies850Done } from './mark-closed-850-done.ts'
 import { hashOf, type Partner, writeOutbound } from '../outbound/export-interchange.ts'
 import { buildAcknowledgment997 } from '../acknowledgment-997.ts'
 import type { ValidatedGroup, ValidatedSet } from '../../x12-interchange-validation.ts'
@@ -195,6 +196,9 @@ async function insertTransactionSet(
     const recorded = orderOutcome ?? { ...outcome, order: null }
     const received = { documentId: added?.id ?? 0, reference, segments: set.segments }
     await recordOrder850(ctx, partner, { ...received, outcome: recorded })
+    const skippedText = orderOutcome?.isSkipped ? outcome.reason : null
+    const note = order ? noteOfCopies(order) : skippedText
+    if (note !== null) await markCopies850Done(ctx, received.documentId, note)
   }
   if (orderOutcome?.isSkipped) {
     const auditEntry = {

@@ -1,4 +1,4 @@
-// One file: running an 850 of the inbox again and rejecting it share its fixtures.
+// One file: running an 850 of the inbox again and closing it share its fixtures.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { IntakeMessageDetails } from '#features/intake/contract.ts'
 import { sample, withControlNumber, withPartner } from '../testing.ts'
@@ -29,6 +29,8 @@ const messages = () =>
   )
 const read = async (id: number): Promise<IntakeMessageDetails> =>
   (await edi.prizm.call('GET', `/api/intake-messages/${id}`, { as: edi.as })).json()
+const notDeliverable =
+  'None of its lines can be delivered. Correct them, then run this message again'
 /** How often the order was acknowledged by an 855. */
 const acknowledgments = () => edi.query(`select id from edi_documents where set_id = '855'`)
 
@@ -71,7 +73,7 @@ test('a refused 850 needs attention, and names the part numbers that are unknown
     part: { customerId: edi.customer.id, code },
   })
   expect(details.problems).toEqual([
-    { path: '', message: 'None of its lines can be delivered' },
+    { path: '', message: notDeliverable },
     unknownPart(1, 'A-778'),
     unknownPart(2, 'G-1'),
     unknownPart(3, 'C-1'),
@@ -156,7 +158,7 @@ test('the same text of two partners is two messages, and each has its own outcom
     state: 'needs attention',
     arrivals: 1,
     version: 1,
-    problem: 'None of its lines can be delivered',
+    problem: notDeliverable,
     documentState: 'refused',
     orders: [],
   }
@@ -228,7 +230,22 @@ describe('a rejection in the inbox', () => {
     expect(history).toEqual([{ action: 'settle', reason }])
   })
 
-  test('ends with a run after it is reopened', async () => {
+  test('ends when the message is reopened', async () => {
+    await edi.take(unknown)
+    const [message] = await messages()
+    const path = `/api/intake-messages/${message?.id}`
+    await call(`${path}/reject`, { reason })
+    expect((await call(`${path}/reopen`)).statusCode).toBe(200)
+    expect(await documents()).toEqual([
+      { state: 'refused', open: true, note: null, by: null, done: false },
+    ])
+    const history = await edi.query(
+      `select action from audit_log where entity = 'edi_document' order by id`,
+    )
+    expect(history).toEqual([{ action: 'settle' }, { action: 'reopen' }])
+  })
+
+  test('is decided anew by a run after it is reopened', async () => {
     await edi.take(unknown)
     const [message] = await messages()
     const path = `/api/intake-messages/${message?.id}`
@@ -238,6 +255,91 @@ describe('a rejection in the inbox', () => {
     expect(await documents()).toEqual([
       { state: 'refused', open: true, note: null, by: null, done: false },
     ])
+  })
+})
+
+describe('one state of an 850 and its copies', () => {
+  const documents = () =>
+    edi.query(
+      `select d.state, d.note, d.settled_at is not null as done
+       from edi_documents d where d.set_id = '850' order by d.id`,
+    )
+  const open = { state: 'refused', note: null, done: false }
+  /** Two copies of an 850 that is refused, as one message. */
+  const received = async () => {
+    await edi.take(unknown)
+    await edi.take(withControlNumber(unknown, 102))
+    const [message, ...others] = await messages()
+    expect([message?.arrivals, others]).toEqual([2, []])
+    expect(await documents()).toEqual([open, open])
+    return `/api/intake-messages/${message?.id}`
+  }
+
+  test('a message that is marked as a duplicate is done under EDI, too', async () => {
+    await edi.take(good)
+    const [first] = await messages()
+    await edi.take(withControlNumber(unknown, 102).replaceAll('CPO-10045', 'CPO-2'))
+    const path = `/api/intake-messages/${(await messages()).at(-1)?.id}`
+    const matched = await call(`${path}/match`, { duplicateOf: first?.id })
+    expect([matched.statusCode, matched.json().state]).toEqual([200, 'duplicate'])
+    const reason = `Duplicate of message ${first?.id} under Intake`
+    expect(await documents()).toEqual([
+      { state: 'taken', note: null, done: false },
+      { state: 'refused', note: reason, done: true },
+    ])
+    const left = await edi.prizm.call('GET', '/api/edi/documents?open=true', { as: edi.as })
+    expect(left.json()).toEqual([])
+    const history = await edi.query(
+      `select action, reason from audit_log where entity = 'edi_document' and action = 'settle'`,
+    )
+    expect(history).toEqual([{ action: 'settle', reason }])
+    expect(await acknowledgments()).toHaveLength(2)
+  })
+
+  test('a message that cannot be a duplicate leaves its 850 open', async () => {
+    const path = await received()
+    expect((await call(`${path}/match`, { duplicateOf: 99 })).statusCode).toBe(422)
+    expect(await documents()).toEqual([open, open])
+  })
+
+  test('a rejection settles the copies that arrived before', async () => {
+    const path = await received()
+    expect((await call(`${path}/reject`, { reason: 'Test' })).statusCode).toBe(200)
+    const done = { state: 'refused', note: 'Test', done: true }
+    expect(await documents()).toEqual([done, done])
+  })
+
+  test('a run that places the order settles the copies that arrived before', async () => {
+    const path = await received()
+    await correct('A-778', 'WID-100')
+    expect((await call(`${path}/run`)).json().state).toBe('placed')
+    const [order] = await edi.orders()
+    const note = `Copy of the 850 of ${String(order?.['number'])}`
+    expect(await documents()).toEqual([
+      { state: 'refused', note, done: true },
+      { state: 'taken', note: null, done: false },
+    ])
+  })
+
+  test('a copy that is placed on arrival settles the one before', async () => {
+    await edi.take(unknown)
+    await correct('A-778', 'WID-100')
+    await edi.take(withControlNumber(unknown, 102))
+    const [order] = await edi.orders()
+    const note = `Copy of the 850 of ${String(order?.['number'])}`
+    expect(await documents()).toEqual([
+      { state: 'refused', note, done: true },
+      { state: 'taken', note: null, done: false },
+    ])
+  })
+
+  test('the same text of another partner stays open', async () => {
+    const path = await received()
+    const { fromBeta } = await withBeta()
+    await edi.take(fromBeta(unknown))
+    expect((await call(`${path}/reject`, { reason: 'Test' })).statusCode).toBe(200)
+    const done = { ...open, note: 'Test', done: true }
+    expect(await documents()).toEqual([done, done, open])
   })
 })
 
@@ -326,8 +428,9 @@ describe('an 850 whose PO another order has', () => {
     const [first = ''] = await numbers()
     expect((await call(`${path}/run?again=1`)).statusCode).toBe(409)
     const reopened = (await call(`${path}/reopen`)).json()
-    const message = `CPO-10045 is a duplicate of ${first}`
-    const problem = { path: '', message, repeatedRow: 1, repeatedOrder: first }
+    const message = `CPO-10045 is a duplicate of ${first}. Create it again if it is another order`
+    const record = { kind: 'sales order', code: first }
+    const problem = { path: '', message, record, repeatedRow: 1, repeatedOrder: first }
     expect([reopened.state, reopened.problems]).toEqual(['needs attention', [problem]])
     expect((await call(`${path}/run`)).json().state).toBe('duplicate')
     expect(await acknowledgments()).toHaveLength(2)

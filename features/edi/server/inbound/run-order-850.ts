@@ -25,7 +25,8 @@ import {
   type PurchaseOrder850,
   readPurchaseOrder,
 } from './purchase-order-850.ts'
-import { documentIdOf, messageOutcomeOf, rowOfOrder } from './recorded-order-850.ts'
+import { documentIdOf, messageOutcomeOf, noteOfCopies, rowOfOrder } from './recorded-order-850.ts'
+import { markCopies850Done } from './mark-closed-850-done.ts'
 
 type DocumentRow = {
   id: number
@@ -68,8 +69,12 @@ export const runOrder850: MessageRunner = async (ctx, message) => {
       outcome.order?.id ?? null,
     ])
     await acknowledge(inner, partner, { document, outcome })
+    const { order } = outcome
+    if (order) await markCopies850Done(inner, document.id, noteOfCopies(order))
     const { lines } = purchaseOrder
-    await settleMessage(inner, locked, settled(partner, { lines, outcome }))
+    // The partner may belong to another customer by now.
+    const { customerId } = partner
+    await settleMessage(inner, locked, { ...settled(partner, { lines, outcome }), customerId })
   })
 }
 
@@ -81,7 +86,9 @@ async function readReceived(ctx: Context, { sourceKey }: MessageToRun) {
     ? await rows<Partner>(ctx.db, store.readPartner, [document.partnerId])
     : []
   if (document && partner) return { document, partner }
-  const sentence = 'The EDI partner of this message is not active any more'
+  const sentence =
+    'The EDI partner of this message is inactive. Ask an administrator to activate it under EDI, ' +
+    'Partners, then run this message again'
   throw new Refusal('refused', 'edi-partner-inactive', sentence)
 }
 

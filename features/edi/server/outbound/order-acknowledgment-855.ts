@@ -16,6 +16,8 @@ import { dayOfText } from '../../rules.ts'
 export type FoundLine = {
   line: PurchaseOrderLine850
   sku: { id: number; sku: string; unit: string } | undefined
+  /** The code of the inactive SKU that it names, if no active one matches it. */
+  inactiveSku?: string | undefined
   units: number | undefined
   /** The unit of `units`: the ordered one, or ours if it was corrected before. */
   unit: string

@@ -72,6 +72,19 @@ describe('a pending order', () => {
     expect(act.items).toBe('3 × S-2 at 21.00')
   })
 
+  test('is not to ship before its order date', async () => {
+    const order = await place([{ skuId: await builders.item(), quantity: 1 }])
+    const refused = await change(order.id, { shipDate: '2026-03-01' })
+    expect([refused.statusCode, refused.json().errors]).toEqual([
+      422,
+      [{ path: 'shipDate', code: 'invalid', message: 'Must not be before the order date' }],
+    ])
+    const moved = await change(order.id, { shipDate: '2026-03-02' })
+    expect(moved.json()).toMatchObject({ version: 2, shipDate: '2026-03-02' })
+    const cleared = await change(order.id, { shipDate: null })
+    expect(cleared.json()).toMatchObject({ version: 3, shipDate: null })
+  })
+
   test('does not change lines or prices if only its address changes', async () => {
     const skuId = await builders.item({ price: '10.00' })
     const order = await place([{ skuId, quantity: 1 }])

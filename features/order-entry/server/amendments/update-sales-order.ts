@@ -41,7 +41,7 @@ import {
   refusalOfStock,
 } from './revised-lines.ts'
 import { processedFactsOf, reviseDecision } from './revise-decision.ts'
-import { refusalOf } from '../placing/order-refusals.ts'
+import { guardShipDate, refusalOf } from '../placing/order-refusals.ts'
 import { assess, guardZero, withoutReservation } from '../../rules.ts'
 import { orderRequestOf, readRules } from '../placing/order-facts.ts'
 
@@ -53,7 +53,7 @@ type Change = { form: SalesOrderChanges; ifMatch: number | undefined }
  * and are checked again under locks. An order that was processed gets a numbered revision, and only
  * its unshipped units change. Throws 403 unless the user created the order or is a manager; 409 if
  * additional stock or credit is not available, if the warehouse has shipped in the meantime, or if
- * the total differs from `expectedTotal`.
+ * the total differs from `expectedTotal`; 422 if goods should ship before the order date.
  */
 export async function updateSalesOrder(
   ctx: Context,
@@ -69,6 +69,8 @@ export async function updateSalesOrder(
     if (whyNot) throw new Refusal(whyNot.kind, whyNot.code, whyNot.sentence)
     await guardNoUnrecordedShipment(inner, before)
     const form = dropRepeatedValues(before, sent)
+    const isMoved = form.shipDate !== before.shipDate
+    if (isMoved && !before.headerOnly) guardShipDate(before.orderDate, form.shipDate)
     guardTotalIsSent(inner.user, form, rules.settings)
     const amounts = await amountsAfter(inner, { order, before, form, rules })
     guardExpectedTotal(before, form, amounts)

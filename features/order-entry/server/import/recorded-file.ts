@@ -127,11 +127,22 @@ async function problemsOf(
       const repeatedOrder = orderNumber === null ? {} : { repeatedOrder: orderNumber }
       const isRepeated = order.fate === 'repeat'
       const more = isRepeated ? { repeatedRow: row, ...repeatedOrder } : cellsOfOrder(group)
-      return [{ path: `row ${row}`, message: `Row ${row}: ${says ?? ''}`, ...more }]
+      const { sentence, ...named } = stepOf(says ?? '')
+      return [{ path: `row ${row}`, message: `Row ${row}: ${sentence}`, ...named, ...more }]
     }
     const facts = { group, customerId, isOfSeveral, corrected }
     return errors.map((error) => problemOf(error, facts))
   })
+}
+
+/** A refusal for an inactive record with its next step, and the record; another one as it is. */
+function stepOf(says: string): { sentence: string } & Pick<IntakeProblem, 'record'> {
+  const [, noun, code] = /^(Customer|SKU) (.+) is inactive$/.exec(says) ?? []
+  if (code === undefined) return { sentence: says }
+  const isSku = noun === 'SKU'
+  const step = isSku ? 'Activate the SKU' : 'Activate the customer, or correct the customer code'
+  const record = { kind: isSku ? ('sku' as const) : ('customer' as const), code }
+  return { sentence: `${says}. ${step}, then run this message again`, record }
 }
 
 type RowFacts = Pick<ImportedFile, 'corrected'> & {

@@ -256,6 +256,42 @@ test.each([
   ])
 })
 
+describe('an order of a file that is refused for an inactive record', () => {
+  const text = [head, 'RICH,P-1,BOLT,2'].join('\n')
+  const cells = [
+    { rows: [2], field: 'customerCode', label: 'Customer Code in row 2', text: 'RICH' },
+    { rows: [2], field: 'quantity', label: 'Quantity in row 2', text: '2' },
+  ]
+
+  test.each([
+    {
+      noun: 'customer',
+      path: () => `/api/customers/${customerId}`,
+      message:
+        'Row 2: Customer RICH is inactive. Activate the customer, or correct the customer code, ' +
+        'then run this message again',
+      record: { kind: 'customer', code: 'RICH' },
+    },
+    {
+      noun: 'SKU',
+      path: () => `/api/skus/${boltId}`,
+      message: 'Row 2: SKU BOLT is inactive. Activate the SKU, then run this message again',
+      record: { kind: 'sku', code: 'BOLT' },
+    },
+  ])('names the $noun, and is created once it is active', async ({ path, message, record }) => {
+    const setActive = (isActive: boolean) => prizm.call('PATCH', path(), { as, body: { isActive } })
+    expect((await setActive(false)).statusCode).toBe(200)
+    await importFile(text)
+    const [{ id } = { id: 0 }] = await list()
+    const details = await prizm.call('GET', `/api/intake-messages/${id}`, { as })
+    expect(details.json().problems).toEqual([{ path: 'row 2', message, record, cells }])
+    expect((await setActive(true)).statusCode).toBe(200)
+    const placed = (await run(id)).json()
+    expect([placed.state, placed.problems]).toEqual(['placed', []])
+    expect(await orders()).toEqual(['P-1'])
+  })
+})
+
 describe('a wrong value of a file is corrected in its message', () => {
   const wrong = [
     head,

@@ -55,6 +55,26 @@ describe('a recorded order with lines', () => {
     await sound()
   })
 
+  test('does not ship before its order date; without lines it may have', async () => {
+    const customerId = await builders.buyer()
+    const items = [{ skuId: await builders.item({ currentStock: 5 }), quantity: 1 }]
+    const dates = { orderDate: '2026-02-20', shipDate: '2026-02-19' }
+    const errors = [
+      { path: 'shipDate', code: 'invalid', message: 'Must not be before the order date' },
+    ]
+    const refused = await record({ customerId, items, ...dates })
+    expect([refused.statusCode, refused.json().errors]).toEqual([422, errors])
+    // Without an order date it is today, 2026-03-02.
+    const today = await record({ customerId, items, shipDate: '2026-03-01' })
+    expect([today.statusCode, today.json().errors]).toEqual([422, errors])
+    expect(await prizm.rows('select id from sales_orders')).toEqual([])
+    const sameDay = await record({ customerId, items, ...dates, shipDate: '2026-02-20' })
+    expect(sameDay.statusCode, sameDay.body).toBe(201)
+    const without = await record({ customerId, orderNumber: 'SO-2', totalAmount: '5', ...dates })
+    expect(without.json()).toMatchObject({ headerOnly: true, ...dates })
+    await sound()
+  })
+
   test('is rejected for stock and credit like an order from Order Entry', async () => {
     const skuId = await builders.item({ currentStock: 1 })
     const customerId = await builders.buyer({ creditLimit: '10.00' })

@@ -18,17 +18,18 @@ import {
   settleApiOrders,
 } from '../intake/refused-api-orders.ts'
 import { createOneOrder } from './create-orders.ts'
+import { guardShipDate } from './order-refusals.ts'
 import { readRules, type Rules } from './order-facts.ts'
 import { recordedPolicy } from './order-policies.ts'
 
 /**
  * Creates an order with lines under a typed number: priced as of its order date, decided like a new
  * order today, then advanced to the requested status. A typed total is ignored. Throws the refusals
- * of Order Entry, and for a number already in use. An order with a later status is rejected for
- * credit and for its margin, never held, because a held order cannot advance. A refused order of an
- * API key becomes a message of the intake inbox, and one that is created settles its message; one
- * whose number is in use leaves none, because that order exists. `bodyText` is the body of the
- * request, which the inbox keeps.
+ * of Order Entry, for a number already in use, and for a ship date before the order date. An order
+ * with a later status is rejected for credit and for its margin, never held, because a held order
+ * cannot advance. A refused order of an API key becomes a message of the intake inbox, and one that
+ * is created settles its message; one whose number is in use, or whose ship date is invalid, leaves
+ * none. `bodyText` is the body of the request, which the inbox keeps.
  */
 export async function createSalesOrder(
   ctx: Context,
@@ -36,6 +37,7 @@ export async function createSalesOrder(
   bodyText: string,
 ): Promise<SalesOrderDetails> {
   const rules = await readRules(ctx)
+  guardShipDate(form.orderDate ?? rules.date, form.shipDate)
   const body = { ...form, items: form.items ?? [] }
   const sent = { order: body, text: bodyText }
   return mapConstraintErrors({ sales_order_number_taken: numberAlreadyUsed }, () =>

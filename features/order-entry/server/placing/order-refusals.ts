@@ -1,6 +1,7 @@
 import type { IdentifiedReceipt } from '#features/decisions/server/service.ts'
+import type { Day } from '#platform/kernel/days.ts'
 import { type Cents, cents, formatMoney } from '#platform/kernel/money.ts'
-import { Refusal } from '#platform/kernel/refusal.ts'
+import { invalid, Refusal } from '#platform/kernel/refusal.ts'
 import { validationOf } from '../../order-validation.ts'
 import { type Decision, guardZero, type OrderFacts } from '../../rules.ts'
 import type { NewOrder } from './build-order.ts'
@@ -24,6 +25,15 @@ export class OrderRefusal extends Refusal {
   get receipt(): IdentifiedReceipt {
     return this.#receipt
   }
+}
+
+/**
+ * Throws 422 if goods should ship before the order date. Header-only orders, which may have been
+ * shipped before somebody recorded them, are not checked.
+ */
+export function guardShipDate(orderDate: Day, shipDate: Day | null | undefined): void {
+  if (!shipDate || shipDate >= orderDate) return
+  throw invalid([{ path: 'shipDate', message: 'Must not be before the order date' }])
 }
 
 /** The 409 refusal of an order that is not approved, with the current validation result. */

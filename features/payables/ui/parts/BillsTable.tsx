@@ -1,8 +1,9 @@
 import { formatOptionalDay } from '#platform/kernel/days.ts'
+import { formatHidden } from '#platform/kernel/money.ts'
 import { Check, HandCoins, ReceiptText } from 'lucide-react'
 import { useState } from 'react'
 import { OverdueDate } from '#platform/ui/dates/OverdueDate.tsx'
-import { VendorLink, vendorText } from '#features/vendors/ui/parts/VendorLink.tsx'
+import { VendorLink, vendorByCode } from '#features/vendors/ui/parts/VendorLink.tsx'
 import { useMay } from '#features/auth/ui/parts/current-user.ts'
 import { ListViews } from '#features/views/ui/parts/ListViews.tsx'
 import { vendorFilter } from '#features/vendors/ui/parts/vendor-filter.ts'
@@ -24,6 +25,7 @@ import {
   sumVendorBills,
   vendorBillList,
 } from '../../contract.ts'
+import { isUnposted } from '../../rules.ts'
 
 const BillLinesPreview = lazyPart(
   async () => (await import('../BillLinesPreview.tsx')).BillLinesPreview,
@@ -33,7 +35,7 @@ const ReleaseBills = lazyPart(async () => (await import('../ReleaseBills.tsx')).
 const CreateBill = lazyPart(async () => (await import('../CreateBill.tsx')).CreateBill)
 
 const columns = columnsOf(vendorBillList, {
-  vendorId: { text: vendorText, cell: (bill) => <VendorLink of={bill} /> },
+  vendorId: { text: vendorByCode, cell: (bill) => <VendorLink of={bill} byCode /> },
   standing: {
     text: (bill) => bill.standing,
     cell: (bill) => <StatusBadge status={bill.standing} />,
@@ -41,6 +43,8 @@ const columns = columnsOf(vendorBillList, {
   dueDate: (bill) => (
     <OverdueDate text={formatOptionalDay(bill.dueDate)} isOverdue={bill.isOverdue} />
   ),
+  // A bill that is not posted yet has no open amount, which is not the same as a paid one.
+  openAmount: (bill) => formatHidden(isUnposted(bill) ? null : bill.openAmount),
 })
 
 const filters = filtersOf(vendorBillList, { vendorCode: vendorFilter })
@@ -76,7 +80,7 @@ export function BillsTable(props: BillsTableProps) {
   const isReady = purchaseOrderId === undefined || !billable.isPending
   // Bill numbers are unique only per vendor, so the URL contains the id. Closing does not change
   // the page's tab.
-  const close = () => list.closePart({ open: undefined, part: undefined })
+  const close = () => list.closePart({ open: undefined, part: undefined, full: undefined })
   const fixed = {
     ...(vendorId !== undefined && { vendorId }),
     ...(purchaseOrderId !== undefined && { purchaseOrderId }),

@@ -33,15 +33,18 @@ export function CreditsOfReturn({ returnId, empty }: CreditsOfReturnProps) {
 }
 
 function Credit({ credit }: { credit: VendorCredit }) {
-  const { id, creditNumber, vendorCode, postedOn } = credit
-  const search = { tab: 'credits', 'f.vendorCode': vendorCode }
+  const { id, creditNumber, postedOn } = credit
   return (
     <Facts
       items={[
         {
           name: 'Credit Number',
           value: (
-            <Link to="/ap-reports" search={search} className="numbers">
+            <Link
+              to="/ap-reports"
+              search={{ tab: 'credits', open: String(id) }}
+              className="numbers"
+            >
               {creditNumber}
             </Link>
           ),

@@ -1,7 +1,7 @@
-import { Ban, BookOpen, HandCoins, ReceiptText, Undo2 } from 'lucide-react'
+import { BookOpen, ReceiptText } from 'lucide-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { VendorLink, vendorText } from '#features/vendors/ui/parts/VendorLink.tsx'
+import { VendorLink, vendorByCode } from '#features/vendors/ui/parts/VendorLink.tsx'
 import { useMay, useWhyNot } from '#features/auth/ui/parts/current-user.ts'
 import { ListViews } from '#features/views/ui/parts/ListViews.tsx'
 import { vendorFilter } from '#features/vendors/ui/parts/vendor-filter.ts'
@@ -12,26 +12,28 @@ import { DataTable } from '#platform/ui/table/DataTable.tsx'
 import { filtersOf } from '#platform/ui/table/filters/declared-filters.ts'
 import { columnsOf } from '#platform/ui/table/declared-columns.ts'
 import { groupsOf } from '#platform/ui/table/groups/declared-groups.ts'
-import { useWrite } from '#platform/web/api-hooks.ts'
 import type { RowAction } from '#platform/ui/table/TableRow.tsx'
 import type { ListState } from '#platform/web/list-state.ts'
+import { searchText } from '#platform/web/query-string.ts'
 import {
   type VendorCredit,
   listVendorCredits,
   sumVendorCredits,
-  unapplyVendorCredit,
   vendorCreditList,
 } from '../../contract.ts'
-import { billReads } from '../use-bill-writes.ts'
+import { type CreditDialogStep, useCreditSteps } from '../credits/use-credit-steps.ts'
 
-const ApplyCredit = lazyPart(async () => (await import('../ApplyCredit.tsx')).ApplyCredit)
-const VoidCredit = lazyPart(async () => (await import('../VoidCredit.tsx')).VoidCredit)
+const ApplyCredit = lazyPart(async () => (await import('../credits/ApplyCredit.tsx')).ApplyCredit)
+const VoidCredit = lazyPart(async () => (await import('../credits/VoidCredit.tsx')).VoidCredit)
 const EnterVendorCredit = lazyPart(
-  async () => (await import('../EnterVendorCredit.tsx')).EnterVendorCredit,
+  async () => (await import('../credits/EnterVendorCredit.tsx')).EnterVendorCredit,
+)
+const VendorCreditDetails = lazyPart(
+  async () => (await import('../credits/VendorCreditDetails.tsx')).VendorCreditDetails,
 )
 
 const columns = columnsOf(vendorCreditList, {
-  vendorId: { text: vendorText, cell: (credit) => <VendorLink of={credit} /> },
+  vendorId: { text: vendorByCode, cell: (credit) => <VendorLink of={credit} byCode /> },
   reason: { text: forText, cell: forText },
   postedOn: ({ postedOn }) => formatDay(postedOn),
 })
@@ -46,13 +48,18 @@ const groups = groupsOf(vendorCreditList, {
 
 type CreditsTableProps = { list: ListState; vendor?: { id: number; code: string; name: string } }
 
-/** The credits of all vendors or of one, with their actions and the entry form. */
+/** The credits of all vendors or of one, with their details, actions and the entry form. */
 export function CreditsTable({ list, vendor }: CreditsTableProps) {
   const may = useMay()
-  const [applied, setApplied] = useState<VendorCredit>()
-  const [voided, setVoided] = useState<VendorCredit>()
+  const open = Number(list.search.open)
+  const [requested, setRequested] = useState<{ step: CreditDialogStep; credit: VendorCredit }>()
   const [isNew, setNew] = useState(false)
-  const actionsOf = useCreditActions(setApplied, setVoided)
+  const actionsOf = useCreditActions((step, credit) => setRequested({ step, credit }))
+  // Credit numbers are unique only per vendor, so the URL contains the id. Closing does not change
+  // the page's tab.
+  const close = () => list.closePart({ open: undefined, part: undefined, full: undefined })
+  const closeDialog = () => setRequested(undefined)
+  const fixed = { ...(vendor && { vendorId: vendor.id }) }
   const enter = may('payables.enter') ? () => setNew(true) : undefined
   return (
     <>
@@ -64,10 +71,13 @@ export function CreditsTable({ list, vendor }: CreditsTableProps) {
         title="Credits"
         endpoint={listVendorCredits}
         list={list}
-        {...(vendor ? { fixed: { vendorId: vendor.id } } : { groups })}
+        fixed={fixed}
+        {...(!vendor && { groups })}
         columns={vendor ? columns.filter(({ id }) => id !== 'vendorId') : columns}
         filters={vendor ? [] : filters}
         codeOf={(credit) => credit.creditNumber}
+        hrefOf={({ id }) => '/ap-reports' + searchText({ tab: 'credits', open: String(id) })}
+        onOpen={({ id }) => list.change({ open: String(id) }, 'push')}
         actionsOf={actionsOf}
         {...(enter && {
           onAdd: enter,
@@ -81,48 +91,25 @@ export function CreditsTable({ list, vendor }: CreditsTableProps) {
           <p className="text-muted">No credits yet. A completed return to a vendor creates one.</p>
         }
       />
-      {applied && <ApplyCredit credit={applied} onClose={() => setApplied(undefined)} />}
-      {voided && <VoidCredit credit={voided} onClose={() => setVoided(undefined)} />}
+      {open > 0 && <VendorCreditDetails id={open} list={list} fixed={fixed} onClose={close} />}
+      {requested?.step === 'apply' && (
+        <ApplyCredit credit={requested.credit} onClose={closeDialog} />
+      )}
+      {requested?.step === 'void' && <VoidCredit credit={requested.credit} onClose={closeDialog} />}
       {isNew && <EnterVendorCredit vendor={vendor} onClose={() => setNew(false)} />}
     </>
   )
 }
 
-/** The actions of one credit, each with the reason if it is not available. */
+/** The actions of one credit in the list: its steps, and its entry in the journal. */
 function useCreditActions(
-  apply: (credit: VendorCredit) => void,
-  askVoid: (credit: VendorCredit) => void,
+  request: (step: CreditDialogStep, credit: VendorCredit) => void,
 ): (credit: VendorCredit) => readonly RowAction[] {
   const whyNot = useWhyNot()
   const navigate = useNavigate()
-  const unapply = useWrite(unapplyVendorCredit, {
-    refreshes: billReads,
-    success: 'Reversed. The bills are open again',
-    failure: 'Failed to reverse the application',
-  })
+  const stepsOf = useCreditSteps(request)
   return (credit) => [
-    {
-      label: 'Apply…',
-      icon: HandCoins,
-      isInline: true,
-      whyNot:
-        whyNot('payables.pay') ?? (isSome(credit.openAmount) ? undefined : 'It has no open amount'),
-      run: () => apply(credit),
-    },
-    {
-      label: 'Reverse applications',
-      icon: Undo2,
-      whyNot:
-        whyNot('payables.pay') ??
-        (isSome(credit.appliedAmount) ? undefined : 'It is not applied to any bill'),
-      run: () => void unapply.tryRun({ params: { id: credit.id }, ifMatch: credit.version }),
-    },
-    {
-      label: 'Void…',
-      icon: Ban,
-      whyNot: whyNot('payables.enter') ?? whyNotVoid(credit),
-      run: () => askVoid(credit),
-    },
+    ...stepsOf(credit),
     {
       label: 'Journal entry',
       icon: BookOpen,
@@ -134,13 +121,6 @@ function useCreditActions(
     },
   ]
 }
-
-function whyNotVoid({ status, appliedAmount }: VendorCredit): string | undefined {
-  if (status === 'void') return 'This credit is void'
-  return isSome(appliedAmount) ? 'It is applied to a bill. Reverse that first' : undefined
-}
-
-const isSome = (amount: string) => /[1-9]/.test(amount)
 
 function forText({ returnNumber, reason, status }: VendorCredit): string {
   const text = returnNumber ? `Return ${returnNumber}` : (reason ?? '')

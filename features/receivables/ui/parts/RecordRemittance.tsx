@@ -127,7 +127,12 @@ function Head({ cache }: { cache: InvoiceCache }) {
       />
       <MoneyField name="amount" label="Amount *" />
       <TextField name="reference" label="Reference" length={24} />
-      <DateField name="receivedOn" label="Received on" onType={() => reread()} />
+      <DateField
+        name="receivedOn"
+        label="Received on"
+        hint="Defaults to today"
+        onType={() => reread()}
+      />
       <SelectField name="method" label="Method" options={methodOptions} />
       <SimilarChecks />
     </div>

@@ -135,10 +135,11 @@ function NumberInput({ index, actions, isInvalid = false }: InputProps) {
       // The error summary links to the field of the body.
       id={`${formId}-${row}.invoiceId`}
       aria-label={`Invoice, row ${index + 1}`}
+      placeholder="Invoice"
       aria-describedby={`${formId}-${row}-status`}
       aria-invalid={isInvalid || undefined}
       autoComplete="off"
-      className="control"
+      className="control remittance-input"
       onPaste={(event) => actions.paste(index, event)}
       onFocus={({ target }) => target.select()}
     />
@@ -159,9 +160,10 @@ function AmountInput({ index, actions, column, label }: AmountProps) {
       })}
       id={`${formId}-${row}.${column}`}
       aria-label={`${label}, row ${index + 1}`}
+      placeholder={label}
       inputMode="decimal"
       autoComplete="off"
-      className="control numbers text-right"
+      className="control remittance-input numbers text-right"
       onFocus={({ target }) => target.select()}
     />
   )

@@ -10,3 +10,8 @@ export function documentAddress({ refType, document }: StockMove) {
   if (!document) return undefined
   return { to: screenOf[refType] ?? '/sales-orders', search: { open: document } } as const
 }
+
+/** The document of the last of these movements that has one. */
+export function addressOfMoves(moves: readonly StockMove[]) {
+  return moves.map(documentAddress).findLast((address) => address !== undefined)
+}

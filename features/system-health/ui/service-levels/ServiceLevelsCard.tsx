@@ -53,7 +53,7 @@ const columns = ['Target', 'Good minutes', 'Bad minutes', 'Budget left']
 
 function Levels({ levels }: { levels: readonly ServiceLevelReport[] }) {
   return (
-    <ScrollRegion label="Service levels, last 28 days" className="overflow-auto">
+    <ScrollRegion label="Service levels, last 28 days" className="scroll-x overflow-auto">
       <table className="text-table w-full">
         <caption className="sr-only">Service levels and their error budgets, last 28 days</caption>
         <thead>

@@ -1,6 +1,6 @@
 import { BanknoteArrowUp, CalendarCheck, Check, HandCoins } from 'lucide-react'
 import { useState } from 'react'
-import { VendorLink, vendorText } from '#features/vendors/ui/parts/VendorLink.tsx'
+import { VendorLink, vendorByCode } from '#features/vendors/ui/parts/VendorLink.tsx'
 import { useMay } from '#features/auth/ui/parts/current-user.ts'
 import { ListViews } from '#features/views/ui/parts/ListViews.tsx'
 import { vendorFilter } from '#features/vendors/ui/parts/vendor-filter.ts'
@@ -35,7 +35,7 @@ const ReleasePayments = lazyPart(
 )
 
 const columns = columnsOf(vendorPaymentList, {
-  vendorId: { text: vendorText, cell: (payment) => <VendorLink of={payment} /> },
+  vendorId: { text: vendorByCode, cell: (payment) => <VendorLink of={payment} byCode /> },
   status: {
     text: (payment) => payment.status,
     cell: (payment) => <StatusBadge status={payment.status} />,
@@ -66,7 +66,7 @@ export function PaymentsTable({ list, vendorId }: PaymentsTableProps) {
   const [dated, setDated] = useState<readonly VendorPayment[]>()
   const bulk = usePaymentBulk(setDated)
   // Keep the tab, which belongs to the report page.
-  const close = () => list.closePart({ open: undefined, part: undefined })
+  const close = () => list.closePart({ open: undefined, part: undefined, full: undefined })
   const fixed = { ...(vendorId !== undefined && { vendorId }) }
   const prepare = may('payables.pay') ? () => setNew(true) : undefined
   return (

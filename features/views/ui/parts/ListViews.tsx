@@ -43,14 +43,15 @@ export function ListViews({ name, list, views }: ListViewsProps) {
   const isDirty = isRead && !showsSame(open.search, now, rememberedLayout(name))
   const show = (search: ViewSearch, view: string | undefined) =>
     list.change({ ...changeTo(search, list.search), view }, 'push')
+  const builtIn = open ? undefined : builtInOf(views, now)
   useDefaultView(list, saved.isLoaded ? saved.all : undefined)
   const tabs: Tab[] = [
-    ...views.map(({ label, filters }) => ({
-      key: label,
-      label,
-      isOn: !open && showsSame(prefixed(filters), filtersIn(now)),
+    ...views.map((view) => ({
+      key: view.label,
+      label: view.label,
+      isOn: view === builtIn,
       // Keep the user's search, sort, columns and page size, unless an open view has set them.
-      show: () => show({ ...(open ? {} : plainOf(now)), ...prefixed(filters) }, undefined),
+      show: () => show({ ...(open ? {} : plainOf(now, builtIn)), ...searchOf(view) }, undefined),
     })),
     ...saved.all.map((view) => ({
       key: String(view.id),
@@ -61,8 +62,7 @@ export function ListViews({ name, list, views }: ListViewsProps) {
     })),
   ]
   useShortcut('viewTab', ({ key }) => tabs[Number(key) - 1]?.show())
-  const isBuiltIn = views.some(({ filters }) => showsSame(prefixed(filters), now))
-  const isNew = !open && !isBuiltIn
+  const isNew = !open && !isUnchanged(builtIn, now)
   return (
     <div className="no-print">
       <div className="mb-1 flex items-center gap-1 sm:mb-3 sm:compact:mb-0">
@@ -152,9 +152,33 @@ function filtersIn(search: ViewSearch): ViewSearch {
   return Object.fromEntries(Object.entries(search).filter(([key]) => key.startsWith('f.')))
 }
 
-/** Everything but the filters: search, sort, columns and page size. */
-function plainOf(search: ViewSearch): ViewSearch {
-  return Object.fromEntries(Object.entries(search).filter(([key]) => !key.startsWith('f.')))
+/** The filters of a built-in view and its own order, if it has one. */
+function searchOf({ filters, sort }: BuiltInView): ViewSearch {
+  return { ...prefixed(filters), ...(sort !== undefined && { sort }) }
+}
+
+/** The built-in view with these filters. */
+function builtInOf(views: readonly BuiltInView[], now: ViewSearch): BuiltInView | undefined {
+  return views.find(({ filters }) => showsSame(prefixed(filters), filtersIn(now)))
+}
+
+/** Whether a built-in view is shown as it is, so that there is nothing to save. */
+function isUnchanged(view: BuiltInView | undefined, now: ViewSearch): boolean {
+  if (!view) return false
+  return showsSame(searchOf(view), now) || showsSame(prefixed(view.filters), now)
+}
+
+/**
+ * Everything but the filters: search, sort, columns and page size. The order that belongs to the
+ * built-in view shown is left out.
+ */
+function plainOf(search: ViewSearch, shown: BuiltInView | undefined): ViewSearch {
+  const isOfView = shown?.sort !== undefined && search['sort'] === shown.sort
+  return Object.fromEntries(
+    Object.entries(search).filter(
+      ([key]) => !key.startsWith('f.') && !(isOfView && key === 'sort'),
+    ),
+  )
 }
 
 /** Opens the user's default view when a list is opened without list state. */

@@ -6,10 +6,10 @@ import { RecordField } from '#platform/ui/form/RecordField.tsx'
 import { MoneyField, SelectField, TextAreaField, TextField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { useWrite } from '#platform/web/api-hooks.ts'
-import { createVendorCredit } from '../contract.ts'
-import { creditAccounts } from '../rules.ts'
+import { createVendorCredit } from '../../contract.ts'
+import { creditAccounts } from '../../rules.ts'
 import { SimilarCredits } from './SimilarCredits.tsx'
-import { billReads } from './use-bill-writes.ts'
+import { billReads } from '../use-bill-writes.ts'
 
 type EnterVendorCreditProps = {
   /** The vendor to preselect, if known. */

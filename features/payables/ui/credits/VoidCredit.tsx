@@ -2,8 +2,8 @@ import { PostingDateField } from '#features/journal/ui/parts/PostingDateField.ts
 import { TextAreaField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { useWrite } from '#platform/web/api-hooks.ts'
-import { type VendorCredit, voidVendorCredit } from '../contract.ts'
-import { billReads } from './use-bill-writes.ts'
+import { type VendorCredit, voidVendorCredit } from '../../contract.ts'
+import { billReads } from '../use-bill-writes.ts'
 
 type VoidCreditProps = { credit: VendorCredit; onClose: () => void }
 

@@ -12,8 +12,8 @@ import {
   listVendorBills,
   type VendorCredit,
   applyVendorCredit,
-} from '../contract.ts'
-import { billReads } from './use-bill-writes.ts'
+} from '../../contract.ts'
+import { billReads } from '../use-bill-writes.ts'
 
 type ApplyCreditProps = { credit: VendorCredit; onClose: () => void }
 

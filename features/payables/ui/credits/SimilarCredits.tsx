@@ -2,7 +2,7 @@ import { useFormContext, useWatch } from 'react-hook-form'
 import type { Choice } from '#platform/ui/fields/use-combobox-choices.ts'
 import { Alert } from '#platform/ui/notices/Alert.tsx'
 import { useRead } from '#platform/web/api-hooks.ts'
-import { listSimilarCredits } from '../contract.ts'
+import { listSimilarCredits } from '../../contract.ts'
 
 type Values = { vendorId: Choice | undefined; creditNumber: string }
 

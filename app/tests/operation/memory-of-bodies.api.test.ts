@@ -1,0 +1,144 @@
+import { once } from 'node:events'
+import { type ClientRequest, type IncomingMessage, request } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { endpoint } from '#platform/kernel/endpoint.ts'
+import { route } from '#platform/server/http/route.ts'
+import { buildServer } from '#platform/server/http/serve.ts'
+import { readConfig } from '#platform/server/runtime/config.ts'
+import { createLog } from '#platform/server/runtime/log.ts'
+import { permissionChecks } from '../../permission-checks.ts'
+import { startTestApp, type TestApp } from '../../testing.ts'
+
+// The bodies of all requests together take a limited part of the memory, whoever sends them.
+
+const mebibyte = 1024 * 1024
+const asFile = { 'content-type': 'text/csv', 'content-length': String(10 * mebibyte) }
+const asUpsert = { 'content-type': 'application/json', 'content-length': String(4 * mebibyte) }
+const asEvent = { 'content-type': 'application/json', 'content-length': String(mebibyte) }
+const importPath = '/api/customers/import'
+
+const tooManyFiles = {
+  status: 429,
+  retryAfter: '2',
+  code: 'too-many-files',
+  detail: 'You are sending 4 large files already. Send this one later',
+}
+const tooManyBytes = {
+  status: 429,
+  retryAfter: '2',
+  code: 'too-many-requests',
+  detail: 'Your requests may have 40 MiB together. Send this one when others are done',
+}
+const noRoom = {
+  status: 503,
+  retryAfter: '2',
+  code: 'overloaded',
+  detail: 'Many large files are being read. Try again in a moment',
+}
+
+let prizm: TestApp
+let port: number
+let requests: ClientRequest[]
+
+beforeEach(async () => {
+  prizm = await startTestApp({}, { isOwn: true })
+  port = Number(new URL(await prizm.app.listen({ host: '127.0.0.1', port: 0 })).port)
+  requests = []
+})
+afterEach(() => {
+  endAll()
+  return prizm.close()
+})
+
+function endAll(): void {
+  for (const each of requests.splice(0)) each.destroy()
+}
+
+/** The refusal of a request of which only the headers are sent; an accepted one waits for more. */
+async function refusalOf(path: string, headers: Record<string, string>) {
+  const sent = request({ host: '127.0.0.1', port, method: 'POST', path, headers })
+  requests.push(sent)
+  sent.on('error', () => undefined)
+  sent.flushHeaders()
+  const [answer] = (await once(sent, 'response')) as [IncomingMessage]
+  const { code, detail } = JSON.parse(await text(answer)) as { code: string; detail: string }
+  return { status: answer.statusCode, retryAfter: answer.headers['retry-after'], code, detail }
+}
+
+/** The first refusal among some equal requests; the accepted ones wait for their bodies. */
+function firstRefusal(count: number, path: string, headers: Record<string, string>) {
+  return Promise.race(Array.from({ length: count }, () => refusalOf(path, headers)))
+}
+
+test('files of three users fill the room; a fourth waits, and small bodies pass', async () => {
+  const users = [await prizm.signIn('admin'), await prizm.signIn('admin')]
+  users.push(await prizm.signIn('admin'))
+  const refusals = users.map((cookie) => firstRefusal(5, importPath, { ...asFile, cookie }))
+  expect(await Promise.all(refusals)).toEqual([tooManyFiles, tooManyFiles, tooManyFiles])
+  const cookie = await prizm.signIn('admin')
+  // 12 files of 10 MiB are in work, and one more would be 130 MiB.
+  expect(await refusalOf(importPath, { ...asFile, cookie })).toEqual(noRoom)
+  const body = { customerCode: 'C1', name: 'North', email: 'n@example.com' }
+  const created = await prizm.call('POST', '/api/customers', { as: cookie, body })
+  expect(created.statusCode, created.body).toBe(201)
+  endAll()
+  const again = () => firstRefusal(5, importPath, { ...asFile, cookie })
+  await expect.poll(again).toEqual(tooManyFiles)
+})
+
+test('the bodies of one user have at most 40 MiB together, whatever they are', async () => {
+  const cookie = await prizm.signIn('admin')
+  const path = '/api/customers/upsert'
+  expect(await firstRefusal(11, path, { ...asUpsert, cookie })).toEqual(tooManyBytes)
+  expect(await refusalOf(importPath, { ...asFile, cookie })).toEqual(tooManyBytes)
+})
+
+test('senders without a session have at most 16 MiB together', async () => {
+  expect(await firstRefusal(17, '/api/wms/webhook', asEvent)).toEqual(noRoom)
+  const cookie = await prizm.signIn('admin')
+  expect(await firstRefusal(5, importPath, { ...asFile, cookie })).toEqual(tooManyFiles)
+})
+
+const waiting = endpoint('POST', '/api/waiting', {
+  permission: 'customers.edit',
+  body: z.object({ text: z.string() }),
+  hasManyRecords: true,
+  summary: 'Ends when the test decides',
+})
+
+test('a body counts until its request ends, not only until it is read', async () => {
+  let working = 0
+  let end: () => void = () => undefined
+  const ended = new Promise<void>((resolve) => (end = resolve))
+  const app = await buildServer({
+    routes: [
+      route(waiting, () => {
+        working += 1
+        return ended
+      }),
+    ],
+    database: prizm.database,
+    config: readConfig({}),
+    log: createLog('silent'),
+    clock: () => prizm.clock.now,
+    identify: async () => ({ id: 1, username: 'ann', role: 'admin' }),
+    permissions: permissionChecks,
+    requireIfMatch: () => false,
+  })
+  const payload = `{"text":"${'x'.repeat(4 * mebibyte - 11)}"}`
+  const headers = { 'content-type': 'application/json' }
+  const send = () => app.inject({ method: 'POST', url: '/api/waiting', payload, headers })
+  const ten = Array.from({ length: 10 }, send)
+  await expect.poll(() => working).toBe(10)
+  const refused = await send()
+  const { code, detail } = refused.json<{ code: string; detail: string }>()
+  const retryAfter = refused.headers['retry-after']
+  expect({ status: refused.statusCode, retryAfter, code, detail }).toEqual(tooManyBytes)
+  end()
+  const statuses = (await Promise.all(ten)).map(({ statusCode }) => statusCode)
+  expect(new Set(statuses)).toEqual(new Set([204]))
+  expect((await send()).statusCode).toBe(204)
+  await app.close()
+})
