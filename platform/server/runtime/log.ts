@@ -1,5 +1,6 @@
 import { type LoggerOptions, pino } from 'pino'
 import type { Config } from './config.ts'
+import { createLogOutput } from './log-output.ts'
 import { isOfStatement, loggedError } from './error-serializer.ts'
 
 const secrets = [
@@ -35,14 +36,19 @@ const hooks: LoggerOptions['hooks'] = {
 }
 
 /**
- * Creates the log: one JSON line per event, in UTC, with secrets and email addresses redacted.
+ * Creates the log: one JSON line per event, in UTC, with secrets and email addresses redacted, to
+ * the stream, by default standard output (`createLogOutput`).
  * Errors are logged by `loggedError`: a failed statement by its name and error code, without its
  * parameters.
  */
 export function createLog(level: Config['LOG_LEVEL'], stream?: { write(line: string): void }) {
   const paths = secrets.flatMap((name) => [name, `*.${name}`, `*.*.${name}`])
   const options = { level, redact: { paths, censor: '[hidden]' }, base: null, hooks, serializers }
-  return stream ? pino(options, stream) : pino(options)
+  if (stream) return pino(options, stream)
+  const output = createLogOutput()
+  const log = pino(options, output)
+  output.onLost((lines) => log.warn({ lines }, 'lines of the log were lost: nobody read it'))
+  return log
 }
 
 export type Log = ReturnType<typeof createLog>
