@@ -99,13 +99,14 @@ async function enterAt(kit: PlanningKit) {
   const customer = await kit.one<Found>(customers)
   if (!customer) return undefined
   const hasLines = chance.between(1, 2) === 1
+  const shipDate = kit.day(chance.oneOf([0, 0, 20, 40, 60, 90]))
   const body = {
     orderNumber: kit.fresh('SO'),
     customerId: customer.id,
     status: chance.oneOf(['pending', 'processing', 'shipped', 'delivered', 'cancelled']),
     totalAmount: amount(chance, 1, 30_000),
-    shipDate: kit.day(chance.oneOf([0, 0, 20, 40, 60, 90])),
-    ...(hasLines && { items: await randomLines(kit, 3) }),
+    shipDate,
+    ...(hasLines && { orderDate: shipDate, items: await randomLines(kit, 3) }),
   }
   return { method: 'POST', path: '/api/sales-orders', body }
 }

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { type ClientRequest, type IncomingMessage, request } from 'node:http'
 import { text } from 'node:stream/consumers'
+import { promisify } from 'node:util'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { endpoint } from '#platform/kernel/endpoint.ts'
@@ -108,14 +109,18 @@ const waiting = endpoint('POST', '/api/waiting', {
   summary: 'Ends when the test decides',
 })
 
-test('a body counts until its request ends, not only until it is read', async () => {
-  let working = 0
-  let end: () => void = () => undefined
-  const ended = new Promise<void>((resolve) => (end = resolve))
-  const app = await buildServer({
+type Handled = {
+  identify?: () => Promise<void>
+  ended: Promise<void>
+  onWork?: () => void
+}
+
+/** A server of one endpoint, which ends with `ended`; its users are known after `identify`. */
+function waitingServer({ identify, ended, onWork }: Handled) {
+  return buildServer({
     routes: [
       route(waiting, () => {
-        working += 1
+        onWork?.()
         return ended
       }),
     ],
@@ -123,10 +128,26 @@ test('a body counts until its request ends, not only until it is read', async ()
     config: readConfig({}),
     log: createLog('silent'),
     clock: () => prizm.clock.now,
-    identify: async () => ({ id: 1, username: 'ann', role: 'admin' }),
+    identify: async () => {
+      await identify?.()
+      return { id: 1, username: 'ann', role: 'admin' }
+    },
     permissions: permissionChecks,
     requireIfMatch: () => false,
   })
+}
+
+/** A promise that the test resolves. */
+function gate() {
+  let open: () => void = () => undefined
+  const opened = new Promise<void>((resolve) => (open = resolve))
+  return { open, opened }
+}
+
+test('a body counts until its request ends, not only until it is read', async () => {
+  let working = 0
+  const { open: end, opened: ended } = gate()
+  const app = await waitingServer({ ended, onWork: () => void (working += 1) })
   const payload = `{"text":"${'x'.repeat(4 * mebibyte - 11)}"}`
   const headers = { 'content-type': 'application/json' }
   const send = () => app.inject({ method: 'POST', url: '/api/waiting', payload, headers })
@@ -140,5 +161,45 @@ test('a body counts until its request ends, not only until it is read', async ()
   const statuses = (await Promise.all(ten)).map(({ statusCode }) => statusCode)
   expect(new Set(statuses)).toEqual(new Set([204]))
   expect((await send()).statusCode).toBe(204)
+  await app.close()
+})
+
+test('a chunked body counts with its limit until it is read, and then with its bytes', async () => {
+  let working = 0
+  const { open: end, opened: ended } = gate()
+  const app = await waitingServer({ ended, onWork: () => void (working += 1) })
+  const headers = { 'content-type': 'application/json', 'transfer-encoding': 'chunked' }
+  const send = () =>
+    app.inject({ method: 'POST', url: '/api/waiting', payload: '{"text":"x"}', headers })
+  const started: ReturnType<typeof send>[] = []
+  for (let count = 1; count <= 11; count += 1) {
+    started.push(send())
+    await expect.poll(() => working).toBe(count)
+  }
+  end()
+  const statuses = (await Promise.all(started)).map(({ statusCode }) => statusCode)
+  expect(new Set(statuses)).toEqual(new Set([204]))
+  await app.close()
+})
+
+test('a sender who leaves before the user is known takes no room', async () => {
+  const { open, opened } = gate()
+  let asked = 0
+  const identify = () => {
+    asked += 1
+    return opened
+  }
+  const app = await waitingServer({ ended: Promise.resolve(), identify })
+  port = Number(new URL(await app.listen({ host: '127.0.0.1', port: 0 })).port)
+  const leaving = Array.from({ length: 10 }, () => refusalOf('/api/waiting', asUpsert))
+  void Promise.allSettled(leaving)
+  await expect.poll(() => asked).toBe(10)
+  endAll()
+  await expect.poll(() => promisify(app.server.getConnections).call(app.server)).toBe(0)
+  open()
+  const payload = `{"text":"${'x'.repeat(4 * mebibyte - 11)}"}`
+  const headers = { 'content-type': 'application/json' }
+  const sent = await app.inject({ method: 'POST', url: '/api/waiting', payload, headers })
+  expect(sent.statusCode, sent.body).toBe(204)
   await app.close()
 })

@@ -67,6 +67,8 @@ export type BodyBudget = {
    * user already has too many files or bytes in work.
    */
   reserve(request: FastifyRequest, user: Actor | undefined, kind: BodyKind): void
+  /** Releases what a body that was read did not need of its room, in bytes. */
+  shrink(request: FastifyRequest, bytes: number): void
   /** Releases the room of a body, unless work on it is running. */
   release(request: FastifyRequest): void
   /** Holds the room until the work on the body ends, even if its sender leaves meanwhile. */
@@ -104,6 +106,14 @@ export function createBodyBudget(limits = bodyLimits): BodyBudget {
   }
   return {
     release,
+    shrink(request, bytes) {
+      const share = shares.get(request)
+      // A share of no bytes would forget the file that its user sends.
+      const needed = Math.max(1, bytes)
+      if (!share || needed >= share.bytes) return
+      add({ ...share, bytes: share.bytes - needed, files: 0 }, -1)
+      share.bytes = needed
+    },
     async holdDuring(request, work) {
       working.add(request)
       try {
@@ -116,6 +126,8 @@ export function createBodyBudget(limits = bodyLimits): BodyBudget {
     reserve(request, user, { limit, isFile }) {
       const bytes = bodyBytesOf(request, limit)
       if (bytes <= smallBytes) return
+      // Of a sender who has left, the end of the request that would release the room is past.
+      if (request.raw.destroyed) return
       const own = user && usedByUser(user.id)
       if (own && isFile && own.files >= maxFilesPerUser) throw tooManyFiles()
       if (own && own.bytes + bytes > limits.perUser) throw tooManyBytes(limits.perUser)

@@ -68,6 +68,8 @@ export function serveRoute(app: FastifyInstance, parts: RouteParts, route: Route
         const isFile = endpoint.bodyMediaType !== undefined
         parts.bodyBudget.reserve(request, user, { limit: bodyLimit, isFile })
       },
+      preValidation: async (request) =>
+        parts.bodyBudget.shrink(request, Buffer.byteLength(request.bodyText)),
       handler: async (request, reply) => {
         const work = async () => {
           const ctx = contextOf(parts, request)

@@ -421,6 +421,8 @@ describe('an 850 whose PO another order has', () => {
     await edi.take(withControlNumber(good, 102).replace('PO1*1*24', 'PO1*1*25'))
     return `/api/intake-messages/${(await messages()).at(-1)?.id}`
   }
+  const openUnderEdi = () =>
+    edi.query('select id from edi_documents where needs_person and settled_at is null')
   const numbers = async () => (await edi.orders()).map(({ number }) => String(number))
 
   test('is placed if a person opens it again and chooses so', async () => {
@@ -433,6 +435,8 @@ describe('an 850 whose PO another order has', () => {
     const problem = { path: '', message, record, repeatedRow: 1, repeatedOrder: first }
     expect([reopened.state, reopened.problems]).toEqual(['needs attention', [problem]])
     expect((await call(`${path}/run`)).json().state).toBe('duplicate')
+    // A person has run it and found it closed, so it is done under EDI, too.
+    expect(await openUnderEdi()).toEqual([])
     expect(await acknowledgments()).toHaveLength(2)
     await call(`${path}/reopen`)
     const placed = (await call(`${path}/run?again=1`)).json()

@@ -26,7 +26,7 @@ import {
   readPurchaseOrder,
 } from './purchase-order-850.ts'
 import { documentIdOf, messageOutcomeOf, noteOfCopies, rowOfOrder } from './recorded-order-850.ts'
-import { markCopies850Done } from './mark-closed-850-done.ts'
+import { markClosed850Done, markCopies850Done } from './mark-closed-850-done.ts'
 
 type DocumentRow = {
   id: number
@@ -69,12 +69,17 @@ export const runOrder850: MessageRunner = async (ctx, message) => {
       outcome.order?.id ?? null,
     ])
     await acknowledge(inner, partner, { document, outcome })
+    const { lines } = purchaseOrder
+    const result = settled(partner, { lines, outcome })
     const { order } = outcome
     if (order) await markCopies850Done(inner, document.id, noteOfCopies(order))
-    const { lines } = purchaseOrder
+    else if (result.state === 'duplicate') {
+      const closed = { sourceKey: message.sourceKey, reason: result.reason ?? '' }
+      await markClosed850Done(inner, closed)
+    }
     // The partner may belong to another customer by now.
     const { customerId } = partner
-    await settleMessage(inner, locked, { ...settled(partner, { lines, outcome }), customerId })
+    await settleMessage(inner, locked, { ...result, customerId })
   })
 }
 
