@@ -55,7 +55,7 @@ test('the title, and four cards with their formulas', async ({ page, testData })
   await expect(figure(outstanding)).toHaveText(formatDecimal(summary.totalOutstanding))
   const pending = `${summary.pendingApprovalCount} pending approval`
   await expect(cardOf(page, outstanding)).toContainText(pending)
-  await expect(cardOf(page, outstanding)).toContainText(/billed, net of credits.* committed/)
+  await expect(cardOf(page, outstanding)).toContainText(/billed .* committed.*Net of credits/)
   await expect(figure('Overdue Payments')).toHaveText(String(summary.overdueCount))
   const inAll = `${formatDecimal(summary.overdueAmount)} in all`
   await expect(cardOf(page, 'Overdue Payments')).toContainText(inAll)

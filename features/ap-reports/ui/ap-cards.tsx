@@ -70,7 +70,7 @@ function outstandingParts({ aging, goodsNotBilled }: ApSummary, rows: RowsLink) 
       ...rows({ tab: 'aging' }),
     },
     {
-      label: `${formatDecimal(goodsNotBilled)} received, not billed, is not in it`,
+      label: `Not included: ${formatDecimal(goodsNotBilled)} received, not billed`,
       ...rows({ tab: 'goods' }),
     },
     { label: 'Show the rows', ...rows({ tab: 'documents' }) },
@@ -115,12 +115,15 @@ function BilledAndCommitted({ summary, rows }: BilledAndCommittedProps) {
   return (
     <>
       <span className="block">
-        <ScreenAddressLink address={billed}>{`${text(payablesBalance)} billed`}</ScreenAddressLink>
-        {', net of credits'}
+        <ScreenAddressLink address={billed} className="max-sm:block">
+          {`${text(payablesBalance)} billed`}
+        </ScreenAddressLink>
+        <span className="max-sm:hidden">{' · '}</span>
+        <ScreenAddressLink address={ordered} className="max-sm:block">
+          {`${text(committed)} committed`}
+        </ScreenAddressLink>
       </span>
-      <span className="block">
-        <ScreenAddressLink address={ordered}>{`${text(committed)} committed`}</ScreenAddressLink>
-      </span>
+      {'Net of credits · '}
       <ScreenAddressLink address={pending}>
         {`${pendingApprovalCount.toLocaleString('en-US')} pending approval`}
       </ScreenAddressLink>

@@ -34,10 +34,10 @@ function balance(summary: ArSummary | undefined, rows: RowsLink): ReportCard {
     parts: summary && balanceParts(summary, rows),
     sub: (
       <>
+        {'Net of credits · '}
         <ScreenAddressLink address={pending}>
           {`${(summary?.pendingPaymentCount ?? 0).toLocaleString('en-US')} pending payment`}
         </ScreenAddressLink>
-        {', net of credits'}
       </>
     ),
     byOrders: {

@@ -123,7 +123,8 @@ function OrderFields({ customer }: { customer: Customer | undefined }) {
 function CustomerNotePreview({ customer }: { customer: Customer | undefined }) {
   const { control } = useFormContext<Values>()
   const [showsPage, setShowsPage] = useState(false)
-  const mayReadOrders = useMay()('salesOrders.read')
+  const may = useMay()
+  const mayPreview = may('salesOrders.read') && may('settings.read')
   const [documentNote, name, customerCode, supplierNumber] = useWatch({
     control,
     name: ['documentNote', 'name', 'customerCode', 'supplierNumber'],
@@ -142,7 +143,7 @@ function CustomerNotePreview({ customer }: { customer: Customer | undefined }) {
         fields={customerNoteFields}
         values={values}
       />
-      {customer && mayReadOrders && (
+      {customer && mayPreview && (
         <>
           <Button
             size="small"
@@ -150,7 +151,7 @@ function CustomerNotePreview({ customer }: { customer: Customer | undefined }) {
             aria-expanded={showsPage}
             onClick={() => setShowsPage(!showsPage)}
           >
-            Page of their latest order
+            Preview latest order
           </Button>
           {showsPage && (
             <CustomerNotePage

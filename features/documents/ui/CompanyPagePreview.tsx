@@ -26,7 +26,7 @@ export function CompanyPagePreview({ settings }: CompanyPagePreviewProps) {
         aria-expanded={isOpen}
         onClick={() => setIsOpen(!isOpen)}
       >
-        Page of the latest invoice
+        Preview latest invoice
       </Button>
       {isOpen && <InvoicePage settings={settings} />}
     </div>

@@ -87,12 +87,16 @@ function PreviewHeader({ sample, before, onChoose }: PreviewHeaderProps) {
         <>
           <Button
             size="small"
-            disabled={recordId === null}
+            whyNot={recordId === null ? 'There is no earlier record' : undefined}
             onClick={() => recordId !== null && onChoose(recordId)}
           >
             Earlier record
           </Button>
-          <Button size="small" disabled={before === undefined} onClick={() => onChoose(undefined)}>
+          <Button
+            size="small"
+            whyNot={before === undefined ? 'This is the latest record' : undefined}
+            onClick={() => onChoose(undefined)}
+          >
             Latest record
           </Button>
         </>

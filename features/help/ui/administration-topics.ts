@@ -286,7 +286,7 @@ export const administration: HelpTab = {
             'Each kind of document has a text above and one below its lines. While you type, ' +
               'the page of the latest record shows them, with the fields filled in. Earlier ' +
               'record shows them on another one. Documents have them once you save',
-            'The note of a customer is in their form. Page of their latest order shows it on the ' +
+            'The note of a customer is in their form. Preview latest order shows it on the ' +
               'order confirmation while you type',
           ],
         },

@@ -173,7 +173,7 @@ function Settlements({ bill }: { bill: VendorBillDetails }) {
               tab: each.source === 'credit' ? 'credits' : 'payments',
               open: String(each.sourceId),
             }}
-            className="no-underline hover:underline"
+            className="underline"
           >
             {each.number}
           </Link>

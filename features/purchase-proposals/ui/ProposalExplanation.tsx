@@ -18,15 +18,17 @@ import { quantityWhy, reorderPointWhy, usageDays } from '../rules.ts'
 /** All figures of a proposal, with their sources, and the button that orders it. */
 export function ProposalExplanation({ list, code }: { list: ListState; code: string }) {
   const whyNot = useWhyNot()
-  const [isOrdering, setIsOrdering] = useState(false)
+  // Kept: once it is ordered, it is no proposal any more.
+  const [ordered, setOrdered] = useState<Proposal>()
   const found = useRecord({ endpoint: listProposals, list, usualSort: defaultSort, codeOf, code })
+  if (ordered) {
+    return <OrderChosen rows={[ordered]} clear={() => undefined} onClose={list.close} />
+  }
   if (found.isMissing || found.error) {
     return <MissingRecord noun="proposal" code={code} error={found.error} onClose={list.close} />
   }
   const { record } = found
-  if (isOrdering && record) {
-    return <OrderChosen rows={[record]} clear={() => undefined} onClose={list.close} />
-  }
+  const whyNotOrder = whyNot('purchaseOrders.create')
   return (
     <Dialog
       title={`Why buy ${code}?`}
@@ -40,10 +42,10 @@ export function ProposalExplanation({ list, code }: { list: ListState; code: str
       {record && (
         <DialogFooter>
           <Button
-            kind="primary"
+            kind={whyNotOrder === undefined ? 'primary' : 'secondary'}
             icon={ShoppingBag}
-            onClick={() => setIsOrdering(true)}
-            whyNot={whyNot('purchaseOrders.create')}
+            onClick={() => setOrdered(record)}
+            whyNot={whyNotOrder}
           >
             Order…
           </Button>

@@ -111,7 +111,7 @@ function CreateButtons(props: { list: ListState; mayCreate: boolean; onRecord: (
         </Button>
       </Tooltip>
       <Button
-        kind="primary"
+        kind={props.mayCreate ? 'primary' : 'secondary'}
         icon={SquarePen}
         onClick={() => void navigate({ to: '/order-entry' })}
         whyNot={props.mayCreate ? undefined : noPermissionText}

@@ -158,7 +158,7 @@ test('the page of the latest invoice shows the company profile while it is typed
   await testData.made(`/api/sales-orders/${id}/process`, {})
   await testData.made(`/api/sales-orders/${id}/ship`, {})
   await page.goto('/company-profile')
-  await page.getByRole('button', { name: 'Page of the latest invoice' }).click()
+  await page.getByRole('button', { name: 'Preview latest invoice' }).click()
   const sheet = page.getByRole('region', { name: /^Printed page of Invoice INV-/ })
   await expect(sheet).toContainText(customer)
   await page.getByLabel('Company name').fill('Northwind Parts')

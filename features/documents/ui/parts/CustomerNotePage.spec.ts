@@ -19,7 +19,7 @@ test('the page of a customer’s latest order shows the note while it is typed',
   const note = dialog.getByLabel('Note on Documents')
   await note.fill('Vendor {customer.supplierNumber} for {customer.code}')
   await dialog.getByLabel('Supplier Number').fill('V-77')
-  await dialog.getByRole('button', { name: 'Page of their latest order' }).click()
+  await dialog.getByRole('button', { name: 'Preview latest order' }).click()
   const sheet = dialog.getByRole('region', { name: `Printed page of Order ${order.orderNumber}` })
   await expect(sheet).toContainText(`Vendor V-77 for ${customerCode}`)
   await note.fill('Dock 4 {dock}')
@@ -37,7 +37,7 @@ test('a customer without an order has no page of one', async ({ page, signIn, te
   await page.getByRole('button', { name: `Edit ${customerCode}` }).click()
   const dialog = page.getByRole('dialog', { name: 'Edit Customer' })
   await dialog.getByLabel('Note on Documents').fill('Dock 4')
-  await dialog.getByRole('button', { name: 'Page of their latest order' }).click()
+  await dialog.getByRole('button', { name: 'Preview latest order' }).click()
   const sentence = 'This customer has no order yet, so no page is shown.'
   await expect(dialog.getByText(sentence)).toBeVisible()
 })

@@ -123,6 +123,7 @@ function tabsOf(credit: CreditDetails, mayReadOrders: boolean): Tab[] {
 
 function Overview({ credit }: { credit: CreditDetails }) {
   const { account, returnNumber, orderNumber, voidedOn } = credit
+  const may = useMay()
   return (
     <Facts
       items={[
@@ -135,19 +136,25 @@ function Overview({ credit }: { credit: CreditDetails }) {
         ...(voidedOn ? [{ name: 'Voided On', value: formatDay(voidedOn) }] : []),
         {
           name: 'Return',
-          value: returnNumber && (
-            <Link to="/returns" search={{ open: returnNumber }}>
-              {returnNumber}
-            </Link>
-          ),
+          value:
+            returnNumber && may('returns.read') ? (
+              <Link to="/returns" search={{ open: returnNumber }}>
+                {returnNumber}
+              </Link>
+            ) : (
+              returnNumber
+            ),
         },
         {
           name: 'Purchase Order',
-          value: orderNumber && (
-            <Link to="/purchase-orders" search={{ open: orderNumber }}>
-              {orderNumber}
-            </Link>
-          ),
+          value:
+            orderNumber && may('purchaseOrders.read') ? (
+              <Link to="/purchase-orders" search={{ open: orderNumber }}>
+                {orderNumber}
+              </Link>
+            ) : (
+              orderNumber
+            ),
         },
         {
           name: 'Account',
