@@ -178,4 +178,10 @@ test('a proposal says why it is here: the figures, the vendor and the ranking', 
   const last = await open()
   await expect(fact(last, 'Vendor')).toHaveText(`${dear.name} (last vendor)`)
   await expect(fact(last, 'Unit Price')).toHaveText('$4.00 (cost)')
+  await last.getByRole('button', { name: 'Order…' }).click()
+  const order = dialogOf(page, `Order ${sku.sku}`)
+  await order.getByRole('button', { name: 'Order', exact: true }).click()
+  // It is no proposal any more: its form closes, and no other dialog says that it is missing.
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page.getByText(`There is no proposal ${sku.sku}`)).toHaveCount(0)
 })
