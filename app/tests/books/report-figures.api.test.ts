@@ -71,6 +71,7 @@ const exceptions: Readonly<Record<string, string>> = {
   'vendor-performance averageLeadDays': 'An average. It opens its orders.',
   'collection-priority daysLate': 'The days since the oldest due date of the invoices.',
   'collection-priority dunningLevel': 'The highest reminder of the invoices.',
+  'payment-trends adjustments': 'The difference of the figures beside it.',
   'payment-trends collectionPeriod': 'A ratio of the balance and of the sales of 90 days.',
   'payment-trends daysToPay': 'An average, weighted by amount.',
   'payment-trends onTimeShare': 'A share of what was paid.',

@@ -62,9 +62,10 @@ export function recordMessage(
     }
     // Another email with a Message-ID that is taken is a message of its own.
     const sourceKey = known ? undefined : message.sourceKey
+    // Before the open one: if it arrives between the two, it is open, and this one repeats it.
+    const same = await findSame(inner, message, sha256)
     const open = await findOpen(inner, message, sha256)
     if (open !== undefined) return repeatOpen(inner, open, { ...message, sourceKey })
-    const same = await findSame(inner, message, sha256)
     const isRepeated = isDuplicateOfSettled && same !== undefined
     const state = isRepeated ? 'duplicate' : message.state
     const duplicateOf = state === 'duplicate' ? (same ?? null) : null
