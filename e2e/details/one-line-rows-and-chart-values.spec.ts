@@ -96,7 +96,8 @@ test('at 1024 px the column that decides stands beside the fixed actions, not un
     await test.step(path, async () => {
       await openScreen(page, path)
       const box = page.locator('main .table-scroll').first()
-      const head = await box.getByRole('columnheader', { name: column, exact: true }).boundingBox()
+      const name = `${column} Column width`
+      const head = await box.getByRole('columnheader', { name, exact: true }).boundingBox()
       const actions = await box.getByRole('columnheader', { name: 'Actions' }).boundingBox()
       expect((head?.x ?? 0) + (head?.width ?? 0)).toBeGreaterThan(0)
       expect((head?.x ?? 0) + (head?.width ?? 0)).toBeLessThanOrEqual((actions?.x ?? 0) + 1)
