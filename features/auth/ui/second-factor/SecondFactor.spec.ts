@@ -48,6 +48,7 @@ test('sets up a second factor, signs in with it and turns it off', async ({ page
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'I have stored them' }).click()
   await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(page).toHaveURL(/\/auth/)
   await signInWith(page, { username: user.username, password })
   await expect(page.getByLabel('Code', { exact: true })).toBeFocused()
   await expectAccessible(page)

@@ -45,6 +45,7 @@ test('an administrator sets up single sign-on, and people sign in and out by it'
   await form.getByRole('button', { name: 'Save' }).click()
   await expectToast(page, 'Success', 'Single sign-on updated successfully')
   await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(page).toHaveURL(/\/auth/)
 
   await page.goto('/auth?next=/customers')
   await expectAccessible(page)
