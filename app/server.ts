@@ -23,6 +23,8 @@ async function main(): Promise<void> {
   const config = readConfig(process.env)
   for (const line of misspelledSettingWarnings(process.env))
     process.stderr.write(`Warning: ${line}\n`)
+  // A full disk under the output does not end the program.
+  process.stdout.on('error', () => undefined)
   const stop = stopOn(['SIGTERM', 'SIGINT'])
   const program = await startProgram({
     config,

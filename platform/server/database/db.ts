@@ -85,6 +85,9 @@ const attempts = 3
 type DatabaseConfig = Pick<Config, 'DATABASE_URL' | 'POOL_SIZE'> &
   Partial<Pick<Config, 'DATABASE_REPLICA_URL' | 'DATABASE_POOLER'>>
 
+/** A server that is gone without a word, such as after a power failure, ends its connections. */
+const alive = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 }
+
 /**
  * Opens PostgreSQL if DATABASE_URL is set, else the embedded database in `folder`. Tests pass
  * longer `timeouts`, so that their results do not depend on the speed of the machine.
@@ -95,7 +98,8 @@ export async function openDatabase(
   timeouts = usualTimeouts,
 ): Promise<Database> {
   const { connectMs, requestMs } = timeouts
-  const settings = { types, pipeline: true, connectionTimeoutMillis: connectMs } as pg.PoolConfig
+  const timing = { connectionTimeoutMillis: connectMs, ...alive }
+  const settings = { types, pipeline: true, ...timing } as pg.PoolConfig
   const url = config.DATABASE_URL
   if (!url) {
     const waitMs = { connectionTimeoutMillis: 15_000 }

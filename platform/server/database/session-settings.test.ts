@@ -1,6 +1,7 @@
+import { Socket } from 'node:net'
 import { sql } from 'drizzle-orm'
 import pg from 'pg'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { startProgram } from '#app/program.ts'
 import { freshDatabase, type TestDatabase } from '#db/testing.ts'
 import { cookieOf } from '#features/auth/server/testing.ts'
@@ -118,6 +119,17 @@ describe.each([undefined, 'transaction'] as const)('with DATABASE_POOLER %s', (p
     expect(await rows(slowPool(database.db), limits)).toEqual([{ ...usual, statement: '2min' }])
     const inside = await inTransaction(context(), ({ db }) => rows(db, limits))
     expect(inside).toEqual([usual])
+    await database.close()
+  })
+
+  test('a server that is gone without a word ends its connections', async () => {
+    const alive = vi.spyOn(Socket.prototype, 'setKeepAlive')
+    onTestFinished(() => alive.mockRestore())
+    database = await open(pooler)
+    await rows(database.db, days)
+    await rows(maintenancePool(database.db), days)
+    expect(alive.mock.calls).toEqual(alive.mock.calls.map(() => [true, 10_000]))
+    expect(alive.mock.calls.length).toBeGreaterThanOrEqual(2)
     await database.close()
   })
 

@@ -1,5 +1,6 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { closeSync, openSync } from 'node:fs'
 import type { Readable } from 'node:stream'
 import { expect, onTestFinished, test } from 'vitest'
 import { projectRoot } from './config.ts'
@@ -19,16 +20,16 @@ const program = `
   process.stderr.write('all logged')
 `
 
-type Child = ChildProcessByStdio<null, Readable, Readable>
+type Child = ChildProcessByStdio<null, Readable | null, Readable>
 
-function startProgram(): Child {
+function startProgram(output: 'pipe' | number = 'pipe'): Child {
   const args = ['--import', 'tsx', '--input-type=module', '--eval', program]
   const child = spawn(process.execPath, args, {
     cwd: projectRoot,
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', output, 'pipe'],
   })
   onTestFinished(() => void child.kill('SIGKILL'))
-  return child
+  return child as Child
 }
 
 async function allLogged(child: Child): Promise<void> {
@@ -51,8 +52,10 @@ test('a reader that goes on gets the lines that waited, and the number of those 
   const child = startProgram()
   await allLogged(child)
   let text = ''
-  child.stdout.on('data', (chunk) => void (text += String(chunk)))
-  await expect.poll(() => text.includes('nobody read it'), { timeout: 20_000 }).toBe(true)
+  child.stdout?.on('data', (chunk) => void (text += String(chunk)))
+  await expect
+    .poll(() => text.includes('they could not be written'), { timeout: 20_000 })
+    .toBe(true)
   child.kill('SIGTERM')
   await once(child, 'close')
   const written = text
@@ -62,9 +65,21 @@ test('a reader that goes on gets the lines that waited, and the number of those 
   const numbers = written.flatMap(({ n }) => n ?? [])
   expect(numbers).toEqual(numbers.map((_, index) => index + 1))
   const last = written.at(-1)
-  expect(last).toMatchObject({ level: 40, msg: 'lines of the log were lost: nobody read it' })
+  expect(last).toMatchObject({
+    level: 40,
+    msg: 'lines of the log were lost: they could not be written',
+  })
   expect(numbers.length).toBeGreaterThan(15_000)
   expect(numbers.length + (last?.lines ?? 0)).toBe(lines)
+}, 60_000)
+
+test('a full disk under the log ends neither the program nor stops it', async () => {
+  const full = openSync('/dev/full', 'w')
+  onTestFinished(() => closeSync(full))
+  const child = startProgram(full)
+  await allLogged(child)
+  child.kill('SIGTERM')
+  expect(await once(child, 'exit')).toEqual([0, null])
 }, 60_000)
 
 type Line = { n?: number; lines?: number }

@@ -1,6 +1,6 @@
 import { type LoggerOptions, pino } from 'pino'
 import type { Config } from './config.ts'
-import { createLogOutput } from './log-output.ts'
+import { logOutput } from './log-output.ts'
 import { isOfStatement, loggedError } from './error-serializer.ts'
 
 const secrets = [
@@ -37,7 +37,7 @@ const hooks: LoggerOptions['hooks'] = {
 
 /**
  * Creates the log: one JSON line per event, in UTC, with secrets and email addresses redacted, to
- * the stream, by default standard output (`createLogOutput`).
+ * the stream, by default standard output (`logOutput`).
  * Errors are logged by `loggedError`: a failed statement by its name and error code, without its
  * parameters.
  */
@@ -45,9 +45,11 @@ export function createLog(level: Config['LOG_LEVEL'], stream?: { write(line: str
   const paths = secrets.flatMap((name) => [name, `*.${name}`, `*.*.${name}`])
   const options = { level, redact: { paths, censor: '[hidden]' }, base: null, hooks, serializers }
   if (stream) return pino(options, stream)
-  const output = createLogOutput()
+  const output = logOutput()
   const log = pino(options, output)
-  output.onLost((lines) => log.warn({ lines }, 'lines of the log were lost: nobody read it'))
+  output.onLost((lines) =>
+    log.warn({ lines }, 'lines of the log were lost: they could not be written'),
+  )
   return log
 }
 

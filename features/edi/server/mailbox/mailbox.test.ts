@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -39,4 +39,12 @@ test('a file of exactly the limit is read, one byte more is too large', async ()
 test('a file that cannot be read throws its own error', async () => {
   const mailbox = await folderMailbox(root)
   await expect(mailbox.read('gone.edi')).rejects.toThrow('ENOENT')
+})
+
+test('a file that cannot be written leaves nothing behind', async () => {
+  const mailbox = await folderMailbox(root)
+  // A folder has its name, so that the rename fails.
+  mkdirSync(join(root, 'out/full.edi/inside'), { recursive: true })
+  await expect(mailbox.write('full.edi', 'ISA*00')).rejects.toThrow('EISDIR')
+  expect(readdirSync(join(root, 'out'))).toEqual(['full.edi'])
 })

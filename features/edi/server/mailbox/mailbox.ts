@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { mkdir, open, readdir, rename, stat } from 'node:fs/promises'
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { refuseOpenFolder } from '#platform/server/embedded/private-folder.ts'
@@ -88,15 +88,14 @@ export async function folderMailbox(root: string): Promise<Mailbox> {
     read: async (name) => decodeText(await readAtMost(createReadStream(join(root, 'in', name)))),
     write: async (name, text) => {
       const tempPath = join(root, 'out', `.${name}.${randomBytes(4).toString('hex')}.tmp`)
-      const file = await open(tempPath, 'w')
       try {
-        await file.writeFile(text)
-        // Synced before the rename: after a power failure the file is complete or absent.
-        await file.sync()
-      } finally {
-        await file.close()
+        await writeSynced(tempPath, text)
+        await rename(tempPath, join(root, 'out', name))
+      } catch (error) {
+        // The next try has another name, and the disk may be full.
+        await rm(tempPath, { force: true })
+        throw error
       }
-      await rename(tempPath, join(root, 'out', name))
     },
     moveTo: async (name, to) => {
       await rename(join(root, 'in', name), join(root, to, name)).catch((error: unknown) => {
@@ -104,5 +103,16 @@ export async function folderMailbox(root: string): Promise<Mailbox> {
       })
     },
     close: async () => {},
+  }
+}
+
+/** Writes a file and waits until the disk has it: after a power failure it is complete or absent. */
+async function writeSynced(path: string, text: string): Promise<void> {
+  const file = await open(path, 'w')
+  try {
+    await file.writeFile(text)
+    await file.sync()
+  } finally {
+    await file.close()
   }
 }

@@ -54,6 +54,8 @@ export const maxEmailBytes = 5 * 1024 * 1024
 const maxMessages = 20
 /** A page ends with the message that fills it, so that no slow server outlasts the lease. */
 const maxPageBytes = 8 * 1024 * 1024
+/** The time for a page, less than the lease of the job: a server that sends a byte now and then. */
+const longestMs = 240_000
 const loopback = new Set(['127.0.0.1', '::1', 'localhost'])
 
 /** What a mailbox is read for. Of one for bounces only delivery reports are read. */
@@ -69,17 +71,19 @@ type Position = {
 /**
  * Reads the next messages of a mailbox that arrived since a time. Nothing is changed on the server.
  * If the server has numbered its messages anew (UIDVALIDITY), it reads from the first one again.
- * Without encryption it refuses every server but one on this machine.
+ * Without encryption it refuses every server but one on this machine. Rejects after `withinMs`.
  */
 export async function readMailbox(
   address: MailboxAddress,
   { uidValidity, lastUid, since, purpose }: Position,
+  withinMs = longestMs,
 ): Promise<MailboxPage> {
   const client = await clientOf(address)
   // The command that fails rejects; an error that nobody listens to would end the program.
   client.on('error', () => undefined)
-  await client.connect()
+  const timer = setTimeout(() => client.close(), withinMs)
   try {
+    await client.connect()
     const mailbox = await client.mailboxOpen(address.folder, { readOnly: true })
     const current = String(mailbox.uidValidity)
     const first = current === uidValidity ? lastUid + 1 : 1
@@ -104,6 +108,7 @@ export async function readMailbox(
   } finally {
     // After an error the server may not answer any more.
     await client.logout().catch(() => client.close())
+    clearTimeout(timer)
   }
 }
 

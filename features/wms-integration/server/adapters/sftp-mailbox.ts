@@ -29,15 +29,21 @@ export async function sftpMailbox(target: SftpTarget): Promise<Mailbox> {
       await createFolder(sftp, `${root}/${folder}`)
     return {
       ...box,
-      close: async () => {
-        client.end()
-      },
+      close: async () => end(client),
     }
   } catch (error) {
-    client.end()
+    end(client)
     throw error
   }
 }
+
+/** Ends a connection, also if the server does not close its side within five seconds. */
+function end(client: Client): void {
+  client.end()
+  setTimeout(() => client.destroy(), 5000).unref()
+}
+
+const noop = () => undefined
 
 async function connect(target: SftpTarget, url: URL): Promise<Client> {
   const { token, hostKey, isTrusted } = target
@@ -122,8 +128,14 @@ function mailboxOn(sftp: SFTPWrapper, root: string): Omit<Mailbox, 'close'> {
     },
     write: async (name, text) => {
       const half = `${root}/out/.${name}.${randomBytes(4).toString('hex')}.tmp`
-      await wait<void>((done) => sftp.writeFile(half, text, (error) => done(error, undefined)))
-      await renameOver(half, `${root}/out/${name}`)
+      try {
+        await wait<void>((done) => sftp.writeFile(half, text, (error) => done(error, undefined)))
+        await renameOver(half, `${root}/out/${name}`)
+      } catch (error) {
+        // The next try has another name, and the disk may be full.
+        await wait<void>((done) => sftp.unlink(half, (gone) => done(gone, undefined))).catch(noop)
+        throw error
+      }
     },
     moveTo: async (name, to) => {
       const from = `${root}/in/${name}`

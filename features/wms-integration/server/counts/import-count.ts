@@ -101,12 +101,14 @@ async function reviewCount(
   const isFull = first.isFull === true
   if (first.lines.length === 0 && !first.next && !isFull) return undefined
   const sum = { stocked: 0, emptied: 0 }
+  const seen = new Set<string>()
   for (let page = first; ;) {
     const { stocked, emptied } = await countEmptied(work.ctx, page.lines, isFull)
     sum.stocked += stocked
     sum.emptied += emptied
     const next = page.next ?? undefined
     if (next === undefined || (await tick(0, first.total ?? 0))) break
+    guardNewPage(seen, next)
     page = (await loggedCall(work, pageOf(work, next))).value
   }
   return guardCount(work.ctx, first, { ...sum, isFull })
@@ -116,6 +118,7 @@ async function importPages(work: CountImport, first: Read, tick: Tick) {
   const { ctx, windowMinutes } = work
   const total = { processed: 0, changed: 0, failed: 0 }
   const unread: string[] = []
+  const seen = new Set<string>()
   let { page, messageId } = first
   for (;;) {
     const { snapshotId, asOf } = page
@@ -136,12 +139,17 @@ async function importPages(work: CountImport, first: Read, tick: Tick) {
     const isStopped = await tick(total.processed, first.page.total ?? 0)
     const next = page.next ?? undefined
     if (next === undefined || isStopped) return { total, unread, isStopped }
+    guardNewPage(seen, next)
     const read = await readPage(work, next)
-    if (read.page.next === next)
-      throw new Unreachable("The warehouse's count repeats the same page")
     page = read.page
     messageId = read.messageId
   }
+}
+
+/** Throws if the count leads to a page that was read: it would never end. */
+function guardNewPage(seen: Set<string>, next: string): void {
+  if (seen.has(next)) throw new Unreachable("The warehouse's count repeats the same page")
+  seen.add(next)
 }
 
 const batchSize = 500

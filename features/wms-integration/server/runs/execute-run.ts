@@ -188,13 +188,16 @@ async function pollShipments(work: Work, tick: Tick): Promise<PartResult> {
 /** Event types that only announce a count, which is read after the events. */
 const announcementTypes = ['ping', 'inventory.snapshot']
 
+/** So many pages without an event end the run; the next run goes on after them. */
+const maxEmptyPages = 20
+
 /** Reads the warehouse's events since the last run, in order, and applies each once. */
 async function importShipments(work: Work, tick: Tick): Promise<PartResult> {
   const { ctx, warehouse } = work
   const total: PartResult = { processed: 0, changed: 0, failed: 0 }
   await retryParked(ctx)
   let cursor = work.eventsCursor ?? undefined
-  for (;;) {
+  for (let emptyPages = 0; emptyPages < maxEmptyPages;) {
     const from = cursor
     const page = await loggedRead(work, { kind: 'events', make: () => warehouse.readEvents(from) })
     for (const event of page.value.events) {
@@ -217,7 +220,9 @@ async function importShipments(work: Work, tick: Tick): Promise<PartResult> {
     const isStopped = await tick(total.processed, 0)
     if (!page.value.hasMore || next === undefined || next === cursor || isStopped) return total
     cursor = next
+    emptyPages = page.value.events.length === 0 ? emptyPages + 1 : 0
   }
+  return total
 }
 
 /** Exports the items before it imports their count. */
