@@ -156,7 +156,9 @@ test('a proposal says why it is here: the figures, the vendor and the ranking', 
     dialog.getByRole('term').filter({ hasText: name }).locator('xpath=following-sibling::dd[1]')
   await expect(fact(why, 'Minimum stock')).toHaveText('10')
   await expect(fact(why, 'Reorder point')).toHaveText('10 (minimum stock)')
-  await expect(fact(why, 'Suggested qty')).toHaveText('20 (minimum order quantity)')
+  await expect(fact(why, 'Suggested qty')).toHaveText(
+    '20 (10 reorder point + 10 until the next order − 0 in stock and on order)',
+  )
   const ranked = `${cheap.name} (rank 1 for this SKU, preferred ranking 2)`
   await expect(fact(why, 'Vendor')).toHaveText(ranked)
   await expect(fact(why, 'Unit Price')).toHaveText('$3.50 (vendor’s price)')

@@ -61,6 +61,8 @@ test('a parked order is discarded', async ({ page, testData, signIn }) => {
   const dialog = await openDecision(page, parked)
   await dialog.getByRole('button', { name: 'Discard' }).click()
   await expectToast(page, 'Success', `${parked.orderNumber} is cancelled`)
+  // Its tables have the order number in their heads.
+  await expect(dialog).toHaveCount(0)
   await expect(rowOf(page, parked)).toContainText('Cancelled')
 })
 
