@@ -98,8 +98,10 @@ export const settingsFacts = z.object({
  * lines stays, and only the other units were decided.
  */
 export const processedFacts = z.object({
-  /** True if the goods go to a place with another tax after the change. */
+  /** True if the open units have another tax rate or place after the change. */
   isMoved: z.boolean(),
+  /** Open units are taxed on their own. Missing in earlier versions: all units of a line were. */
+  isTaxedByOpenUnits: z.optional(z.boolean()),
   /** True if more units could be backordered. */
   acceptsBackorders: z.boolean(),
   shippedAmount: amountText,

@@ -1,7 +1,7 @@
 import { day } from '#platform/kernel/days.ts'
 import { expect, test } from 'vitest'
 import { cents } from '#platform/kernel/money.ts'
-import { lineTax, type TaxRate, taxPlaceOf, taxRateOf } from './sales-tax.ts'
+import { isSameRate, lineTax, type TaxRate, taxPlaceOf, taxRateOf } from './sales-tax.ts'
 
 const rates: TaxRate[] = [
   { country: 'US', state: '', rate: '0.010000', effectiveDate: day('2020-01-01') },
@@ -83,4 +83,13 @@ test.each([
   ['100.00', '0', '0.00'],
 ])('the tax of a line of %s at %s is %s', (total, rate, tax) => {
   expect(lineTax(cents(total), rate)).toBe(cents(tax))
+})
+
+test.each([
+  ['0.07', '0.070000', true],
+  ['0', '0.000000', true],
+  ['0.07', '0.070001', false],
+  ['0.046', '0.07', false],
+])('%s and %s are the same rate: %s', (one, other, isSame) => {
+  expect(isSameRate(one, other)).toBe(isSame)
 })

@@ -83,3 +83,10 @@ export type TaxBasis = {
 export function lineTax(totalPrice: Cents, taxRate: string): Cents {
   return percentageOf(totalPrice, taxRate)
 }
+
+/** True for the same rate, also if written with other decimals: `0.07` and `0.070000`. */
+export function isSameRate(one: string, other: string): boolean {
+  // A rate has at most six decimals, so that its millionths are a whole number.
+  const millionths = (rate: string) => percentageOf(1_000_000 as Cents, rate)
+  return millionths(one) === millionths(other)
+}

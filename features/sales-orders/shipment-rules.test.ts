@@ -26,6 +26,7 @@ const line = (fields: Partial<LineToShip> = {}): LineToShip => ({
   unitPrice: cents('1.00'),
   taxAmount: cents('0.40'),
   shippedTax: cents('0'),
+  taxRate: '0.080000',
   ...fields,
 })
 
@@ -121,6 +122,45 @@ describe('shipment amounts', () => {
       { seed },
     )
   })
+})
+
+/** Five of ten units at 100.00 shipped at 7% (35.00); the others are taxed at 4.6% (23.00). */
+const moved = (taxRate: string | null) =>
+  line({
+    quantity: 10,
+    qtyReserved: 5,
+    qtyBackordered: 0,
+    qtyShipped: 5,
+    unitPrice: cents('100.00'),
+    taxAmount: cents('58.00'),
+    shippedTax: cents('35.00'),
+    taxRate,
+  })
+
+describe.each(['0.046000', null, '0.080000'])('open units of a line with the rate %s', (rate) => {
+  test('ship with their own tax if others shipped at another rate', () => {
+    const taxOf = (quantity: number) =>
+      lineAmounts({ line: moved(rate), quantity, fromReserved: quantity }).tax
+    expect([2, 3, 5].map(taxOf)).toEqual([cents('9.20'), cents('13.80'), cents('23.00')])
+  })
+
+  test('leave the line with their own tax if they are cancelled', () => {
+    const taxAfter = (quantity: number) =>
+      reducedLines([moved(rate)], [{ lineNo: 1, quantity }])[0]?.taxAmount
+    expect([3, 5].map(taxAfter)).toEqual([cents('44.20'), cents('35.00')])
+  })
+})
+
+test('units of five cents that ship one by one have 8% tax at any time', () => {
+  let now = line({ quantity: 1000, unitPrice: cents('0.05'), taxAmount: cents('4.00') })
+  for (let shipped = 1; shipped <= 200; shipped++) {
+    const { tax } = lineAmounts({ line: now, quantity: 1, fromReserved: 0 })
+    now = { ...now, qtyShipped: shipped, shippedTax: sum([now.shippedTax, tax]) }
+  }
+  // 200 × 0.05 × 8%; each unit alone would have 0.004, which rounds to nothing.
+  expect(now.shippedTax).toBe(cents('0.80'))
+  const [reduced] = reducedLines([now], [{ lineNo: 1, quantity: 700 }])
+  expect(reduced?.taxAmount).toBe(cents('1.20'))
 })
 
 describe('cancelled units', () => {

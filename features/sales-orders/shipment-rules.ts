@@ -1,3 +1,4 @@
+import { lineTax } from '#features/pricing/sales-tax.ts'
 import { type RingFence, ringFencedForOthers, ringFencesAfter } from '#features/stock/rules.ts'
 import { type Cents, prorate, sum } from '#platform/kernel/money.ts'
 import { invalid, Refusal } from '#platform/kernel/refusal.ts'
@@ -19,6 +20,8 @@ export type LineToShip = {
   taxAmount: Cents
   /** Tax of the units shipped so far. */
   shippedTax: Cents
+  /** The sales tax rate of the order; null for orders of earlier versions. */
+  taxRate: string | null
 }
 
 /** Units of a line; the line is identified by id or number. */
@@ -104,17 +107,31 @@ export function reportedUnits(leaving: readonly ShippedUnits[]): ShippedUnits[] 
 export type LineAmounts = { goods: Cents; tax: Cents }
 
 /**
- * The share of a line's price and tax for some of its units. Tax is prorated by units; the last
- * units get the remainder, so that the parts add up to the line.
+ * The price and tax of some of a line's open units. Their tax is that of the open units less that
+ * of the units which stay open, so that the parts add up to the line.
  */
 export function lineAmounts({ line, quantity }: ShippedUnits): LineAmounts {
-  const { unitPrice, taxAmount, shippedTax, qtyShipped } = line
-  const taxSoFar = prorate(taxAmount, qtyShipped + quantity, line.quantity)
+  const open = openUnits(line)
   return {
     // Cannot overflow, because order line totals are limited to the range of an amount.
-    goods: (unitPrice * quantity) as Cents,
-    tax: Math.max(0, taxSoFar - shippedTax) as Cents,
+    goods: (line.unitPrice * quantity) as Cents,
+    tax: (openTaxOf(line, open) - openTaxOf(line, open - quantity)) as Cents,
   }
+}
+
+/**
+ * The tax of some of the open units of a line (docs/rules.md, Tax and shipping). All of them have
+ * the tax of the line less what shipped, which may have had another rate. Fewer have the order's
+ * rate; their share by units if the rate is unknown, or if it is not that of the open units.
+ */
+function openTaxOf(line: LineToShip, units: number): Cents {
+  const { unitPrice, taxAmount, shippedTax, taxRate } = line
+  const open = openUnits(line)
+  const openTax = Math.max(0, taxAmount - shippedTax) as Cents
+  if (units === open) return openTax
+  const taxAtRate = (count: number, rate: string) => lineTax((unitPrice * count) as Cents, rate)
+  const hasRate = taxRate !== null && taxAtRate(open, taxRate) === openTax
+  return hasRate ? taxAtRate(units, taxRate) : prorate(openTax, units, open)
 }
 
 /** The amounts of a shipment. */
@@ -143,8 +160,8 @@ export type ReducedLine = {
 }
 
 /**
- * Cancels units of lines, the given ones or all open: backordered units first; prices do not
- * change, and tax is reduced in proportion.
+ * Cancels units of lines, the given ones or all open: backordered units first; prices and the tax
+ * of shipped units do not change, and the units that stay open retain their tax.
  */
 export function reducedLines(
   lines: readonly LineToShip[],
@@ -153,17 +170,12 @@ export function reducedLines(
   return planShippedUnits(lines, counted).map(({ line, quantity: cancelled }) => {
     const cancelledBackordered = Math.min(line.qtyBackordered, cancelled)
     const quantity = line.quantity - cancelled
-    const portionTax = prorate(line.taxAmount, quantity, line.quantity)
     return {
       line,
       cancelled,
       quantity,
       totalPrice: (line.unitPrice * quantity) as Cents,
-      // Shipped units retain the tax they shipped with.
-      taxAmount:
-        quantity === line.qtyShipped
-          ? line.shippedTax
-          : (Math.max(portionTax, line.shippedTax) as Cents),
+      taxAmount: sum([line.shippedTax, openTaxOf(line, openUnits(line) - cancelled)]),
       cancelledReserved: cancelled - cancelledBackordered,
       cancelledBackordered,
     }

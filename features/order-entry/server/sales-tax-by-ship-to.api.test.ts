@@ -142,6 +142,105 @@ test('a new tax place changes the tax of unshipped units only', async () => {
   expect(await brokenInvariants()).toEqual([])
 })
 
+const inNevada = '5 Dock Rd\nReno, NV 89502'
+const inFlorida = '1 Bay St\nTampa, FL 33601'
+const changeOrder = (id: number, body: object) =>
+  prizm.call('PUT', `/api/sales-orders/${id}`, { as, body: { reason: 'They called', ...body } })
+const ship = (id: number, quantity: number) =>
+  post(`sales-orders/${id}/ship`, { items: [{ lineNo: 1, quantity }] })
+/** Ten units to Florida, of which five have shipped with 35.00 of the 70.00. */
+const fiveShipped = async (fields: object = {}): Promise<number> => {
+  const customerId = await builders.buyer({ country: 'US', state: 'FL' })
+  const body = { customerId, items: [{ skuId, quantity: 10 }], ...fields }
+  const { order } = (await post('orders/create', body)).json()
+  await post(`sales-orders/${order.id}/process`, {})
+  expect((await ship(order.id, 5)).statusCode).toBe(200)
+  return order.id
+}
+const invoiced = () =>
+  prizm.rows(`select i.id, i.tax, i.tax_rate as rate, l.id as line
+              from invoices i join invoice_lines l on l.invoice_id = i.id order by i.id, l.id`)
+
+test('shipments after a move and their credits have the tax of the new place', async () => {
+  const id = await fiveShipped()
+  // 35.00 have shipped; 500.00 at 4.6% are 23.00.
+  expect((await changeOrder(id, { shippingAddress: inNevada })).json().taxAmount).toBe('58.00')
+  await ship(id, 2)
+  await ship(id, 3)
+  const [first, second, third] = await invoiced()
+  expect([first, second, third]).toMatchObject([
+    { tax: '35.00', rate: '0.070000' },
+    { tax: '9.20', rate: '0.046000' },
+    { tax: '13.80', rate: '0.046000' },
+  ])
+  const creditOf = async (invoice: { id: number; line: number }, quantity: number) => {
+    const items = [{ invoiceLineId: invoice.line, quantity }]
+    const body = { invoiceId: invoice.id, items, reason: 'Broken' }
+    return (await post('credit-memos', body)).json().tax
+  }
+  expect(await creditOf(first, 1)).toBe('7.00')
+  expect(await creditOf(second, 1)).toBe('4.60')
+  expect(await creditOf(third, 3)).toBe('13.80')
+  expect(await brokenInvariants()).toEqual([])
+})
+
+test('units that are cancelled after a move leave the tax that was charged', async () => {
+  const id = await fiveShipped()
+  await changeOrder(id, { shippingAddress: inNevada })
+  const body = { items: [{ lineNo: 1, quantity: 3 }], reason: 'Fewer' }
+  // 35.00 and two units at 4.6%.
+  const fewer = (await post(`sales-orders/${id}/cancel-rest`, body)).json()
+  expect(fewer).toMatchObject({ taxAmount: '44.20', items: [{ taxAmount: '44.20' }] })
+  await ship(id, 2)
+  expect((await invoiced()).map(({ tax }) => tax)).toEqual(['35.00', '9.20'])
+  expect(await brokenInvariants()).toEqual([])
+})
+
+test.each([
+  // 35.00 and seven units at 4.6%: 32.20.
+  { from: inFlorida, to: inNevada, shipped: '35.00', more: '67.20' },
+  // 23.00 and seven units at 7%: 49.00.
+  { from: inNevada, to: inFlorida, shipped: '23.00', more: '72.00' },
+])('shipped units keep their tax if there are more: $more', async ({ from, to, ...tax }) => {
+  const id = await fiveShipped({ shippingAddress: from })
+  await changeOrder(id, { shippingAddress: to })
+  const itemsOf = (quantity: number) => ({ items: [{ lineNo: 1, skuId, quantity }] })
+  expect((await changeOrder(id, itemsOf(12))).json()).toMatchObject({
+    taxAmount: tax.more,
+    items: [{ taxAmount: tax.more }],
+  })
+  expect(await brokenInvariants()).toEqual([])
+  expect((await changeOrder(id, itemsOf(5))).json()).toMatchObject({
+    status: 'shipped',
+    taxAmount: tax.shipped,
+    items: [{ taxAmount: tax.shipped }],
+  })
+  expect(await brokenInvariants()).toEqual([])
+})
+
+test('the open units of all lines get the rate of now if a line is changed', async () => {
+  const other = await builders.item({ price: '10.00' })
+  const itemsOf = (quantity: number) => [
+    { lineNo: 1, skuId, quantity: 10 },
+    { lineNo: 2, skuId: other, quantity },
+  ]
+  const items = itemsOf(1).map(({ lineNo: _, ...item }) => item)
+  const id = await fiveShipped({ items })
+  await prizm.rows(`update customers set tax_exempt = true, tax_exempt_number = 'X-1'`)
+  expect((await changeOrder(id, { notes: 'By the gate' })).json().taxAmount).toBe('70.70')
+  expect((await changeOrder(id, { items: itemsOf(2) })).json()).toMatchObject({
+    taxAmount: '35.00',
+    items: [{ taxAmount: '35.00' }, { taxAmount: '0.00' }],
+  })
+  await post(`sales-orders/${id}/ship`, {})
+  expect(await invoiced()).toMatchObject([
+    { tax: '35.00', rate: '0.070000' },
+    { tax: '0.00', rate: '0.000000' },
+    { tax: '0.00', rate: '0.000000' },
+  ])
+  expect(await brokenInvariants()).toEqual([])
+})
+
 test('an address change within the same tax place changes no tax and no price', async () => {
   const customerId = await builders.buyer({ country: 'US', state: 'FL' })
   const { order } = (await post('orders/create', orderRequestOf(customerId))).json()

@@ -188,8 +188,11 @@ const readLines = {
                 s.soft_reserved as "softReserved", i.unit_price as "unitPrice",
                 i.tax_amount as "taxAmount",
                 coalesce((select sum(l.tax_amount) from shipment_items l
-                          where l.sales_order_item_id = i.id), 0)::numeric(12, 2) as "shippedTax"
-         from sales_order_items i join skus s on s.id = i.sku_id
+                          where l.sales_order_item_id = i.id), 0)::numeric(12, 2) as "shippedTax",
+                o.tax_rate as "taxRate"
+         from sales_order_items i
+         join sales_orders o on o.id = i.sales_order_id
+         join skus s on s.id = i.sku_id
          where i.sales_order_id = $1
          order by i.line_no`,
 }

@@ -1,3 +1,4 @@
+import { isSameRate } from '#features/pricing/sales-tax.ts'
 import type { SalesOrderChanges, SalesOrderDetails } from '#features/sales-orders/contract.ts'
 import type { LockedOrder } from '#features/sales-orders/server/service.ts'
 import { creditUsedBy } from '#features/sales-orders/rules.ts'
@@ -111,6 +112,18 @@ export async function hasTaxChanged(ctx: Context, change: OrderChange): Promise<
 
 function taxOf({ charges: { taxRate, taxPlace, taxNotice } }: OrderFacts) {
   return { taxRate, taxPlace, taxNotice }
+}
+
+type RatedLines = { lines: readonly { taxRate: string | null }[]; facts: OrderFacts }
+
+/**
+ * True if an order has another tax rate now than the one it is stored with: the default rate or
+ * the exemption of its customer has changed. Its open units then all get the rate of now.
+ */
+export function hasRateChanged(before: SalesOrderDetails, { lines, facts }: RatedLines): boolean {
+  const rate = lines[0]?.taxRate ?? null
+  if (rate === null || isReplacement(before)) return false
+  return !isSameRate(rate, facts.charges.taxRate)
 }
 
 /** True for a replacement order: its prices and shipping do not change. */

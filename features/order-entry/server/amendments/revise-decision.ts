@@ -27,8 +27,10 @@ export type Revision<Line extends AnyRevisedLine> = {
   fixedShipping: Cents | undefined
   /** The tax that has shipped, by the id of the line. */
   shippedTax: ReadonlyMap<number, Cents>
-  /** The new ship-to address has a different tax. */
+  /** The open units have another tax rate or place than before the change. */
   isMoved: boolean
+  /** False for receipts of earlier versions, which taxed shipped units again. */
+  isTaxedByOpenUnits: boolean
 }
 
 /**
@@ -37,14 +39,15 @@ export type Revision<Line extends AnyRevisedLine> = {
  */
 export function reviseDecision<Line extends AnyRevisedLine>(
   { facts, decision }: { facts: OrderFacts; decision: Decision },
-  { lines: matched, before, fixedShipping, shippedTax, isMoved }: Revision<Line>,
+  { lines: matched, before, fixedShipping, ...taxed }: Revision<Line>,
 ) {
   const reserved = reservedBefore(matched)
   const freeOf = (skuId: number) => {
     return (facts.skus.get(skuId)?.available ?? 0) - (reserved.get(skuId) ?? 0)
   }
   const isHeld = isWithoutReservation(before.holdReason)
-  const repriced = pricedLines(matched, { decidedLines: decision.lines, shippedTax, isMoved })
+  const taxRate = taxed.isTaxedByOpenUnits ? facts.charges.taxRate : undefined
+  const repriced = pricedLines(matched, { decidedLines: decision.lines, ...taxed, taxRate })
   const lines = allocateRevisedLines(repriced, { freeOf, isHeld })
   const totals = revisedTotals(lines, fixedShipping ?? decision.totals.shippingAmount)
   const credit = creditForChange(facts, { before, total: totals.total })
@@ -119,6 +122,7 @@ export function processedFactsOf(
 ): ProcessedFacts {
   return {
     isMoved,
+    isTaxedByOpenUnits: true,
     acceptsBackorders,
     shippedAmount: amount(before.shippedAmount),
     ...(before.shipmentCount > 0 && { shippingAmount: amount(before.shippingAmount) }),
@@ -142,7 +146,7 @@ export function revisionOf(
   { before, processed }: { before: FactsBefore; processed: ProcessedFacts },
   decided: readonly { lineNo: number; skuId: number; quantity: number }[],
 ): Revision<AnyRevisedLine> {
-  const { isMoved, shippedAmount, shippingAmount, lines } = processed
+  const { isMoved, isTaxedByOpenUnits = false, shippedAmount, shippingAmount, lines } = processed
   const quantities = new Map(decided.map(({ lineNo, quantity }) => [lineNo, quantity]))
   const numbers = new Set(lines.map(({ lineNo }) => lineNo))
   const existing = lines.map((line): AnyRevisedLine => {
@@ -158,6 +162,7 @@ export function revisionOf(
     fixedShipping: shippingAmount === undefined ? undefined : cents(shippingAmount),
     shippedTax: new Map(lines.map(({ lineNo, shippedTax }) => [lineNo, cents(shippedTax)])),
     isMoved,
+    isTaxedByOpenUnits,
   }
 }
 

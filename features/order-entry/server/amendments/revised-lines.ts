@@ -1,7 +1,8 @@
+import { lineTax } from '#features/pricing/sales-tax.ts'
 import type { AmendedLine } from '#features/sales-orders/server/service.ts'
 import type { SalesOrderChanges, SalesOrderItem } from '#features/sales-orders/contract.ts'
 import { openUnits } from '#features/sales-orders/shipment-rules.ts'
-import { type Cents, cents, sum, prorate } from '#platform/kernel/money.ts'
+import { type Cents, cents, prorate, sum, zero } from '#platform/kernel/money.ts'
 import { invalid, Refusal } from '#platform/kernel/refusal.ts'
 import { isPriceUnchanged } from './retained-prices.ts'
 import { validationOf } from '../../order-validation.ts'
@@ -126,33 +127,52 @@ export function isUnchanged(lines: readonly RevisedLine[]): boolean {
 type PricingInput = {
   decidedLines: readonly DecidedLine[]
   shippedTax: ReadonlyMap<number, Cents>
-  /** The new ship-to address has a different tax. */
+  /** The open units have another tax rate or place than before the change. */
   isMoved: boolean
+  /** The rate that holds now; undefined for a receipt of an earlier version. */
+  taxRate: string | undefined
 }
 
 /**
- * Adds prices and tax to the lines. An unchanged line does not change its tax, unless the goods go
- * to another tax place; shipped units retain the tax they shipped with.
+ * Adds prices and tax to the lines. An unchanged line does not change its tax, unless the rate or
+ * place is another; shipped units retain the tax they shipped with, and the open units are taxed on
+ * their own (docs/rules.md, Tax and shipping).
  */
 export function pricedLines<Line extends AnyRevisedLine>(
   lines: readonly Line[],
-  { decidedLines, shippedTax, isMoved: hasNewTax }: PricingInput,
+  { decidedLines, shippedTax, isMoved: hasNewTax, taxRate }: PricingInput,
 ) {
   const remaining = [...decidedLines]
   return lines.map((line) => {
     const { previous, quantity }: AnyRevisedLine = line
     const price = quantity > 0 ? remaining.shift() : undefined
     if (!price) return { ...line, ...zeroLine(previous as PreviousLine) }
-    const { unitPrice, priceSource, totalPrice, taxAmount } = price
+    const { unitPrice, priceSource, totalPrice } = price
     const isSame = previous?.quantity === quantity && cents(previous.unitPrice) === unitPrice
-    const taxShipped = previous ? (shippedTax.get(previous.id) ?? 0) : 0
     const shipped = previous?.qtyShipped ?? 0
-    const taxAtNewPlace = taxShipped + taxAmount - prorate(taxAmount, shipped, quantity)
-    const taxAtSamePlace = isSame ? cents(previous.taxAmount) : Math.max(taxAmount, taxShipped)
-    const tax =
-      !isSame && quantity === shipped ? taxShipped : hasNewTax ? taxAtNewPlace : taxAtSamePlace
-    return { ...line, unitPrice, priceSource, totalPrice, taxAmount: tax as Cents }
+    const taxShipped = previous ? (shippedTax.get(previous.id) ?? zero) : zero
+    const openPrice = (unitPrice * openUnits({ quantity, qtyShipped: shipped })) as Cents
+    const taxAgain =
+      taxRate === undefined
+        ? earlierTax(price, { shipped, taxShipped, hasNewTax })
+        : sum([taxShipped, lineTax(openPrice, taxRate)])
+    const taxAmount = isSame && !hasNewTax ? cents(previous.taxAmount) : taxAgain
+    return { ...line, unitPrice, priceSource, totalPrice, taxAmount }
   })
+}
+
+/**
+ * The tax of a line as versions without `isTaxedByOpenUnits` decided it: at an unchanged place, all
+ * units at the rate of now. It is needed to make the decisions of their receipts again.
+ */
+function earlierTax(
+  { quantity, taxAmount }: DecidedLine,
+  shipment: { shipped: number; taxShipped: Cents; hasNewTax: boolean },
+): Cents {
+  const { shipped, taxShipped, hasNewTax } = shipment
+  if (quantity === shipped) return taxShipped
+  if (!hasNewTax) return Math.max(taxAmount, taxShipped) as Cents
+  return (taxShipped + taxAmount - prorate(taxAmount, shipped, quantity)) as Cents
 }
 
 function zeroLine({ unitPrice, priceSource }: PreviousLine) {

@@ -25,6 +25,7 @@ import { manualPrices } from './retained-prices.ts'
 import {
   currentLines,
   type OrderChange,
+  hasRateChanged,
   hasTaxChanged,
   isReplacement,
   isSame,
@@ -221,9 +222,8 @@ async function repriceUnshipped(
   const matched = matchLines(before.items, items)
   if (isUnchanged(matched) && !hasNewTax) return recomputeShipping(ctx, change)
   const facts = await factsForChange(ctx, change)
-  const { customerId } = before
   const orderRequest = orderRequestOf({
-    body: { customerId, items, backorder: form.backorder },
+    body: { customerId: before.customerId, items, backorder: form.backorder },
     user: ctx.user,
   })
   const requestedLines = matched.filter(({ quantity }) => quantity > 0)
@@ -233,6 +233,7 @@ async function repriceUnshipped(
   const decision = assess(decidedFacts, decidedRequest)
   const shippable = await (isPreview ? readLinesToShip : lockLines)(ctx, order.id)
   const shippedTax = new Map(shippable.map((line) => [line.itemId, line.shippedTax]))
+  const isMoved = hasNewTax || hasRateChanged(before, { lines: shippable, facts })
   const { lines, totals, credit, revised } = reviseDecision(
     { facts: decidedFacts, decision },
     {
@@ -240,7 +241,8 @@ async function repriceUnshipped(
       before,
       fixedShipping: before.shipmentCount > 0 ? cents(before.shippingAmount) : undefined,
       shippedTax,
-      isMoved: hasNewTax,
+      isMoved,
+      isTaxedByOpenUnits: true,
     },
   )
   const hadBackorders = before.items.some(({ qtyBackordered }) => qtyBackordered > 0)
@@ -251,7 +253,7 @@ async function repriceUnshipped(
     lineNos: requestedLines.map(({ lineNo }) => lineNo),
     skipsCredit: credit === undefined,
     creditAmount: unshippedTotal(before, totals.total),
-    processed: processedFactsOf(before, { shippedTax, isMoved: hasNewTax, acceptsBackorders }),
+    processed: processedFactsOf(before, { shippedTax, isMoved, acceptsBackorders }),
   }
   const refused = (refusal: Refusal, request = decidedRequest) => {
     const decided = { facts: decidedFacts, request, decision: revised }

@@ -110,6 +110,17 @@ test('a change of a processed order of version 0.13.0 has the same text, too', (
   expect(decidedAgain(canonical).again).toBe(canonical)
 })
 
+test('units that had shipped at 7% were taxed again by earlier versions, and are not now', () => {
+  const shippedAt7 = processed.replace('"shippedTax":"2.40"', '"shippedTax":"2.10"')
+  const earlier = processedChange(shippedAt7)
+  expect(decidedAgain(earlier).again).toBe(earlier)
+  const flags = '"isMoved":false,"isTaxedByOpenUnits":true,'
+  const { again } = decidedAgain(processedChange(shippedAt7.replace('"isMoved":false,', flags)))
+  // 2.10 have shipped, and the other three units at 10.00 have 8%: 2.40.
+  expect(again).toContain('"taxAmount":"4.50","totalPrice":"60.00"')
+  expect(again).toContain('"taxAmount":"4.50","total":"79.50"')
+})
+
 test('one of an earlier version keeps its text, but cannot be decided again', () => {
   const canonical = processedChange('')
   const { again, kind, facts, outcome } = decidedAgain(canonical)

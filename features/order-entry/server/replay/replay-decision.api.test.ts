@@ -148,6 +148,7 @@ describe('as then', () => {
     const { facts } = await fixture.read(amend?.id ?? 0)
     expect(facts.processed).toEqual({
       isMoved: false,
+      isTaxedByOpenUnits: true,
       acceptsBackorders: false,
       shippedAmount: '47.40',
       shippingAmount: '15.00',
