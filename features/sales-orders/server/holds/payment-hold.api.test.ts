@@ -119,7 +119,7 @@ describe('an order of a prepaid customer', () => {
     await sound()
   })
 
-  test('cannot use money that is set aside for a refund, until the refund is cancelled', async () => {
+  test('cannot use money that is set aside for a refund that is not cancelled', async () => {
     const { id: paymentId } = await pay('1000.00')
     const refund = { paymentId, amount: '400.00', reason: 'Asked for it' }
     const made = await prizm.call('POST', '/api/refunds', { as: finance, body: refund })
