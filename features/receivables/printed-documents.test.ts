@@ -284,6 +284,34 @@ function itemOf(number: string, daysLate: number | null, open: string): OpenItem
   }
 }
 
+function accountOf(items: OpenItem[], balance: string): OpenItems {
+  return {
+    customerId: 1,
+    customerCode: 'C-1',
+    customerName: 'Northwind',
+    billingAddress: null,
+    paymentTerms: 'net-30',
+    asOf: day('2026-03-02'),
+    items,
+    ...agesOf(items),
+    balance: amount(balance),
+  }
+}
+
+test('an invoice that was settled twice is not past due, but part of aging and balance', () => {
+  const items = [itemOf('INV-1', 31, '-100.00'), itemOf('INV-2', 12, '40.00')]
+  const document = openItemsDocument(accountOf(items, '-60.00'), company)
+  expect(document.sums).toEqual([
+    { name: 'Past due', amount: '$40.00' },
+    { name: 'Balance', amount: '-$60.00', isStrong: true },
+  ])
+  expect(document.rows.map(([, , , daysLate, , open]) => [daysLate, open])).toEqual([
+    ['', '-$100.00'],
+    ['12', '$40.00'],
+  ])
+  expect(document.tables?.[0]?.rows).toEqual([['$0.00', '$40.00', '-$100.00', '$0.00', '$0.00']])
+})
+
 test('open items add up what is past due, and name the customer and the day on each page', () => {
   const items = [
     itemOf('INV-1', 31, '50.00'),
@@ -293,17 +321,7 @@ test('open items add up what is past due, and name the customer and the day on e
     itemOf('INV-4', -9, '2.00'),
     itemOf('PAY-1', null, '-4.00'),
   ]
-  const account: OpenItems = {
-    customerId: 1,
-    customerCode: 'C-1',
-    customerName: 'Northwind',
-    billingAddress: null,
-    paymentTerms: 'net-30',
-    asOf: day('2026-03-02'),
-    items,
-    ...agesOf(items),
-    balance: amount('58.00'),
-  }
+  const account = accountOf(items, '58.00')
   const reachable = { ...company, companyPhone: '(614) 555-0142', companyEmail: 'ar@p.example' }
   const document = openItemsDocument(account, reachable)
   expect(document.sums).toEqual([

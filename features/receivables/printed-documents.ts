@@ -24,6 +24,7 @@ import type {
   OpenItems,
   Statement,
 } from './contract.ts'
+import { isItemPastDue } from './rules.ts'
 
 type CustomerName = 'customerName' | 'customerCode'
 type Billed = { customerName: string; customerCode: string; billingAddress: string | null }
@@ -366,13 +367,13 @@ export function openItemsDocument(found: OpenItems, company: Company): DraftOf<'
       { head: 'Amount', isRight: true },
       { head: 'Open', isRight: true },
     ],
-    rows: items.map(({ kind, number, customerPO, docDate, dueDate, daysLate, amount, open }) => [
-      withPO(`${itemNames[kind]} ${number}`, customerPO),
-      printedDay(docDate, company),
-      dueDate ? printedDay(dueDate, company) : '',
-      daysLate !== null && daysLate > 0 ? daysLate.toLocaleString('en-US') : '',
-      formatDecimal(amount),
-      formatDecimal(open),
+    rows: items.map((item) => [
+      withPO(`${itemNames[item.kind]} ${item.number}`, item.customerPO),
+      printedDay(item.docDate, company),
+      item.dueDate ? printedDay(item.dueDate, company) : '',
+      isItemPastDue(item) ? (item.daysLate ?? 0).toLocaleString('en-US') : '',
+      formatDecimal(item.amount),
+      formatDecimal(item.open),
     ]),
     empty: 'No items are open.',
     sums: [
@@ -402,7 +403,7 @@ function agingTables(found: OpenItems): DocumentTable[] {
 
 /** What is past due on that day, of all that is open; nothing if nothing is. */
 function pastDueSums({ items }: OpenItems): DocumentTotal[] {
-  const late = items.filter(({ daysLate }) => daysLate !== null && daysLate > 0)
+  const late = items.filter(isItemPastDue)
   return sumsOf({ 'Past due': decimal(sum(late.map(({ open }) => cents(open)))) })
 }
 

@@ -262,6 +262,14 @@ export function agesOf(items: readonly Aged[]) {
   }
 }
 
+/**
+ * True if an open item is owed after its due date; an invoice that was settled twice as of a day is
+ * below 0 there and not past due (docs/rules.md, Receivables).
+ */
+export function isItemPastDue({ daysLate, open }: Aged): boolean {
+  return daysLate !== null && daysLate > 0 && cents(open) > 0
+}
+
 type Settled = { id: number; invoiceId: number; reversedOn: string | null }
 
 /** Returns, for each of these invoices, the id of its last application that is not reversed. */

@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing.ts'
-import type { Invoice, OpenItems } from '#features/receivables/contract.ts'
+import type { Invoice, OpenItems, Statement } from '#features/receivables/contract.ts'
+import { openItemsDocument, statementDocument } from '#features/receivables/printed-documents.ts'
 import { receivablesFixture } from '#features/receivables/server/testing.ts'
+import { emptyCompany } from '#features/settings/rules.ts'
 import type { ArDocument, ArSummary } from '../contract.ts'
 
 // An invoice of 100.00 is paid by a check of March 2. On April 20 the check bounces, and a wire of
@@ -79,6 +81,20 @@ test('a double settlement counts in aging, opening balance, DSO and collection r
     monthlyCollectionRate: '142.86',
     aging: { notDue: '40.00', days0to30: '-100.00' },
   })
+})
+
+test('the printed statements of a past day have the past due amount of the report', async () => {
+  const query = `customerId=${customerId}&to=2026-04-19`
+  const items = await fixture.get<OpenItems>(`receivables/open-items?${query}`)
+  const statement = await fixture.get<Statement>(`receivables/statement?${query}`)
+  const company = { ...emptyCompany, companyLogo: '' }
+  const printed = [openItemsDocument(items, company), statementDocument(statement, company, items)]
+  // Open: 100.00 − 200.00 = −100.00, and 40.00 since April 1.
+  const sums = [
+    { name: 'Past due', amount: '$40.00' },
+    { name: 'Balance', amount: '-$60.00', isStrong: true },
+  ]
+  expect(printed.map((document) => document.sums)).toEqual([sums, sums])
 })
 
 test('the list of a past day shows the invoice as paid, with a negative open amount', async () => {

@@ -4,6 +4,7 @@ import { formatDecimal } from '#platform/kernel/money.ts'
 import { ScrollRegion } from '#platform/ui/page/ScrollRegion.tsx'
 import type { OpenItem, OpenItems } from '../contract.ts'
 import { agingLinesOf } from '../printed-documents.ts'
+import { isItemPastDue } from '../rules.ts'
 import { balanceLabel } from './StatementEntries.tsx'
 
 const head = 'px-2 py-2 font-medium'
@@ -48,7 +49,6 @@ const tabs = { invoice: 'invoices', payment: 'payments', credit: 'memos' } as co
 
 function Item({ item }: { item: OpenItem }) {
   const { kind, number, docDate, dueDate, daysLate, amount, open } = item
-  const isPastDue = daysLate !== null && daysLate > 0
   return (
     <tr className="border-b border-line">
       <td className="px-2 py-1.5">
@@ -58,7 +58,9 @@ function Item({ item }: { item: OpenItem }) {
       </td>
       <td className="px-2 py-1.5">{formatDay(docDate)}</td>
       <td className="px-2 py-1.5">{dueDate && formatDay(dueDate)}</td>
-      <td className="px-2 py-1.5 text-right">{isPastDue && daysLate.toLocaleString('en-US')}</td>
+      <td className="px-2 py-1.5 text-right">
+        {isItemPastDue(item) && daysLate?.toLocaleString('en-US')}
+      </td>
       <td className="px-2 py-1.5 text-right">{formatDecimal(amount)}</td>
       <td className="px-2 py-1.5 text-right font-medium">{formatDecimal(open)}</td>
     </tr>

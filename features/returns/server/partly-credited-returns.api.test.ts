@@ -111,6 +111,39 @@ test('goods paid with a discount are credited at what was paid: 98.00, then 882.
   expect(await fixture.balance(customerId)).toBe('-980.00')
 })
 
+test('if a payment with a discount bounces, its goods are credited 392.00 and 608.00', async () => {
+  const terms = { paymentTerms: '2/10 net 30' }
+  const { order, invoice, customerId } = await sold({ quantity: 10, customer: terms })
+  const payment = await pay(customerId, invoice.id, '980.00', '20.00')
+  expect(await comeBack(order, 4)).toBe('392.00')
+  const bounced = await fixture.post(`payments/${payment.id}/void`, { reason: 'No funds' })
+  expect(bounced.statusCode, bounced.body).toBe(200)
+  // 1,000.00 − 392.00 is owed for the other 6.
+  expect(await fixture.balance(customerId)).toBe('608.00')
+  expect(await comeBack(order, 6)).toBe('608.00')
+  expect(await fixture.balance(customerId)).toBe('0.00')
+})
+
+test('the goods left after a part payment and a return have a discount of 6.00', async () => {
+  const terms = { paymentTerms: '2/10 net 30' }
+  const { order, invoice, customerId } = await sold({ quantity: 10, customer: terms })
+  await pay(customerId, invoice.id, '490.00', '10.00')
+  expect(await comeBack(order, 4)).toBe('396.00')
+  // 2 % of 600.00 is 12.00, less 10.00 − 4.00 that was given for these goods.
+  expect((await fixture.invoice(invoice.id)).discountLeft).toBe('6.00')
+  const [found] = await fixture.get<CreditMemo[]>('credit-memos')
+  const applications = [{ invoiceId: invoice.id, amount: '396.00' }]
+  await fixture.post(`credit-memos/${found?.id}/apply`, { applications })
+  const over = [{ invoiceId: invoice.id, amount: '97.99', discount: '6.01' }]
+  const body = { customerId, amount: '97.99', method: 'ach', applications: over }
+  expect((await fixture.post('payments', body)).json().code).toBe('discount-not-allowed')
+  await pay(customerId, invoice.id, '98.00', '6.00')
+  expect(await fixture.openOf(invoice.id)).toBe('0.00')
+  // Paid 588.00 for 6 units, which are credited when they come back, too.
+  expect(await comeBack(order, 6)).toBe('588.00')
+  expect(await fixture.balance(customerId)).toBe('-588.00')
+})
+
 test('600.00 of goods with 40.00 written off are credited 560.00', async () => {
   const { order, invoice, customerId } = await sold({ quantity: 1, price: '600.00' })
   const drop = { amount: '40.00', reason: 'Dispute' }

@@ -53,23 +53,44 @@ export const readOrderItems = {
          where i.id = any($1::int[])`,
 }
 
+/** The discount in an application `a` of a credit `c` for goods of the bill `b`. */
+const discountOfReturned = `
+        select a.amount * c.discount_amount / c.amount as discount
+        from vendor_credits c
+        where a.source = 'credit' and c.id = a.source_id and c.discount_amount > 0
+          and exists (
+            select from vendor_credit_lines k
+            join return_items t on t.id = k.return_item_id
+            join vendor_bill_lines l on l.purchase_order_item_id = t.purchase_order_item_id
+            where k.vendor_credit_id = c.id and l.vendor_bill_id = b.id)`
+
 /**
  * The early-payment discount still available on a bill `b`: the percentage of the goods after
- * vendor credits, minus the discount that payments took already (docs/rules.md). Goods are the
- * lines for orders, or all lines if none is for an order; tax is excluded. `isApplied` selects the
+ * vendor credits, minus the discount that payments took for them already (docs/rules.md). The
+ * discount that was deducted from the credit of returned goods (`returned`) belongs to those, at
+ * the billed price. In total it is never more than the percentage of all goods. Goods are the lines
+ * for orders, or all lines if none is for an order; tax is excluded. `isApplied` selects the
  * applications `a` that count.
  */
 export const remainingDiscountSql = (isApplied: string) => `(
-    select greatest(0, round(greatest(0, g.goods - a.credited) * b.discount_percent / 100, 2)
-                       - a.taken)
+    select greatest(0, least(
+             round(g.goods * b.discount_percent / 100, 2),
+             round(greatest(0, g.goods - a.credited - a.returned) * b.discount_percent / 100, 2)
+               + a.returned
+           ) - a.taken)
     from (
       select coalesce(sum(l.total_price) filter (where l.purchase_order_id is not null),
                       sum(l.total_price), 0) as goods
       from vendor_bill_lines l where l.vendor_bill_id = b.id
     ) g, (
       select coalesce(sum(a.amount) filter (where a.source = 'credit'), 0) as credited,
-             coalesce(sum(a.discount), 0) as taken
-      from payable_applications a where a.bill_id = b.id and ${isApplied}
+             coalesce(sum(a.discount), 0) as taken,
+             round(least(coalesce(sum(a.discount), 0), coalesce(sum(r.discount), 0)), 2)
+               as returned
+      from payable_applications a
+      left join lateral (${discountOfReturned}
+      ) r on true
+      where a.bill_id = b.id and ${isApplied}
     ) a
   )::numeric(12, 2)`
 

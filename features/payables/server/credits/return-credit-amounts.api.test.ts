@@ -61,6 +61,12 @@ const pay = async (billId: number, amount: string, discount: string) => {
   checked(await fixture.release(id))
   return id
 }
+/** Applies the first credit to a bill. */
+const applyCredit = async (billId: number, amount: string) => {
+  const [credit] = await fixture.query('select id from vendor_credits order by id')
+  const url = `/api/vendor-credits/${credit.id}/apply`
+  checked(await fixture.post(url, fixture.finance, { bills: [{ billId, amount }] }))
+}
 const credits = async () =>
   (
     await prizm.call('GET', `/api/vendor-credits?vendorId=${fixture.vendorId}&sort=id`, {
@@ -147,6 +153,58 @@ test('a discount taken after a partial credit reduces the later credits', async 
     ['580.00', 'posted'],
   ])
   expect(await fixture.balances()).toEqual({ '1000': '-980.00', '2000': '980.00' })
+})
+
+test('the goods left after a part payment and a return have a discount of 6.00', async () => {
+  await receive(100)
+  const { id } = await bill(100, '10.00')
+  await pay(id, '490.00', '10.00')
+  await sendBack(40)
+  expect(await credits()).toEqual([['396.00', 'posted']])
+  await applyCredit(id, '396.00')
+  // 2 % of 600.00 is 12.00, less 10.00 − 4.00 that was taken for these goods.
+  expect((await fixture.bill(id)).discountLeft).toBe('6.00')
+  const over = { bills: [{ billId: id, amount: '97.99', discount: '6.01' }] }
+  expect((await fixture.prepare(over)).statusCode).toBe(422)
+  await pay(id, '98.00', '6.00')
+  expect(await fixture.bill(id)).toMatchObject({ standing: 'paid', openAmount: '0.00' })
+  // Paid 588.00 for 60 units, which are credited when they go back, too.
+  await sendBack(60)
+  expect(await credits()).toEqual([
+    ['396.00', 'posted'],
+    ['588.00', 'posted'],
+  ])
+})
+
+test('a credit for goods of another bill contains no discount of this one', async () => {
+  await receive(50)
+  const { id: first } = await bill(50, '10.00')
+  await pay(first, '490.00', '10.00')
+  await sendBack(50)
+  expect(await credits()).toEqual([['490.00', 'posted']])
+  const line = { description: 'Cartons', quantity: 1, unitPrice: '1000.00' }
+  const other = await fixture.entered({ lines: [{ ...line, account: 'costOfGoods' }] })
+  await fixture.billAct(other.id, 'release', fixture.colleague)
+  await fixture.billAct(other.id, 'release', fixture.third)
+  await pay(other.id, '400.00', '5.00')
+  await applyCredit(other.id, '490.00')
+  // 2 % of 1,000.00 − 490.00 is 10.20, less 5.00.
+  expect((await fixture.bill(other.id)).discountLeft).toBe('5.20')
+})
+
+test('after the void of a payment with a discount, the rest is credited 608.00', async () => {
+  await receive(100)
+  const { id } = await bill(100, '10.00')
+  const paymentId = await pay(id, '980.00', '20.00')
+  await sendBack(40)
+  const url = `/api/vendor-payments/${paymentId}/void`
+  checked(await fixture.post(url, fixture.finance, { reason: 'Wrong bank' }))
+  await sendBack(60)
+  expect(await credits()).toEqual([
+    ['392.00', 'posted'],
+    ['608.00', 'posted'],
+  ])
+  expect((await fixture.balances())['2000']).toBeUndefined()
 })
 
 test('voiding a bill reverses the credit for its goods at its own amounts', async () => {

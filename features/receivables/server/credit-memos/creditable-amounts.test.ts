@@ -62,6 +62,23 @@ test('each unit is credited less its share of the discount, the last one less th
   expect(limited({ discount: '10.01', ...before }, line('300.00'))).toEqual([['293.99', '0.00']])
 })
 
+test('a payment bounces after a return: the next return is credited what is owed again', () => {
+  // 1,000.00 of goods, 40 % credited less 2 %: 392.00. The discount of 20.00 is owed again.
+  const bounced = {
+    goods: '1000.00',
+    creditedGoods: '392.00',
+    unitsLeft: '600.00',
+    unitsReduced: '8.00',
+  }
+  expect(limited(bounced, line('600.00'))).toEqual([['608.00', '0.00']])
+  expect(limited(bounced, line('300.00'), line('300.00'))).toEqual([
+    ['304.00', '0.00'],
+    ['304.00', '0.00'],
+  ])
+  // What is written off is neither owed nor paid.
+  expect(limited({ ...bounced, writtenOff: '8.00' }, line('600.00'))).toEqual([['600.00', '0.00']])
+})
+
 test.each([
   ['117.75', '0.00', 'Only $100.00 of INV-1 can be credited'],
   ['0.00', '117.75', 'Only $17.75 of the sales tax of INV-1 can be credited'],
@@ -86,6 +103,25 @@ test.each([
       creditedGoods: credited,
       discount: allowedDiscount,
     })
+    expect(decimal(remainingDiscount('2/10 net 30', invoice))).toBe(remaining)
+  },
+)
+
+test.each([
+  // Paid 490.00 + 10.00, then 4 of 10 came back for 400.00 − 4.00: 2 % of 600.00 − 6.00.
+  ['396.00', '10.00', '4.00', '6.00'],
+  // Paid 980.00 + 20.00, the same came back for 400.00 − 8.00: 12.00 − 12.00.
+  ['392.00', '20.00', '8.00', '0.00'],
+  // All came back for 1,000.00 − 10.00.
+  ['990.00', '10.00', '10.00', '0.00'],
+  // Came back before the first payment.
+  ['400.00', '10.00', '0.00', '2.00'],
+  // 1.00 was credited for 4 units, because a memo that is void now had credited the rest.
+  ['1.00', '20.00', '399.00', '0.00'],
+])(
+  'credited %s with %s allowed, %s less than the price: 2/10 on 1,000.00 is still %s',
+  (creditedGoods, discount, unitsReduced, remaining) => {
+    const invoice = charged({ goods: '1000.00', creditedGoods, discount, unitsReduced })
     expect(decimal(remainingDiscount('2/10 net 30', invoice))).toBe(remaining)
   },
 )
@@ -149,6 +185,10 @@ function walk(seed: number) {
       const part = Math.min(most, creditable(state).total)
       state.discount = sum([state.discount, (next() < 0.5 ? part : upTo(part)) as Cents])
     },
+    // The payment with the discount bounces.
+    () => {
+      state.discount = next() < 0.5 ? zero : state.discount
+    },
   ]
   return { state, comeBack, left: () => remainingUnits, act: () => acts[upTo(acts.length - 1)]?.() }
 }
@@ -171,7 +211,11 @@ test.each(Array.from({ length: 200 }, (_, seed) => seed))(
       sound()
     }
     const before = creditable(state)
-    const lastCredit = left() === 0 ? { goods: zero, tax: zero } : comeBack(left())
+    const isSomeLeft = left() > 0
+    const lastCredit = isSomeLeft ? comeBack(left()) : { goods: zero, tax: zero }
+    if (isSomeLeft && state.discount + state.writtenOff === 0) {
+      expect(state.creditedGoods).toBeGreaterThanOrEqual(state.goods)
+    }
     expect(lastCredit.goods).toBeLessThanOrEqual(before.goods)
     expect(lastCredit.goods + lastCredit.tax).toBeLessThanOrEqual(before.total)
     sound()

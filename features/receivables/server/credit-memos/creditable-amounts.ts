@@ -18,7 +18,7 @@ export type InvoiceCharges = {
   writtenOff: Cents
   /** Value of the units not credited yet, at the price charged. */
   unitsLeft: Cents
-  /** How much less than that price the credited units were credited. */
+  /** How much less than that price the credited units were credited; below 0 if it was more. */
   unitsReduced: Cents
 }
 
@@ -80,16 +80,20 @@ export function limitLines<Line extends Amounts>(
   }))
 }
 
-/** Deducts the discount from the goods of the lines; the last unit gets the rounding remainder. */
+/**
+ * Deducts the discount from the goods of the lines; the last unit gets the rounding remainder. If
+ * the units before were credited less than the discount that is in force now, because its payment
+ * bounced, their difference is added: it is owed again.
+ */
 function withoutDiscount(
   { discount, unitsLeft, unitsReduced }: InvoiceCharges,
   lines: readonly Amounts[],
 ): Cents[] {
-  let [discountLeft, goodsLeft] = [notBelowZero(discount - unitsReduced), unitsLeft]
+  let [discountLeft, goodsLeft] = [(discount - unitsReduced) as Cents, unitsLeft]
   return lines.map(({ goods }) => {
     const part =
       goods >= goodsLeft ? lesser(discountLeft, goods) : prorate(discountLeft, goods, goodsLeft)
-    discountLeft = notBelowZero(discountLeft - part)
+    discountLeft = (discountLeft - part) as Cents
     goodsLeft = notBelowZero(goodsLeft - goods)
     return notBelowZero(goods - part)
   })
@@ -117,13 +121,27 @@ export function creditedTax(
   return notBelowZero(all - taxBefore)
 }
 
+/** What determines the remaining discount of an invoice. */
+export type DiscountFacts = Pick<
+  InvoiceCharges,
+  'goods' | 'creditedGoods' | 'discount' | 'unitsReduced'
+>
+
 /**
  * Returns the early-payment discount that remains on an invoice: the percentage in its terms of the
- * goods left after credits, less what was given already (docs/rules.md).
+ * goods left after credits, less what was given for them already (docs/rules.md). The discount that
+ * was deducted from the credit of returned units belongs to those, at the price charged. In total
+ * it is never more than the percentage of all goods.
  */
 export function remainingDiscount(
   terms: string,
-  { goods, creditedGoods, discount }: Pick<InvoiceCharges, 'goods' | 'creditedGoods' | 'discount'>,
+  { goods, creditedGoods, discount, unitsReduced }: DiscountFacts,
 ): Cents {
-  return notBelowZero(earlyDiscount(terms, notBelowZero(goods - creditedGoods)) - discount)
+  const ofReturned = notBelowZero(lesser(discount, unitsReduced))
+  const goodsLeft = notBelowZero(goods - creditedGoods - ofReturned)
+  const allowed = lesser(
+    earlyDiscount(terms, goods),
+    sum([earlyDiscount(terms, goodsLeft), ofReturned]),
+  )
+  return notBelowZero(allowed - discount)
 }

@@ -157,6 +157,13 @@ export const creditedGoods = creditedSql('total_price', 'goods')
 
 const creditedTaxes = creditedSql('tax_amount', 'tax')
 
+/** How much less than their price the credited units of an invoice `i` were credited. */
+export const unitsReduced = `coalesce((
+    select sum(k.quantity * k.unit_price - k.total_price) from credit_memo_lines k
+    join credit_memos m on m.id = k.credit_memo_id and m.voided_on is null
+    join invoice_lines l on l.id = k.invoice_line_id
+    where l.invoice_id = i.id), 0)::numeric(12, 2)`
+
 /** The early-payment discounts on an invoice `i` that are not reversed. */
 export const discountsAllowed = `coalesce((
     select sum(a.discount) from receivable_applications a
@@ -172,15 +179,13 @@ const readCharged = {
                           where a.invoice_id = i.id and a.kind = 'write-off'
                             and a.reversed_on is null), 0)::numeric(12, 2) as "writtenOff",
                 coalesce(u.list, 0)::numeric(12, 2) as "unitsLeft",
-                coalesce(u.reduced, 0)::numeric(12, 2) as "unitsReduced"
+                ${unitsReduced} as "unitsReduced"
          from invoices i
          left join lateral (
-           select sum(l.unit_price * (l.quantity - coalesce(k.quantity, 0))) as list,
-                  sum(k.reduced) as reduced
+           select sum(l.unit_price * (l.quantity - coalesce(k.quantity, 0))) as list
            from invoice_lines l
            left join lateral (
-             select sum(m.quantity) as quantity,
-                    sum(m.quantity * m.unit_price - m.total_price) as reduced
+             select sum(m.quantity) as quantity
              from credit_memo_lines m
              join credit_memos d on d.id = m.credit_memo_id and d.voided_on is null
              where m.invoice_line_id = l.id

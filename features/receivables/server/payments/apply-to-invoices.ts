@@ -10,7 +10,7 @@ import { type Context, rows } from '#platform/server/database/db.ts'
 import { insertManyReturning, updateMany } from '#platform/server/records/write-many.ts'
 import type { ApplicationForm } from '../../contract.ts'
 import { remainingDiscount } from '../credit-memos/creditable-amounts.ts'
-import { creditedGoods, discountsAllowed } from '../credit-memos/creditable-lines.ts'
+import { creditedGoods, discountsAllowed, unitsReduced } from '../credit-memos/creditable-lines.ts'
 import { shortPayReasonNames } from '../../labels.ts'
 import { discountOn, isSmallRemainder, type OpenInvoice, type ShortPayReason } from '../../rules.ts'
 import { invoices, receivableApplications } from '../tables.ts'
@@ -27,6 +27,7 @@ type InvoiceRow = Omit<OpenInvoice, 'discountAmount' | 'total' | 'openAmount'> &
   goods: string
   creditedGoods: string
   discountsGiven: string
+  unitsReduced: string
   total: string
   openAmount: string
 }
@@ -36,6 +37,7 @@ const openColumns = `i.id, i.invoice_number as "invoiceNumber", i.customer_id as
   i.due_date as "dueDate", i.discount_date as "discountDate", i.payment_terms as terms, i.goods,
   case when i.discount_date is null then 0 else ${creditedGoods} end as "creditedGoods",
   case when i.discount_date is null then 0 else ${discountsAllowed} end as "discountsGiven",
+  case when i.discount_date is null then 0 else ${unitsReduced} end as "unitsReduced",
   i.total, i.open_amount as "openAmount"`
 
 const openOfCustomer = {
@@ -53,11 +55,23 @@ const invoicesById = {
 type Settled = OpenInvoice & { customerId: number }
 
 function inCents(row: InvoiceRow): Settled {
-  const { terms, goods, creditedGoods: credited, discountsGiven: allowed, ...invoice } = row
-  const amounts = { goods: cents(goods), creditedGoods: cents(credited), discount: cents(allowed) }
+  const {
+    terms,
+    goods,
+    creditedGoods: credited,
+    discountsGiven,
+    unitsReduced: reduced,
+    ...invoice
+  } = row
+  const facts = {
+    goods: cents(goods),
+    creditedGoods: cents(credited),
+    discount: cents(discountsGiven),
+    unitsReduced: cents(reduced),
+  }
   return {
     ...invoice,
-    discountAmount: remainingDiscount(terms, amounts),
+    discountAmount: remainingDiscount(terms, facts),
     total: cents(row.total),
     openAmount: cents(row.openAmount),
   }

@@ -119,6 +119,36 @@ describe('an order of a prepaid customer', () => {
     await sound()
   })
 
+  test('cannot use money that is set aside for a refund that is not cancelled', async () => {
+    const { id: paymentId } = await pay('1000.00')
+    const refund = { paymentId, amount: '400.00', reason: 'Asked for it' }
+    const made = await prizm.call('POST', '/api/refunds', { as: finance, body: refund })
+    expect(made.statusCode, made.body).toBe(201)
+    // 9 × 100.00 and 8 % tax, without shipping: 972.00, of which 1,000.00 − 400.00 is paid.
+    const order = await place(9)
+    expect(order).toMatchObject({ totalAmount: '972.00', holdReason: 'payment' })
+    expect((await read(order.id)).unpaidAmount).toBe('372.00')
+    await releasePaymentHolds(context())
+    expect((await read(order.id)).holdReason).toBe('payment')
+    const cancel = `/api/refunds/${made.json().id}/cancel`
+    const cancelled = await prizm.call('POST', cancel, { as: finance, body: {} })
+    expect(cancelled.statusCode, cancelled.body).toBe(200)
+    await releasePaymentHolds(context())
+    expect((await read(order.id)).holdReason).toBeNull()
+    await sound()
+  })
+
+  test('cannot be processed once its money is set aside for a refund', async () => {
+    const { id: paymentId } = await pay('123.00')
+    const { id } = await place(1)
+    const refund = { paymentId, amount: '23.00', reason: 'Asked for it' }
+    await prizm.call('POST', '/api/refunds', { as: finance, body: refund })
+    const early = await step(id, 'process')
+    expect([early.statusCode, early.json().code]).toEqual([409, 'not-paid'])
+    expect(early.json().detail).toContain('$23.00 is not paid yet')
+    await sound()
+  })
+
   test('can be released unpaid by an authorized user, which is recorded', async () => {
     const { id } = await place(1)
     const sales = await prizm.signIn('sales')

@@ -5,8 +5,9 @@ import { type Context, rows } from '#platform/server/database/db.ts'
 import { unpaidPart } from '../../hold-rules.ts'
 import type { LockedOrder } from '../lock-orders.ts'
 
-// Prepaid customers pay before shipment: their deposits, less what they owe and what their other
-// orders may use, must cover the order.
+// Prepaid customers pay before shipment: their deposits, less what they owe, what is set aside for
+// refunds and what their other orders may use, must cover the order. A prepared refund lowers the
+// balance only when it is released.
 
 type PaidRow = { customerId: number; paymentTerms: string; paid: string; taken: string }
 
@@ -15,7 +16,10 @@ const readPaid = {
   text: `select c.id as "customerId",
                 coalesce((select payment_terms from sales_orders where id = $2),
                          c.payment_terms) as "paymentTerms",
-                (0 - c.current_balance)::text as paid,
+                (0 - c.current_balance
+                   - coalesce((select sum(f.amount) from refunds f
+                               where f.customer_id = c.id and f.status = 'prepared'), 0))::text
+                  as paid,
                 coalesce((select sum(greatest(0, o.total_amount - o.shipped_amount))
                           from sales_orders o
                           where o.customer_id = c.id and o.status in ('pending', 'processing')
