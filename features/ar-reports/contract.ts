@@ -144,7 +144,7 @@ export const arOrderList = defineList({
     customerCode: field.text({ label: 'Customer', filterable: true }),
     /** Not delivered and past its ship date. */
     overdue: field.only(['true'], { filterable: true }),
-    /** Shipped or delivered, and past due by the customer's terms. */
+    /** Shipped or delivered, and past due by the terms of the order. */
     pastDue: field.only(['true'], { label: 'Past due', filterable: true }),
     /** Receivables in one aging bucket. */
     bucket: field.only(bucketIds, {

@@ -6,7 +6,9 @@ import { type Context, onOneConnection, rows } from '#platform/server/database/d
 import type * as contract from '../contract.ts'
 import { isOnCredit, periodOf, percentOf } from '../rules.ts'
 
-// The months from `$2` to `$3`, up to a day `$1`. A reversal after that day does not count.
+// The months from `$2` to `$3`, up to a day `$1`. A reversal after that day does not count. The
+// collection period compares a balance with the credit memos at the end of its month, so there a
+// void of a later month does not count either.
 
 const months = `(
     select starts::date as starts, least((starts + interval '1 month')::date - 1, $1::date) as ends
@@ -36,7 +38,7 @@ export const readMonths = {
                   ::numeric(18, 2)::text as balance,
                 (select coalesce(sum(k.total), 0)::text from credit_memos k
                  where k.doc_date > m.ends - 90 and k.doc_date <= m.ends
-                   and (k.voided_on is null or k.voided_on > $1::date)) as credited,
+                   and (k.voided_on is null or k.voided_on > m.ends)) as credited,
                 coalesce(s.amount, 0)::text as settled, coalesce(s.on_time, 0)::text as "onTime",
                 coalesce(s.weighted, 0)::text as weighted
          from ${months} m

@@ -153,3 +153,31 @@ test('a field without history has its current value on past days', async () => {
   expect(await reported('2026-03-06')).toEqual(['processing', '2026-03-04', 1])
   expect(await reported('2026-03-09')).toEqual(['shipped', '2026-03-07', 1])
 })
+
+test('an order is past due by its own terms, whatever terms its customer has now', async () => {
+  const id = await order('2026-03-01')
+  await doneAt('2026-03-01T15:00:00Z')
+  await ship(id, '2026-03-01')
+  await doneAt('2026-03-01T16:00:00Z')
+  await doneAt('2026-04-10T15:00:00Z')
+  const path = `/api/customers/${customerId}`
+  const { customerCode, name, email } = (await prizm.call('GET', path, { as })).json()
+  const body = { customerCode, name, email, creditLimit: '100000.00', paymentTerms: 'net-60' }
+  const changed = await prizm.call('PUT', path, { as, body })
+  expect(changed.statusCode, changed.body).toBe(200)
+  await doneAt('2026-04-20T15:00:00Z')
+  const listed = async (text: string) =>
+    (await prizm.call('GET', `/api/reports/ar-orders?${text}`, { as }))
+      .json<ArOrder[]>()
+      .map(({ orderNumber }) => orderNumber)
+  // Net 30 from March 1 is due on March 31: 20 days late on April 20, 5 days on April 5.
+  expect(await listed('pastDue=true')).toEqual(['SO-1'])
+  expect(await listed('pastDue=true&asOf=2026-04-05')).toEqual(['SO-1'])
+  expect(await listed('pastDue=true&asOf=2026-03-31')).toEqual([])
+  expect(await listed('bucket=days0to30')).toEqual(['SO-1'])
+  expect(await listed('bucket=notDue')).toEqual([])
+  // An order of an earlier version has no terms: net 60 of its customer is due on April 30.
+  await query('update sales_orders set payment_terms = null')
+  expect(await listed('pastDue=true')).toEqual([])
+  expect(await listed('bucket=notDue')).toEqual(['SO-1'])
+})

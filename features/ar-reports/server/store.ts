@@ -40,6 +40,14 @@ const ordersSql = ({ status, total, shipDate, columns = '', joins = '' }: OrderC
     where n.status is not null
   ) o`
 
+/**
+ * The terms of an order, by which it is invoiced: those it was placed on, which may no longer be
+ * those of its customer. Orders of earlier versions have no terms; they and terms that are missing
+ * in `$3` use the customer's.
+ */
+const termsOfOrder = `(case when s.payment_terms = any($3::text[]) then s.payment_terms
+    else b.payment_terms end)`
+
 // For queries by age: `$3` the payment terms in use, `$4` to `$8` for each of them the latest
 // document day that is due for 0, 1, 31, 61 and 91 days, `$9` the latest of each of these five.
 // They only match shipped orders, whose ship date does not change.
@@ -49,7 +57,7 @@ const age = {
   joins: `join customers b on b.id = s.customer_id
     join unnest($3::text[], $4::date[], $5::date[], $6::date[], $7::date[], $8::date[])
       as t (terms, due0, due1, due31, due61, due91)
-      on t.terms = b.payment_terms and $9::date[] is not null`,
+      on t.terms = ${termsOfOrder} and $9::date[] is not null`,
 }
 
 const currentColumns = { status: statusNow, total: 's.total_amount', shipDate: 's.ship_date' }
@@ -163,9 +171,17 @@ export const orderFiguresAsOf = {
   text: `select ${orderFigures} from ${ordersAsOf}`,
 }
 
+/**
+ * The payment terms that customers have or had: an order is placed on those of its customer. Their
+ * earlier terms are read from the versions of customers, because distinct terms of a million orders
+ * would take a scan of all of them.
+ */
 export const readTerms = {
   name: 'ar_terms',
-  text: 'select distinct payment_terms as terms from customers order by payment_terms',
+  text: `select payment_terms as terms from customers
+         union
+         select payment_terms from customer_term_versions
+         order by terms`,
 }
 
 const exposure = '(c.current_balance + c.open_order_amount)'

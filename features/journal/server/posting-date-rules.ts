@@ -5,8 +5,8 @@ import { invalid } from '#platform/kernel/refusal.ts'
 // and not before the step that is reversed or settled. `guardOpen` locks the month of the date;
 // callers run it before acquiring any other lock.
 
-/** The posting date of a step, and the current business day. */
-export type PostingDate = { postedOn: Day; today: Day }
+/** The posting date of a step, and the current business day. `path` is the field of the date. */
+export type PostingDate = { postedOn: Day; today: Day; path?: 'postingDate' | 'receivedOn' }
 
 /** A day that a step must not precede, and what happened on it. */
 export type EarliestDay = { day: Day | null | undefined; event: string }
@@ -24,7 +24,7 @@ export function postingDateOf(requested: Day | undefined, today: Day): PostingDa
  * allowed, because a document may be dated in the future.
  */
 export function guardNotBefore(
-  { postedOn, today }: PostingDate,
+  { postedOn, today, path }: PostingDate,
   earliest: readonly EarliestDay[],
 ): void {
   if (postedOn >= today) return
@@ -34,7 +34,7 @@ export function guardNotBefore(
   }
   if (!latest) return
   const message = `Must not be before ${formatDay(latest.day, 'en-US')}, ${latest.event}`
-  throw invalid([{ path: 'postedOn', message }])
+  throw invalid([{ path: path ?? 'postedOn', message }])
 }
 
 /** Throws 422 if a posting date was given for a step that does not post. */

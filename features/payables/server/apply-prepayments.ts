@@ -17,6 +17,11 @@ export type Prepayment = {
   paymentNumber: string
   vendorId: number
   postedOn: Day
+  /**
+   * The day from which the open amount was there: that of the prepayment, or the last on which an
+   * application or a refund was reversed. Before it, the money settled a bill or was refunded.
+   */
+  availableFrom: Day
   open: Cents
 }
 
@@ -41,7 +46,14 @@ const openNow = openOfPrepayment()
 const readOpen = {
   name: 'read_open_prepayments',
   text: `select p.id, p.payment_number as "paymentNumber", p.vendor_id as "vendorId",
-                p.posted_on as "postedOn", ${openNow} as open
+                p.posted_on as "postedOn", ${openNow} as open,
+                greatest(
+                  p.posted_on,
+                  (select max(a.reversed_on) from payable_applications a
+                   where a.source = 'prepayment' and a.source_id = p.id),
+                  (select max(f.received_on) from vendor_prepayment_refunds f
+                   where f.payment_id = p.id and f.reverses is not null)
+                ) as "availableFrom"
          from vendor_payments p
          where p.id = any($1::int[]) and p.kind = 'prepayment' and p.status = 'posted'
          order by p.posted_on, p.id`,
@@ -143,8 +155,9 @@ async function postApplications(
 type PostedBill = { id: number; totalAmount: string; postedOn: Day; today: Day }
 
 /**
- * Applies the prepayments for a bill's orders, oldest first, to the bill just posted. The caller
- * has locked the prepayments and the months of the bill and of today.
+ * Applies the prepayments for a bill's orders, oldest first, to the bill just posted: as of its
+ * posting date, or as of today if the money was not available on that date yet. The caller has
+ * locked the prepayments and the months of the bill and of today.
  */
 export async function settleWithPrepayments(
   ctx: Context,
@@ -156,7 +169,7 @@ export async function settleWithPrepayments(
     const amount = Math.min(remaining, prepayment.open) as Cents
     if (amount <= 0) continue
     remaining -= amount
-    const date = prepayment.postedOn > postedOn ? today : postedOn
+    const date = prepayment.availableFrom > postedOn ? today : postedOn
     const applied = [{ billId, amount, discount: zero }]
     // Sequential because each prepayment settles what the earlier ones left open.
     // oxlint-disable-next-line no-await-in-loop

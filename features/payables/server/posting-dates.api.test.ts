@@ -105,3 +105,35 @@ test('a bill for goods is open from its posting date until it is paid', async ()
   expect(await listed('2026-03-01')).toEqual([['2026-02-28', '40.00']])
   expect(await listed('2026-03-02')).toEqual([])
 })
+
+test('a bill at another price is not posted before its goods last changed in value', async () => {
+  const order = await fixture.received()
+  const [{ sku }] = await fixture.query('select sku from skus order by id limit 1')
+  const message = `Must not be before 3/2/2026, when the stock of ${sku} last changed in value`
+  const errors = [{ path: 'postingDate', message }]
+  // 10 at 4.05 instead of 4.00: the difference of 0.50 passes, and would value stock of no units.
+  const dear = { lines: [fixture.lineOf(order, 10, '4.05')], ...february }
+  const refused = await fixture.enter(dear)
+  expect([refused.statusCode, refused.json()]).toMatchObject([422, { errors }])
+  const draft = await fixture.entered({ ...dear, status: 'draft' })
+  const posted = await fixture.billAct(draft.id, 'post')
+  expect([posted.statusCode, posted.json()]).toMatchObject([422, { errors }])
+  expect(await fixture.bill(draft.id)).toMatchObject({ status: 'draft', postedOn: null })
+  await fixture.billAct(draft.id, 'void')
+  const asOrdered = await fixture.entered({ lines: [fixture.lineOf(order)], ...february })
+  expect(asOrdered).toMatchObject({ status: 'posted', postedOn: '2026-02-28' })
+  const url = '/api/reports/stock-valuation?asOf=2026-02-28'
+  expect((await prizm.call('GET', url, { as: fixture.manager })).json()).toEqual([])
+})
+
+test('a blocked bill is not released before its goods last changed in value', async () => {
+  const lines = [fixture.lineOf(await fixture.received(), 10, '5.00')]
+  const early = await fixture.entered({ lines, ...february })
+  expect(early.status).toBe('blocked')
+  const refused = await fixture.billAct(early.id, 'release', fixture.colleague)
+  expect([refused.statusCode, refused.json()]).toMatchObject([
+    422,
+    { errors: [{ path: 'postingDate' }] },
+  ])
+  expect((await fixture.bill(early.id)).status).toBe('blocked')
+})

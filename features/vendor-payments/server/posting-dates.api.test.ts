@@ -232,15 +232,23 @@ describe('a bill', () => {
 
   test('that revalued stock cannot be voided before the last move of that stock', async () => {
     const order = await fixture.received()
+    const next = await fixture.approved()
     const lines = [fixture.lineOf(order, 10, '4.10')]
-    const dear = await fixture.entered({ lines, docDate: '2026-02-05', postingDate: '2026-03-01' })
+    const dear = await fixture.entered({ lines, docDate: '2026-02-05', postingDate: '2026-03-02' })
     expect(dear.status).toBe('posted')
+    prizm.clock.now = new Date('2026-03-03T15:00:00Z')
+    fixture.finance = await prizm.signIn('finance')
+    const items = [{ itemId: next.items[0]?.id, quantity: 10 }]
+    const arrived = await fixture.act(next.id, 'receive', await prizm.signIn('warehouse'), {
+      items,
+    })
+    expect(arrived.statusCode, arrived.body).toBe(200)
     const url = `/api/vendor-bills/${dear.id}/void`
-    const body = { reason: 'Not ours', postedOn: '2026-03-01' }
+    const body = { reason: 'Not ours', postedOn: '2026-03-02' }
     const [{ sku }] = await fixture.query('select sku from skus order by id limit 1')
     expect((await fixture.post(url, fixture.finance, body)).json()).toMatchObject({
       errors: [
-        { message: `Must not be before 3/2/2026, when the stock of ${sku} last changed in value` },
+        { message: `Must not be before 3/3/2026, when the stock of ${sku} last changed in value` },
       ],
     })
     await done(`vendor-bills/${dear.id}/void`, { reason: 'Not ours' })

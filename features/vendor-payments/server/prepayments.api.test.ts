@@ -43,6 +43,20 @@ const code = (answer: { statusCode: number; json: () => { code?: string } }) => 
 const get = async <A>(url: string): Promise<A> =>
   (await prizm.call('GET', `/api/${url}`, { as: fixture.finance })).json<A>()
 const read = (id: number) => get<VendorPaymentDetails>(`vendor-payments/${id}`)
+const onDay = async (day: string) => {
+  prizm.clock.now = new Date(`${day}T15:00:00Z`)
+  fixture.finance = await prizm.signIn('finance')
+}
+/** Applies a prepayment to the oldest bill on March 5, and removes it on March 20. */
+const usedUntilMarch20 = async (id: number) => {
+  await onDay('2026-03-05')
+  const applied = await act(id, 'apply', {})
+  expect(applied.json(), applied.body).toMatchObject({ openAmount: '0.00' })
+  await onDay('2026-03-20')
+  const back = await act(id, 'unapply')
+  expect(back.json(), back.body).toMatchObject({ openAmount: '40.00' })
+  await onDay('2026-03-21')
+}
 
 test('a prepayment is an asset until it is applied to a bill', async () => {
   const draft = (await createPrepayment({ amount: '30.00' })).json<VendorPaymentDetails>()
@@ -184,6 +198,62 @@ test('reversing a refund that was never received restores the open amount', asyn
     reason: 'Wrong',
   })
   expect(voided.json(), voided.body).toMatchObject({ status: 'void', openAmount: '0.00' })
+})
+
+test('a prepayment settles a bill on no day on which it settled another', async () => {
+  const order = await fixture.received()
+  const payment = await prepaid('40.00', { purchaseOrderId: order.id })
+  await fixture.posted()
+  await usedUntilMarch20(payment.id)
+  const days = { docDate: '2026-03-08', postingDate: '2026-03-08' }
+  const entered = await fixture.enter({ lines: [fixture.lineOf(order)], ...days }, fixture.finance)
+  expect(entered.json(), entered.body).toMatchObject({
+    status: 'posted',
+    postedOn: '2026-03-08',
+    openAmount: '0.00',
+    settlements: [{ source: 'prepayment', amount: '40.00', appliedOn: '2026-03-21' }],
+  })
+  // March 10: the first bill is settled, the second is open. March 20: both are open.
+  for (const [day, payablesBalance, rest] of [
+    ['2026-03-10', '40.00', '0.00'],
+    ['2026-03-20', '80.00', '40.00'],
+    ['2026-03-21', '40.00', '0.00'],
+  ] as const) {
+    // oxlint-disable-next-line no-await-in-loop
+    const [books] = await fixture.query(
+      `select coalesce(sum(l.debit - l.credit), 0)::numeric(12, 2)::text as prepaid
+       from journal_lines l join journal_entries e on e.id = l.entry_id
+       where l.account = '1300' and e.posted_on <= '${day}'`,
+    )
+    expect(books.prepaid).toBe(rest)
+    // oxlint-disable-next-line no-await-in-loop
+    expect(await get(`reports/ap-summary?asOf=${day}`)).toMatchObject({
+      payablesBalance,
+      prepaid: rest,
+    })
+  }
+})
+
+test('a vendor refunds a prepayment on no day on which it was used or refunded', async () => {
+  const payment = await prepaid('40.00')
+  await fixture.posted()
+  await usedUntilMarch20(payment.id)
+  const refund = (receivedOn: string) =>
+    act(payment.id, 'refund', { amount: '40.00', receivedOn, reason: 'Cancelled' })
+  const early = await refund('2026-03-10')
+  const message = 'Must not be before 3/20/2026, when its last application or refund was reversed'
+  expect([early.statusCode, early.json()]).toMatchObject([
+    422,
+    { errors: [{ path: 'receivedOn', message }] },
+  ])
+  const taken = await refund('2026-03-20')
+  expect(taken.json(), taken.body).toMatchObject({ openAmount: '0.00' })
+  const [{ id: refundId } = { id: 0 }] = taken.json<VendorPaymentDetails>().refunds
+  const reversed = await act(payment.id, 'reverse-refund', { refundId, reason: 'It bounced' })
+  expect(reversed.json(), reversed.body).toMatchObject({ openAmount: '40.00' })
+  await onDay('2026-03-22')
+  expect((await refund('2026-03-20')).statusCode).toBe(422)
+  expect((await refund('2026-03-21')).json()).toMatchObject({ openAmount: '0.00' })
 })
 
 test('voiding an incorrect prepayment reopens its bills', async () => {

@@ -1,6 +1,6 @@
 import { record } from '#features/audit/server/service.ts'
 import { guardNotFuture, reversedLines, type PostingLine } from '#features/journal/rules.ts'
-import { guardOpen, post } from '#features/journal/server/service.ts'
+import { guardNotBefore, guardOpen, post } from '#features/journal/server/service.ts'
 import {
   openBillsOf,
   applyPrepayment,
@@ -130,7 +130,7 @@ const insertRefund = {
 
 /**
  * Records a vendor's refund of a prepayment. Rejects more than its unapplied amount, and a date in
- * the future or before the prepayment.
+ * the future, before the prepayment, or before its last application or refund was reversed.
  */
 export function refundVendorPrepayment(
   ctx: Context,
@@ -140,12 +140,13 @@ export function refundVendorPrepayment(
   const { receivedOn, reference = null, reason } = form
   const days = receivedOn ? [receivedOn] : []
   return runPrepaymentStep(ctx, id, { ifMatch, days }, async (inner, prepayment, date) => {
-    const { paymentNumber, vendorId, open, postedOn } = prepayment
+    const { paymentNumber, vendorId, open, postedOn, availableFrom } = prepayment
     const day = receivedOn ?? date
     guardNotFuture('receivedOn', day, date)
-    if (day < postedOn) {
-      throw invalid([{ path: 'receivedOn', message: 'Must not be before the prepayment' }])
-    }
+    guardNotBefore({ postedOn: day, today: date, path: 'receivedOn' }, [
+      { day: postedOn, event: 'the posting date of the prepayment' },
+      { day: availableFrom, event: 'when its last application or refund was reversed' },
+    ])
     const amount = cents(form.amount)
     if (amount === 0) throw invalid([{ path: 'amount', message: 'Must be more than 0' }])
     if (amount > open) {

@@ -2,14 +2,17 @@ import { applyStep } from '#features/audit/server/service.ts'
 import { newRoleSkipped } from '#features/auth/server/service.ts'
 import type { PostingForm } from '#features/journal/posting-form.ts'
 import {
+  guardNotBefore,
   guardOpen,
   post,
+  type PostingDate,
   type PostingRules,
   readPostingRules,
 } from '#features/journal/server/service.ts'
 import { type PostingLine, reversedLines } from '#features/journal/rules.ts'
 import type { Settings } from '#features/settings/contract.ts'
 import {
+  lastValued,
   type PriceDifference,
   stockLines,
   type ValueEntry,
@@ -187,14 +190,29 @@ async function release(
   return postMatched(ctx, matched, { date, lines })
 }
 
-/** Posts a matched bill on its posting date. The caller ensures that the month is open. */
-async function postMatched(ctx: Context, bill: LockedBill, { date, lines }: PostedBill) {
+/**
+ * Posts a matched bill on its posting date. Throws 422 if that precedes the last change in value of
+ * goods that the bill revalues. The caller ensures that the month is open.
+ */
+async function postMatched(ctx: Context, bill: LockedBill, { date, lines }: MatchedBill) {
   const postedOn = bill.postingDate ?? date
+  await guardValued(ctx, lines, { postedOn, today: date, path: 'postingDate' })
   const posted = await applyBillStep(ctx, bill, 'post', { postedOn })
   await postBill(ctx, posted, { date: postedOn, lines })
   const prepayments = await lockPrepaymentsOf(ctx, await ordersOf(ctx, bill.id))
   await settleWithPrepayments(ctx, { ...bill, postedOn, today: date }, prepayments)
   return posted
+}
+
+async function guardValued(
+  ctx: Context,
+  lines: readonly MatchedLine[],
+  posting: PostingDate,
+): Promise<void> {
+  const revalued = lines.flatMap((line) =>
+    line.kind === 'item' && differenceOf(line) !== 0 ? [line.skuId] : [],
+  )
+  if (revalued.length > 0) guardNotBefore(posting, [await lastValued(ctx, revalued)])
 }
 
 type TransitionFacts = {
@@ -224,6 +242,7 @@ export function applyBillStep(
   return applyStep(ctx, bill, { ...billKind, action, to, reason, approval, write })
 }
 
+type MatchedBill = { date: Day; lines: readonly MatchedLine[] }
 type PostedBill = { date: Day; lines?: readonly MatchedLine[]; isVoid?: boolean }
 
 /** Posts a bill, or reverses its posting. */

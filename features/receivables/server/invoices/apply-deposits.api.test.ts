@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing.ts'
+import type { ArSummary } from '#features/ar-reports/contract.ts'
 import { orderBuilders } from '#features/order-entry/server/testing.ts'
 import { receivablesFixture } from '#features/receivables/server/testing.ts'
 import type { SalesOrderDetails } from '../../../sales-orders/contract.ts'
@@ -139,4 +140,76 @@ test('an order on other terms stays open; one recorded as shipped is settled', a
   expect(await invoicesOf(made.json<{ id: number }>().id)).toEqual([
     ['50.00', '0.00', 'paid', [[late.paymentNumber, '50.00', '2026-02-20']]],
   ])
+})
+
+const onDay = async (day: string) => {
+  prizm.clock.now = new Date(`${day}T15:00:00Z`)
+  fixture.people['finance'] = await prizm.signIn('finance')
+  fixture.people['manager'] = await prizm.signIn('manager')
+}
+const done = async <A>(url: string, body: object, as = 'finance') => {
+  const answer = await fixture.post(url, body, as)
+  expect([200, 201], answer.body).toContain(answer.statusCode)
+  return answer.json<A>()
+}
+/** Settles an invoice with a payment or memo on March 5; on March 20 another payment does. */
+const usedUntilMarch20 = async (source: string, invoiceId: number, amount: string) => {
+  const applications = [{ invoiceId, amount }]
+  await onDay('2026-03-05')
+  await done(`${source}/apply`, { applications })
+  await onDay('2026-03-20')
+  const [used] = (await fixture.invoice(invoiceId)).applications
+  await done(`receivable-applications/${used?.id}/reverse`, { reason: 'Wrong invoice' })
+  await fixture.paid(customerId, amount, { applications })
+  await onDay('2026-03-21')
+}
+/** Records a shipment of March 10 and returns its invoices. */
+const shippedOnMarch10 = async (totalAmount: string) => {
+  const order = { orderNumber: 'SO-1', customerId, status: 'shipped', shipDate: '2026-03-10' }
+  const { id } = await done<{ id: number }>('sales-orders', { ...order, totalAmount }, 'manager')
+  return invoicesOf(id)
+}
+/** What is unapplied on a day, and the balance. */
+const agingOn = async (day: string) => {
+  const { aging } = await fixture.get<ArSummary>(`reports/ar-summary?asOf=${day}`)
+  return [aging.unapplied, aging.total]
+}
+
+test('a deposit settles an invoice on no day on which it settled another', async () => {
+  const other = await fixture.charged(customerId, { total: '500.00' })
+  const deposit = await fixture.paid(customerId, '500.00')
+  await usedUntilMarch20(`payments/${deposit.id}`, other, '500.00')
+  expect(await shippedOnMarch10('500.00')).toEqual([
+    ['500.00', '0.00', 'paid', [[deposit.paymentNumber, '500.00', '2026-03-20']]],
+  ])
+  // March 12: the other invoice is settled, that of March 10 is open.
+  expect(await agingOn('2026-03-12')).toEqual(['0.00', '500.00'])
+  expect(await agingOn('2026-03-20')).toEqual(['0.00', '0.00'])
+})
+
+test('a credit memo settles an invoice on no day on which it settled another', async () => {
+  const other = await fixture.charged(customerId, { total: '80.00' })
+  const credit = { invoiceId: other, goods: '80.00', reason: 'Late' }
+  const memo = await done<{ id: number; creditMemoNumber: string }>('credit-memos', credit)
+  await usedUntilMarch20(`credit-memos/${memo.id}`, other, '80.00')
+  expect(await shippedOnMarch10('80.00')).toEqual([
+    ['80.00', '0.00', 'paid', [[memo.creditMemoNumber, '80.00', '2026-03-20']]],
+  ])
+  expect(await agingOn('2026-03-12')).toEqual(['0.00', '80.00'])
+})
+
+test('a deposit settles an invoice on no day on which it was refunded', async () => {
+  const deposit = await fixture.paid(customerId, '300.00')
+  await onDay('2026-03-05')
+  const request = { paymentId: deposit.id, amount: '300.00', reason: 'They asked' }
+  const { id } = await done<{ id: number }>('refunds', request)
+  await done(`refunds/${id}/release`, {}, 'manager')
+  await onDay('2026-03-20')
+  await done(`refunds/${id}/reverse`, { reason: 'Returned by the bank' }, 'manager')
+  await onDay('2026-03-21')
+  expect(await shippedOnMarch10('300.00')).toEqual([
+    ['300.00', '0.00', 'paid', [[deposit.paymentNumber, '300.00', '2026-03-20']]],
+  ])
+  // March 12: 300.00 received and refunded, 300.00 invoiced.
+  expect(await agingOn('2026-03-12')).toEqual(['0.00', '300.00'])
 })

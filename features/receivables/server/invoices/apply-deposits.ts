@@ -16,14 +16,22 @@ const readOrders = {
 const readSources = {
   name: 'money_of_customer_to_apply',
   text: `select kind, id, number, reference, received_on as "receivedOn",
+                greatest(received_on, unapplied_on, returned_on) as "availableFrom",
                 open_amount as "openAmount"
          from (
            select 'payment' as kind, id, payment_number as number, reference, received_on,
-                  open_amount
-           from customer_payments where customer_id = $1 and open_amount > 0
+                  open_amount,
+                  (select max(a.reversed_on) from receivable_applications a
+                   where a.payment_id = p.id) as unapplied_on,
+                  (select max(f.reversed_on) from refunds f
+                   where f.payment_id = p.id) as returned_on
+           from customer_payments p where customer_id = $1 and open_amount > 0
            union all
-           select 'credit', id, credit_memo_number, null, doc_date, open_amount
-           from credit_memos where customer_id = $1 and open_amount > 0
+           select 'credit', id, credit_memo_number, null, doc_date, open_amount,
+                  (select max(a.reversed_on) from receivable_applications a
+                   where a.credit_memo_id = m.id),
+                  (select max(f.reversed_on) from refunds f where f.credit_memo_id = m.id)
+           from credit_memos m where customer_id = $1 and open_amount > 0
          ) s
          order by kind desc, received_on, id`,
 }
@@ -35,6 +43,8 @@ type SourceRow = {
   number: string
   reference: string | null
   receivedOn: Day
+  /** The later of that day and the last on which an application or refund of it was reversed. */
+  availableFrom: Day
   openAmount: string
 }
 
@@ -49,18 +59,19 @@ export type DepositedInvoice = {
 /**
  * Settles the invoice of a prepaid order with the customer's deposits, in the open transaction:
  * first payments that name the order, then others that name no open order, the oldest first, and
- * credit memos last. Any remainder is left open. The caller must hold the customer lock.
+ * credit memos last. Any remainder is left open. Money that settled another invoice or was refunded
+ * is applied from the day on which that was reversed. The caller must hold the customer lock.
  */
 export async function settleByDeposit(ctx: Context, invoice: DepositedInvoice): Promise<void> {
   const { invoiceId, customerId, salesOrderId, total } = invoice
   const sources = await sourcesOf(ctx, { customerId, salesOrderId })
   let remaining: number = total
-  for (const { receivedOn, openAmount, ...source } of sources) {
+  for (const { receivedOn, availableFrom, openAmount, ...source } of sources) {
     if (remaining <= 0) return
     const open = cents(openAmount)
     const amount = Math.min(remaining, open) as Cents
     remaining -= amount
-    const use = { ...source, customerId, openAmount: open, receivedOn, appliedOn: receivedOn }
+    const use = { ...source, customerId, openAmount: open, receivedOn, appliedOn: availableFrom }
     // Sequential, because each source settles what the ones before it left open.
     // oxlint-disable-next-line no-await-in-loop
     await settle(ctx, use, [{ invoiceId, amount: decimal(amount) }])
