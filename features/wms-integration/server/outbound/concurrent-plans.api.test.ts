@@ -35,11 +35,11 @@ const waitingCount = async () => (await fixture.query(waits)).length
 
 /** A promise, and the function that resolves it. */
 function signal() {
-  let give = () => {}
-  const given = new Promise<void>((resolve) => {
-    give = resolve
+  let resolve = () => {}
+  const promise = new Promise<void>((done) => {
+    resolve = done
   })
-  return { give, given }
+  return { resolve, promise }
 }
 
 const isPostgres = process.env['TEST_DATABASE'] === 'postgres'
@@ -80,21 +80,23 @@ test.runIf(isPostgres)('a plan of all orders exports no older lines than another
 test.runIf(isPostgres)('a cancellation withdrawn during a plan is not sent again', async () => {
   const order = await fixture.released(5)
   await fixture.settle()
-  const asked = await fixture.post(`/api/sales-orders/${order.id}/cancel`, { reason: 'Too many' })
-  expect(asked.json()).toMatchObject({ displayStatus: 'cancel requested' })
+  const requested = await fixture.post(`/api/sales-orders/${order.id}/cancel`, {
+    reason: 'Too many',
+  })
+  expect(requested.json()).toMatchObject({ displayStatus: 'cancel requested' })
   await planExports(fixture.context(), 'order', { ids: [order.id] })
   const [withdrawn, planned] = [signal(), signal()]
   const withdrawing = inTransaction(fixture.context(), async (inner) => {
     const document = { kind: 'order', recordId: order.id, code: order.orderNumber } as const
     await withdrawRequest(inner, { ...document, action: 'cancel' }, 'It is packed')
     await Promise.all(inner.sent ?? [])
-    withdrawn.give()
-    await planned.given
+    withdrawn.resolve()
+    await planned.promise
   })
-  await Promise.race([withdrawn.given, withdrawing])
+  await Promise.race([withdrawn.promise, withdrawing])
   const planning = planExports(fixture.context(), 'order', { ids: [order.id] })
   await expect.poll(waitingCount).toBe(1)
-  planned.give()
+  planned.resolve()
   await Promise.all([withdrawing, planning])
   expect(await exportsOf(order)).toEqual([
     { version: 1, action: 'original', quantity: 5 },
