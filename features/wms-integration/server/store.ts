@@ -67,19 +67,27 @@ export const insertImport = {
                              else i.reason end,
                data = case when i.state in ('parked', 'failed') then excluded.data
                            else i.data end
-         returning id, state,
+         returning id, state, data,
                    created_at < now() - make_interval(hours => ${parkedHours}) as "isOld"`,
-}
-
-export const readImport = {
-  name: 'read_waiting_wms_import',
-  text: `select id, kind as type, external_id as "externalId", message_id as "messageId", data
-         from wms_imports where id = $1 and state in ('parked', 'failed')`,
 }
 
 export const lockImport = {
   name: 'lock_waiting_wms_import',
-  text: `select id from wms_imports where id = $1 and state in ('parked', 'failed') for update`,
+  text: `select id, kind as type, external_id as "externalId", data,
+                md5(data::text) as fingerprint
+         from wms_imports where id = $1 and state in ('parked', 'failed') for update`,
+}
+
+/** Only while the event has the content that was tried: a correction has an outcome of its own. */
+export const recordFailedRetry = {
+  name: 'record_failed_retry_of_wms_import',
+  text: `update wms_imports
+         set attempts = attempts + 1, reason = $3,
+             state = case when created_at < now() - make_interval(hours => ${parkedHours})
+                            then 'failed'
+                          else $2 end
+         where id = $1 and state in ('parked', 'failed') and md5(data::text) = $4
+         returning created_at < now() - make_interval(hours => ${parkedHours}) as "isOld"`,
 }
 
 export const listParked = {

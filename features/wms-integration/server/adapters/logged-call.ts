@@ -6,6 +6,7 @@ import { Unreachable } from '#platform/server/outbound/safe-fetch.ts'
 import {
   exportMovementsFromNow,
   forgetDocuments,
+  lockPlans,
   recordAcceptsReturns,
   planExports,
 } from '../outbound/plan-exports.ts'
@@ -74,6 +75,7 @@ export async function handshake(
   )
   const needsOpeningStock = value.wantsOpeningStock === true
   await inTransaction(ctx, async (inner) => {
+    await lockPlans(inner)
     if (needsOpeningStock) await forgetDocuments(inner)
     await exportMovementsFromNow(inner, needsOpeningStock)
     await recordAcceptsReturns(inner, value.takesReturns === true)

@@ -1,7 +1,7 @@
 import type { DataType } from '../../rules.ts'
 
 /** The data type, record and link of a kind of event. */
-type EventDescription = { dataType: DataType; recordOf(data: never): string; link: string }
+export type EventDescription = { dataType: DataType; recordOf(data: never): string; link: string }
 type Event = { type: string; externalId: string; data: unknown }
 
 /** For a kind of event unknown to this version: the record is the key of the message. */

@@ -9,10 +9,16 @@ import { compareWithKnown } from './known-events.ts'
 import { raiseProblem, resolveProblems } from '../problems.ts'
 import * as protocol from '../../protocol.ts'
 import { recordCancelAnswer } from '../outbound/cancellation-and-change-answers.ts'
-import { findOrder, notReleased, receive, ship } from './shipment-and-receipt-events.ts'
+import { findOrder, receive, ship } from './shipment-and-receipt-events.ts'
 import { problemOf } from './event-problems.ts'
 import { type Outcome, malformed } from './event-outcome.ts'
 import { readStoredEvent } from './read-stored-event.ts'
+import {
+  type ImportedEvent,
+  reportReused,
+  storeFailedRetry,
+  storeRefusal,
+} from './refused-events.ts'
 import type { DataType } from '../../rules.ts'
 import type { Effect } from './match-lines.ts'
 import * as store from '../store.ts'
@@ -149,32 +155,16 @@ export async function applyEvent(
       if (added) return applyImportedEvent(inner, { ...event, id: added.id })
       const known = await compareWithKnown(inner, { ...event, messageId })
       if (known.is === 'corrected') return applyImportedEvent(inner, { ...event, id: known.id })
-      return known.is === 'same' ? { status: 'duplicate' } : reportReused(inner, event)
+      if (known.is === 'same') return { status: 'duplicate' }
+      return reportReused(inner, event, found)
     })
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    return refuse(ctx, { type, externalId, messageId, data: parsed.data, error })
+    return storeRefusal(ctx, { type, externalId, messageId, data: parsed.data, error }, found)
   }
 }
 
-/**
- * Raises a problem for an applied event whose number came again with other content; posts nothing.
- */
-async function reportReused(ctx: Context, event: Omit<Import, 'id'>): Promise<Outcome> {
-  const reason =
-    'An event with this number arrived again with different content. Nothing was recorded'
-  const trouble = problemOf(kinds[event.type], event)
-  const proposal = 'Compare both messages in the log, and record the difference manually'
-  await raiseProblem(ctx, {
-    ...trouble,
-    key: `again:${event.type}:${event.externalId}`,
-    reason,
-    proposal,
-  })
-  return { status: 'partial', reason }
-}
-
-type Import = { id: number; type: string; externalId: string; data: unknown }
+type Import = ImportedEvent & { id: number }
 
 async function applyImportedEvent(
   ctx: Context,
@@ -214,49 +204,27 @@ async function momentOf(ctx: Context, data: unknown): Promise<string> {
   return found?.at ?? ctx.now.toISOString()
 }
 
-type Refused = Omit<Import, 'id'> & { messageId: number | null; error: Refusal }
+type WaitingImport = Import & { fingerprint: string }
 
-/** Stores a refused event as failed or parked, so that it can be retried. */
-function refuse(ctx: Context, { messageId, error, ...event }: Refused): Promise<Outcome> {
-  const isEarly = error.code === notReleased
-  return inTransaction(ctx, async (inner) => {
-    const state = isEarly ? 'parked' : 'failed'
-    const [stored] = await rows<{ id: number; isOld: boolean; state: string }>(
-      inner.db,
-      store.insertImport,
-      [event.type, event.externalId, messageId, JSON.stringify(event.data), state, error.message],
-    )
-    if (stored && stored.state !== 'parked' && stored.state !== 'failed')
-      return { status: 'duplicate' }
-    const about = kinds[event.type]
-    if (stored && (!isEarly || stored.isOld)) {
-      await raiseProblem(inner, {
-        ...problemOf(about, event),
-        importId: stored.id,
-        reason: error.message,
-      })
-    }
-    return { status: state, reason: error.message }
-  })
-}
-
-/** Retries a stored event; returns undefined if it is no longer waiting. */
+/**
+ * Retries a stored event with the data that it has under its lock, because a correction may replace
+ * it. Returns undefined if it is no longer waiting, or was replaced while its retry was refused.
+ */
 export async function retryImport(ctx: Context, id: number): Promise<Outcome | undefined> {
-  const [waiting] = await rows<Import & { messageId: number | null }>(ctx.db, store.readImport, [
-    id,
-  ])
-  if (!waiting) return undefined
-  const read = readStoredEvent(kinds[waiting.type]?.schema, waiting.data)
-  if (read.refusal) return refuse(ctx, { ...waiting, error: read.refusal })
-  const { data } = read
+  const tried: { event?: WaitingImport } = {}
   try {
     return await inTransaction(ctx, async (inner) => {
-      const [lockedImport] = await rows(inner.db, store.lockImport, [id])
-      return lockedImport ? applyImportedEvent(inner, { ...waiting, data }) : undefined
+      const [waiting] = await rows<WaitingImport>(inner.db, store.lockImport, [id])
+      if (!waiting) return undefined
+      tried.event = waiting
+      const read = readStoredEvent(kinds[waiting.type]?.schema, waiting.data)
+      if (read.refusal) throw read.refusal
+      return applyImportedEvent(inner, { ...waiting, data: read.data })
     })
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error
-    return refuse(ctx, { ...waiting, error })
+    const { event } = tried
+    if (!(error instanceof Refusal) || !event) throw error
+    return storeFailedRetry(ctx, { ...event, error }, kinds[event.type])
   }
 }
 

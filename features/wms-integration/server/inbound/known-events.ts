@@ -18,10 +18,15 @@ export async function compareWithKnown(
   { type, externalId, messageId, data }: Incoming,
 ): Promise<{ is: 'same' | 'other' } | { is: 'corrected'; id: number }> {
   const [known] = await rows<KnownImport>(ctx.db, store.lockKnownImport, [type, externalId])
-  if (!known || isDeepStrictEqual(contentOf(known.data), contentOf(data))) return { is: 'same' }
+  if (!known || isSameContent(known.data, data)) return { is: 'same' }
   if (known.state !== 'parked' && known.state !== 'failed') return { is: 'other' }
   await send(ctx, store.replaceImport, [known.id, JSON.stringify(data), messageId])
   return { is: 'corrected', id: known.id }
+}
+
+/** True if two reports of one event differ at most in their timestamps and the case of its key. */
+export function isSameContent(one: unknown, other: unknown): boolean {
+  return isDeepStrictEqual(contentOf(one), contentOf(other))
 }
 
 // Parts of the key, and timestamps, which a warehouse may change when it sends a report again.
