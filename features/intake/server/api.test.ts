@@ -110,6 +110,28 @@ describe('a pasted text', () => {
     )
   })
 
+  test.runIf(process.env['TEST_DATABASE'] === 'postgres')(
+    'is recorded once if only one of two who paste it at the same time names the sender',
+    async () => {
+      const waits = `select pid from pg_stat_activity
+                     where datname = current_database() and wait_event_type = 'Lock'`
+      const holder = await prizm.database.pool.connect()
+      await holder.query('begin')
+      // Messages are read and locked, but none is inserted.
+      await holder.query('lock table intake_messages in share mode')
+      const bodies = [{ text: plain('P-1'), sender: 'acme' }, { text: plain('P-1') }]
+      const pasting = bodies.map((body) =>
+        prizm.call('POST', '/api/intake-messages', { as: fixture.as, body }),
+      )
+      await expect.poll(async () => (await prizm.rows(waits)).length).toBe(2)
+      await holder.query('commit')
+      holder.release()
+      const pasted = await Promise.all(pasting)
+      expect(pasted.map(({ statusCode }) => statusCode)).toEqual([201, 201])
+      expect(await prizm.rows('select arrivals from intake_messages')).toEqual([{ arrivals: 2 }])
+    },
+  )
+
   test.each([
     ['nothing', ' \n ', 'Paste the text of an order'],
     ['more than 256 KB', 'x'.repeat(262_145), 'The text is too long. The limit is 256 KB'],

@@ -1,8 +1,10 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing.ts'
 import { formOf, intakeFixture } from './testing.ts'
 
 // The corrections of a whole form are written at once, while its message is locked.
+
+type Answer = Awaited<ReturnType<TestApp['call']>>
 
 let prizm: TestApp
 let fixture: Awaited<ReturnType<typeof intakeFixture>>
@@ -131,4 +133,57 @@ test('a later form replaces what it says otherwise, and the history has only tha
     ['BP-8 = WID-100', 'BP-8 = CBL-300'],
     ['cases of CBL-300 = 12 FT', 'cases of CBL-300 = 10 FT'],
   ])
+})
+
+describe.runIf(process.env['TEST_DATABASE'] === 'postgres')('of two at the same time', () => {
+  const correct = (skuId: number) => {
+    const body = { customerId: fixture.customerId, text: 'BP-7', skuId }
+    return prizm.call('POST', '/api/intake-corrections', { as: fixture.as, body })
+  }
+
+  /** Starts the second while the first one has written its correction, but not the history. */
+  async function atOnce(first: () => Promise<Answer>, second: () => Promise<Answer>) {
+    const waits = `select pid from pg_stat_activity
+                   where datname = current_database() and wait_event_type = 'Lock'`
+    const blocked = async () => (await prizm.rows(waits)).length
+    const holder = await prizm.database.pool.connect()
+    await holder.query('begin')
+    await holder.query('lock table audit_log in share mode')
+    const before = first()
+    await expect.poll(blocked).toBe(1)
+    const after = second()
+    await expect.poll(blocked).toBe(2)
+    await holder.query('commit')
+    holder.release()
+    return (await Promise.all([before, after])).map(({ statusCode }) => statusCode)
+  }
+
+  test('the history of the second begins with what the first one means', async () => {
+    const { widgetId, cableId } = fixture
+    const codes = await atOnce(
+      () => correct(widgetId),
+      () => correct(cableId),
+    )
+    expect(codes).toEqual([201, 201])
+    expect(await history()).toEqual([
+      [null, 'BP-7 = WID-100'],
+      ['BP-7 = WID-100', 'BP-7 = CBL-300'],
+    ])
+  })
+
+  test('the history of the second begins with nothing after the first was deleted', async () => {
+    const { widgetId, cableId } = fixture
+    const { id } = (await correct(widgetId)).json<{ id: number }>()
+    const path = `/api/intake-corrections/${id}`
+    const codes = await atOnce(
+      () => prizm.call('DELETE', path, { as: fixture.as }),
+      () => correct(cableId),
+    )
+    expect(codes).toEqual([204, 201])
+    expect(await history()).toEqual([
+      [null, 'BP-7 = WID-100'],
+      ['BP-7 = WID-100', null],
+      [null, 'BP-7 = CBL-300'],
+    ])
+  })
 })

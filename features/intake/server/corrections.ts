@@ -67,6 +67,20 @@ const saveUnits = {
          order by s.id`,
 }
 
+// The old meaning is read in the statement that writes the new one. The customer is locked first,
+// so that this statement sees what another transaction has just written.
+
+const lockCustomers = {
+  name: 'lock_customers_of_intake_corrections',
+  text: 'select id from customers where id = any($1::int[]) order by id for no key update',
+}
+
+const lockCustomerOf = {
+  name: 'lock_customer_of_intake_correction',
+  text: `select c.id from customers c join intake_corrections k on k.customer_id = c.id
+         where k.id = $1 for no key update of c`,
+}
+
 const deleteCorrection = {
   name: 'delete_intake_correction',
   text: `delete from intake_corrections where id = $1
@@ -122,6 +136,9 @@ export async function rememberCorrections(
   const distinct = [...new Map(named.map((each) => [placeOf(each), each])).values()]
   const others = distinct.filter(({ kind }) => kind !== 'unit')
   const units = distinct.filter(({ kind }) => kind === 'unit')
+  const customerIds = [...new Set(distinct.map(({ customerId }) => customerId))]
+  if (customerIds.length === 0) return []
+  await rows<{ id: number }>(ctx.db, lockCustomers, [customerIds])
   const saved = [
     ...(others.length > 0 ? await save(ctx, saveCorrections, others) : []),
     ...(units.length > 0 ? await save(ctx, saveUnits, units) : []),
@@ -199,6 +216,7 @@ function wrong(path: string, message: string) {
 export function deleteIntakeCorrection(ctx: Context, id: number): Promise<void> {
   return inTransaction(ctx, async (inner) => {
     type Row = CorrectionMeaning & { customerId: number; kind: CorrectionKind; text: string }
+    await rows<{ id: number }>(inner.db, lockCustomerOf, [id])
     const [deleted] = await rows<Row>(inner.db, deleteCorrection, [id])
     if (!deleted) throw missing('That correction')
     const { customerId, kind, text, ...from } = deleted

@@ -3,7 +3,7 @@ import { emptyForm, type IntakeForm, type IntakeProblem, type StoredForm } from 
 import type { IntakeChannel } from '../rules.ts'
 import { stateWith } from './advance-message.ts'
 import { readProblems } from './form-facts.ts'
-import { placedBefore, recordMessage } from './record-message.ts'
+import { lockSame, placedBefore, recordMessage } from './record-message.ts'
 import * as store from './store.ts'
 
 /** A line as it was handed over; `unitPrice` is a price that was typed. */
@@ -43,6 +43,8 @@ export function recordForm(ctx: Context, order: OrderForm): Promise<number> {
   const { channel, sender, senderKey, subject, sent, form, unplaced = [], refusal } = order
   return inTransaction(ctx, async (inner) => {
     const raw = Buffer.from(sent, 'utf8')
+    // Whoever is placing the open message has placed it when it is read.
+    await lockSame(inner, { channel, senderKey }, raw)
     const repeated = await placedBefore(inner, { channel, senderKey }, raw)
     const unread = [...repeated, ...unplaced]
     const checking = unread.length > 0 ? { unread } : { isChecked: true }

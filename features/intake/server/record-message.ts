@@ -84,6 +84,16 @@ export async function findOtherOfSource(
 }
 
 /**
+ * Waits in the open transaction until nobody else records the same bytes, or places or settles the
+ * open message that has them, so that a decision on these messages sees how that ended.
+ */
+export async function lockSame(ctx: Context, sent: Sent, raw: Buffer): Promise<void> {
+  const sha256 = sha256Of(raw)
+  await rows(ctx.db, store.lockBytes, [`${sent.channel} ${sha256.toString('hex')}`])
+  await findOpen(ctx, sent, sha256)
+}
+
+/**
  * What to say of an order if the message before it with the same bytes was placed; empty otherwise.
  * Two equal orders may be two orders, or one that was sent twice: a person decides.
  */

@@ -135,6 +135,12 @@ export const lockMessages = {
 const isOfSender = `($3::text = '' or m.sender_key in ('', $3::text))`
 const sameSenderFirst = `m.sender_key <> $3::text, m.id`
 
+/** One transaction at a time records the same bytes of a channel, whoever sent them. */
+export const lockBytes = {
+  name: 'lock_bytes_of_intake_message',
+  text: `select pg_advisory_xact_lock(hashtextextended('intake ' || $1, 0))`,
+}
+
 /** The open message of a sender with the same bytes, locked. */
 export const findOpenSame = {
   name: 'find_open_same_intake_message',

@@ -87,9 +87,15 @@ type Step = {
   fate?: OrderOutcome
 }
 
+const lockCustomer = {
+  name: 'lock_customer_of_edi_orders',
+  text: 'select id from customers where id = $1 for no key update',
+}
+
 /**
- * Places the orders of one interchange in the open transaction, by the rules of Order Entry. An
- * order with insufficient credit, a price difference or short stock goes on hold; an order whose
+ * Places the orders of one interchange in the open transaction, by the rules of Order Entry. Locks
+ * the customer first, so that it sees an order that another channel is placing under the same PO.
+ * An order with insufficient credit, a price difference or short stock goes on hold; an order whose
  * PO exists is refused, or held if that PO has other blanks or leading zeros. Both are parked
  * instead if the settings or the customer say so, and placed if a person agreed to repeat the order
  * that has the PO now. A change needs review. A user may hold a new order or leave it out, which
@@ -102,6 +108,7 @@ export async function importOrders850(
   placing: PlacementContext,
 ): Promise<OrderOutcome[]> {
   const customerId = partner.customerId ?? 0
+  await rows<{ id: number }>(ctx.db, lockCustomer, [customerId])
   const corrections = await readOwnCorrections(ctx, received, customerId)
   const orderRequests = received.map((order) => withShipTo(order, { customerId, corrections }))
   const found = await findItems(ctx, orderRequests, { customerId, corrections })

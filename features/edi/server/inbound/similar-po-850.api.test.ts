@@ -93,3 +93,30 @@ test('a cancellation of another spelling cancels nothing and needs a person', as
   expect((await cancel('4711', 103)).orders).toMatchObject([{ state: 'cancelled' }])
   expect(await edi.orders()).toMatchObject([{ status: 'cancelled' }])
 })
+
+const isPostgres = process.env['TEST_DATABASE'] === 'postgres'
+
+test.runIf(isPostgres)('the PO of an order that is being placed is a duplicate', async () => {
+  const waits = `select pid from pg_stat_activity
+                 where datname = current_database() and wait_event_type = 'Lock'`
+  const blocked = async () => (await edi.query(waits)).length
+  const [cable] = await edi.query<{ id: number }>(`select id from skus where sku = 'CBL-300'`)
+  const holder = await edi.prizm.database.pool.connect()
+  await holder.query('begin')
+  await holder.query(`select id from skus where sku = 'CBL-300' for no key update`)
+  // Order Entry has locked the customer, and waits for the SKU.
+  const items = [{ skuId: cable?.id, quantity: 1 }]
+  const body = { customerId: edi.customer.id, customerPO: '4711', items }
+  const placing = edi.prizm.call('POST', '/api/orders/create', { as: edi.as, body })
+  await expect.poll(blocked).toBe(1)
+  const receiving = edi.take(withPo('4711', 101))
+  await expect.poll(blocked).toBe(2)
+  await holder.query('commit')
+  holder.release()
+  const placed = await placing
+  expect(placed.statusCode, placed.body).toBe(201)
+  const number = placed.json().order.orderNumber as string
+  const reason = `4711 is a duplicate of ${number}`
+  expect((await receiving).orders).toMatchObject([{ state: 'refused', reason }])
+  expect(await edi.orders()).toMatchObject([{ number, po: '4711', source: 'web' }])
+})

@@ -1,4 +1,5 @@
 import type { SalesOrderDetails } from '#features/sales-orders/contract.ts'
+import type { SamePo } from '#features/sales-orders/server/service.ts'
 import { cents, formatDecimal, formatMoney, multiply } from '#platform/kernel/money.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import type { StoredAnswer } from '#platform/server/http/idempotency.ts'
@@ -28,8 +29,21 @@ export type Step = {
   factors?: readonly number[]
   /** Its customer PO is already used, and the rule of the customer parks it. */
   isParked?: boolean
+  /** The number of the order that had its customer PO when the file was read. */
+  samePoNumber?: string | undefined
   known?: Partial<ImportedOrder>
 }
+
+/** The refusal of an order whose customer PO is used since its file was read, with its result. */
+export class RepeatedPoRefusal extends Refusal {
+  readonly result: Partial<ImportedOrder>
+
+  constructor({ po, orderNumber }: SamePo, result: Partial<ImportedOrder>) {
+    super('refused', 'customer-po-repeated', `PO ${po} is already used on ${orderNumber}`)
+    this.result = result
+  }
+}
+
 /** The result for an order with an error in a row or in the order itself. */
 export function errorOutcome(sentence: string): Partial<ImportedOrder> {
   return { fate: 'wrong', says: sentence }
@@ -73,6 +87,7 @@ export function dryRunOutcome(
 
 /** The result of placing one order. */
 export function placementOutcome(outcome: StoredAnswer | Refusal): Partial<ImportedOrder> {
+  if (outcome instanceof RepeatedPoRefusal) return outcome.result
   if (outcome instanceof Refusal) {
     const isRefused = outcome.kind === 'refused'
     return { fate: isRefused ? 'refused' : 'wrong', says: outcome.message }

@@ -47,7 +47,6 @@ import {
   type SeenOrders,
 } from './repeated-orders.ts'
 import * as store from './import-store.ts'
-import { createOrders } from '../placing/create-orders.ts'
 import {
   claimOrders,
   type KeyedOrder,
@@ -60,6 +59,7 @@ import { customersThatPark } from '../placing/resembling-orders.ts'
 import { validateInSequence } from '../service.ts'
 import { parkingOfFile } from './parked-orders-of-file.ts'
 import { type CorrectedRows, correctRows, otherUnitText } from './corrected-rows.ts'
+import { createUnrepeatedOrders } from './create-unrepeated-orders.ts'
 import { type ImportedFile, recordImportedFile } from './recorded-file.ts'
 
 type Resolved = { customerId: number | undefined; corrected: CorrectedRows }
@@ -105,11 +105,10 @@ export async function importFile(
   const { steps, corrected } = await stepsOf(ctx, groups, options)
   const requests = steps.flatMap((step) => step.request ?? [])
   const isDryRun = query.dryRun === 'true'
-  const rowByCall = new Map(
-    steps.flatMap(({ group, request }) =>
-      request ? [[request.call, firstRowOf(group)] as const] : [],
-    ),
+  const stepByCall = new Map(
+    steps.flatMap((step) => (step.request ? [[step.request.call, step] as const] : [])),
   )
+  const ownOrders = new Set<number>()
   let importId: number | undefined
   const outcomes = new Map<KeyedOrder, StoredAnswer | Refusal>()
   const parking = isDryRun ? await parkingOfFile(ctx, requests, query.refused) : undefined
@@ -121,8 +120,10 @@ export async function importFile(
     const batch = requests.slice(start, start + batchSize)
     // Sequential transactions: each one sees the stock and credit used by the previous one.
     // oxlint-disable-next-line no-await-in-loop
-    const [answers, id] = await createBatch(ctx, batch, { query, importId, rowByCall })
-    importId = id
+    const done = await createBatch(ctx, batch, { query, importId, stepByCall, ownOrders })
+    const { answers, orderIds } = done
+    importId = done.importId
+    for (const id of orderIds) ownOrders.add(id)
     batch.forEach((each, index) => outcomes.set(each, answers[index] as StoredAnswer | Refusal))
   }
   const orders = steps.map((step) => {
@@ -178,32 +179,42 @@ type BatchOptions = {
   query: ImportOrders
   /** The import that these orders belong to; undefined until it has created an order. */
   importId: number | undefined
-  /** The first row of each order in the file. */
-  rowByCall: ReadonlyMap<KeyedOrder['call'], number>
+  stepByCall: ReadonlyMap<KeyedOrder['call'], Step>
+  /** The ids of the orders that the batches before it created. */
+  ownOrders: ReadonlySet<number>
+}
+
+type CreatedBatch = {
+  answers: (StoredAnswer | Refusal)[]
+  importId: number | undefined
+  orderIds: number[]
 }
 
 /**
  * Creates a batch of orders in one transaction, and records them as part of the import. Returns
- * their answers and the id of the import.
+ * their answers, their ids and the id of the import.
  */
 async function createBatch(
   ctx: Context,
   batch: readonly KeyedOrder[],
   options: BatchOptions,
-): Promise<[(StoredAnswer | Refusal)[], number | undefined]> {
+): Promise<CreatedBatch> {
   const policy = importPolicy(await readRules(ctx), options.query.refused)
   const csvContext = { ...ctx, channel: 'csv' }
   return withOrderNumbers(csvContext, batch.length, async (inner, numbers) => {
     const { claimed, locked, drafts } = await claimOrders(inner, batch, { numbers, policy })
-    const results = await createOrders(locked, drafts, policy)
+    const { stepByCall, ownOrders } = options
+    const facts = { policy, stepByCall, ownOrders }
+    const { results, decisionIds } = await createUnrepeatedOrders(locked, drafts, facts)
     const created = drafts.flatMap(({ call }, index) => {
       const order = results[index]
       if (!call || !order || order instanceof Refusal) return []
-      return [{ print: call.bodySha256, orderId: order.id, row: options.rowByCall.get(call) }]
+      const step = stepByCall.get(call)
+      return [{ print: call.bodySha256, orderId: order.id, row: step && firstRowOf(step.group) }]
     })
-    const recordedId = await recordCreated(inner, created, options)
-    const { receipts: decisionIds } = locked.ids
-    return [await settleOrders(inner, claimed, { created: results, decisionIds }), recordedId]
+    const importId = await recordCreated(inner, created, options)
+    const answers = await settleOrders(inner, claimed, { created: results, decisionIds })
+    return { answers, importId, orderIds: created.map(({ orderId }) => orderId) }
   })
 }
 
@@ -325,7 +336,8 @@ async function stepsOf(
     const held = { ...request, holdNote: importHoldNote(ctx.user?.username ?? 'system') }
     const repeated = { ...request, isRepeatAccepted: choice === 'again' }
     const chosen = choice === 'hold' ? held : repeated
-    return { group: orderGroup, choice, ...read, isParked, request: chosen }
+    const samePoNumber = existingOrder?.orderNumber
+    return { group: orderGroup, choice, ...read, isParked, samePoNumber, request: chosen }
   })
   const decided = resolveRepeatedOrders(steps, { equalOrders, date: day, message, seen })
   return { steps: decided, corrected }

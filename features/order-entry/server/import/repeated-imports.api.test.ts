@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { brokenInvariants, startTestApp, type TestApp } from '#app/testing.ts'
 import { formatDay } from '#platform/kernel/days.ts'
 import type { ImportedOrder } from '../../contract.ts'
@@ -184,4 +184,66 @@ test('an equal order of the same day exists, and is created again on request', a
   expect(await listed()).toHaveLength(2)
   expect(await fatesOf(text)).toEqual([['exists', (await listed())[1].orderNumber]])
   expect(await brokenInvariants()).toEqual([])
+})
+
+/** Imports a file while Order Entry places one BOLT of C-1 under PO P-1; both results. */
+async function whilePlacing(text: string, query: Record<string, string> = {}) {
+  const waits = `select pid from pg_stat_activity
+                 where datname = current_database() and wait_event_type = 'Lock'`
+  const blocked = async () => (await prizm.rows(waits)).length
+  const [ids] = await prizm.rows(
+    'select c.id as "customerId", s.id as "skuId" from customers c cross join skus s',
+  )
+  const holder = await prizm.database.pool.connect()
+  await holder.query('begin')
+  await holder.query('select id from skus for no key update')
+  // Order Entry has locked the customer, and waits for the SKU.
+  const items = [{ skuId: ids?.skuId, quantity: 1 }]
+  const body = { customerId: ids?.customerId, customerPO: 'P-1', items }
+  const placing = prizm.call('POST', '/api/orders/create', { as, body })
+  await expect.poll(blocked).toBe(1)
+  const importing = importFile(text, query)
+  await expect.poll(blocked).toBe(2)
+  await holder.query('commit')
+  holder.release()
+  const placed = await placing
+  expect(placed.statusCode, placed.body).toBe(201)
+  return { number: placed.json().order.orderNumber as string, imported: await importing }
+}
+
+describe.runIf(process.env['TEST_DATABASE'] === 'postgres')('of an order placed meanwhile', () => {
+  test('the customer PO is seen, also with other blanks', async () => {
+    const text = `${head}C-1,P-1,BOLT,2,,,\nC-1,P -1,BOLT,3,,,\nC-1,P-2,BOLT,4,,,\n`
+    const { number, imported } = await whilePlacing(text)
+    const says = 'This customer PO was ordered as P-1 on 3/2/2026. Choose to create it again or not'
+    expect(imported).toMatchObject([
+      { fate: 'exists', orderNumber: number },
+      { fate: 'repeat', orderNumber: number, canRepeat: true, says },
+      { fate: 'create' },
+    ])
+    expect((await listed()).map((order: Record<string, string>) => order['customerPO'])).toEqual([
+      'P-1',
+      'P-2',
+    ])
+    expect(await brokenInvariants()).toEqual([])
+  })
+
+  test('the customer PO is not repeated for a user who chose to repeat an earlier order', async () => {
+    await importFile(`${head}C-1,P-1,BOLT,5,,,\n`)
+    const text = `${head}C-1,P-1,BOLT,2,,,\n`
+    const { number, imported } = await whilePlacing(text, { again: '2' })
+    expect(imported).toMatchObject([{ fate: 'exists', orderNumber: number }])
+    expect(await listed()).toHaveLength(2)
+    const again = await fatesOf(text, { again: '2' })
+    expect(again).toEqual([['create', expect.stringMatching(/^SO-/)]])
+    expect(await listed()).toHaveLength(3)
+  })
+
+  test('the customer PO is parked if the rule of the customer says so', async () => {
+    await prizm.rows(`update customers set duplicate_check = 'po'`)
+    const { number, imported } = await whilePlacing(`${head}C-1,P-1,BOLT,2,,,\n`)
+    const says = `PO P-1 is already used on ${number}. It is parked until someone reviews it`
+    expect(imported).toMatchObject([{ fate: 'hold', says }])
+    expect(await listed()).toMatchObject([{ holdReason: null }, { holdReason: 'parked' }])
+  })
 })

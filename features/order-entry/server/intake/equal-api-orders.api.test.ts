@@ -72,6 +72,52 @@ test.runIf(process.env['TEST_DATABASE'] === 'postgres')(
   },
 )
 
+test.runIf(process.env['TEST_DATABASE'] === 'postgres')(
+  'a refused order that equals one that is being placed is a message of its own',
+  async () => {
+    expect((await create(orderOf(6))).statusCode).toBe(409)
+    await settled()
+    const created = await create(orderOf(1))
+    expect(created.statusCode, created.body).toBe(201)
+    await settled()
+    const number = created.json().order.orderNumber
+    // A person places the message as that order, and has not committed yet.
+    const holder = await prizm.database.pool.connect()
+    await holder.query('begin')
+    const { rows: placed } = await holder.query<{ id: number }>(
+      `update intake_messages set state = 'placed', problems = '[]', version = version + 1
+       returning id`,
+    )
+    await holder.query(
+      `insert into intake_orders (message_id, sales_order_id)
+       select m.id, o.id from intake_messages m cross join sales_orders o`,
+    )
+    // Four are left.
+    const refused = await create(orderOf(6))
+    expect(refused.statusCode).toBe(409)
+    const waits = `select pid from pg_stat_activity
+                   where datname = current_database() and wait_event_type = 'Lock'`
+    await expect.poll(async () => (await prizm.rows(waits)).length).toBe(1)
+    await holder.query('commit')
+    holder.release()
+    await settled()
+    const before = `message ${placed[0]?.id}, placed as ${number}`
+    const message =
+      `The same order was sent before: ${before}. ` + 'Check that this is another one, then save'
+    expect(await messages()).toMatchObject([
+      { state: 'placed', orders: [number] },
+      {
+        state: 'needs attention',
+        problems: [
+          { path: '', message: refused.json().detail },
+          { path: '', message },
+        ],
+        orders: [],
+      },
+    ])
+  },
+)
+
 test('a refused order that equals a placed one is a message, which says so', async () => {
   expect((await create(orderOf(6))).statusCode).toBe(409)
   await settled()

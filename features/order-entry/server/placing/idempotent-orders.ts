@@ -68,7 +68,7 @@ export async function claimOrders(
 
 /**
  * Stores the answers of the created orders by key, and returns one answer for each request. The ids
- * of the decisions are those of the drafts, in their order.
+ * of the decisions are those of the drafts, in their order; a refusal needs none.
  */
 export function settleOrders(
   ctx: Context,
@@ -76,7 +76,10 @@ export function settleOrders(
   {
     created,
     decisionIds,
-  }: { created: readonly (SalesOrderDetails | Refusal)[]; decisionIds: readonly number[] },
+  }: {
+    created: readonly (SalesOrderDetails | Refusal)[]
+    decisionIds: readonly (number | undefined)[]
+  },
 ): Promise<(StoredAnswer | Refusal)[]> {
   const results = created.map((order, index) =>
     order instanceof Refusal ? order : { order, decisionId: decisionIds[index] },

@@ -89,7 +89,7 @@ export async function compareOrders(
 }
 
 /** What is parked of an order: nothing if it was chosen to be placed again, or agreed elsewhere. */
-function duplicateCheckOf(
+export function duplicateCheckOf(
   { customers }: Pick<Facts, 'customers'>,
   { body, isRepeatAccepted = false }: ComparedDraft,
   { repeatedPo, rules }: OrderPolicy,
