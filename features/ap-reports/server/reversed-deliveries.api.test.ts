@@ -136,6 +136,8 @@ async function reversed(): Promise<number> {
 
 test('the vendor performance of a past day is not changed by a later reversal', async () => {
   const id = await reversed()
+  const counted = 'select orders, on_time from vendor_deliveries'
+  expect(await fixture.query(counted)).toEqual([{ orders: 0, on_time: 0 }])
   // March 5 is four days after the order date and five before the expected date.
   const march = {
     orders: 1,
