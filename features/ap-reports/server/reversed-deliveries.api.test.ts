@@ -111,10 +111,41 @@ async function doneAt(moment: string): Promise<void> {
   )
   lastAuditId = (await fixture.query('select max(id)::int as id from audit_log'))[0].id
 }
+
 async function act(id: number, verb: string, as: string, body?: object): Promise<void> {
   const answer = await fixture.act(id, verb, as, body)
   expect(answer.statusCode, answer.body).toBe(200)
 }
+
+/** Reverses the latest receipt. */
+async function reverse(): Promise<void> {
+  const [receipt] = await fixture.query('select max(id) as id from receipts')
+  const answer = await prizm.call('POST', `/api/receipts/${receipt.id}/reverse`, {
+    as: fixture.warehouse,
+    body: { reason: 'Another order' },
+  })
+  expect(answer.statusCode, answer.body).toBe(200)
+}
+
+test('only the reversal that opens an order again takes its delivery back', async () => {
+  const form = { items: fixture.lines(), status: 'submitted', expectedDate: '2999-01-01' }
+  const { id, items } = await fixture.made(form)
+  await act(id, 'approve', fixture.manager)
+  const receive = (quantity: number) =>
+    act(id, 'receive', fixture.warehouse, { items: [{ itemId: items[0]?.id, quantity }] })
+  await receive(4)
+  await reverse()
+  expect(await counts()).toEqual([])
+  await receive(4)
+  await receive(6)
+  expect(await onTime()).toEqual(['100.0', '100.0'])
+  await reverse()
+  expect(await onTime()).toEqual([null, null])
+  const none = { orders_before: 0, on_time_before: 0, orders: 0, on_time: 0 }
+  expect(await counts()).toEqual([{ ago: 0, ...none }])
+  await receive(6)
+  expect(await onTime()).toEqual(['100.0', '100.0'])
+})
 
 /** 10 units expected on March 10, received on March 5 and reversed on April 5. */
 async function reversed(): Promise<number> {
@@ -124,20 +155,13 @@ async function reversed(): Promise<number> {
   await doneAt('2026-03-01 15:00Z')
   await act(id, 'receive', fixture.warehouse)
   await doneAt('2026-03-05 15:00Z')
-  const [receipt] = await fixture.query('select max(id) as id from receipts')
-  const answer = await prizm.call('POST', `/api/receipts/${receipt.id}/reverse`, {
-    as: fixture.warehouse,
-    body: { reason: 'Another order' },
-  })
-  expect(answer.statusCode, answer.body).toBe(200)
+  await reverse()
   await doneAt('2026-04-05 15:00Z')
   return id
 }
 
 test('the vendor performance of a past day is not changed by a later reversal', async () => {
   const id = await reversed()
-  const counted = 'select orders, on_time from vendor_deliveries'
-  expect(await fixture.query(counted)).toEqual([{ orders: 0, on_time: 0 }])
   // March 5 is four days after the order date and five before the expected date.
   const march = {
     orders: 1,
