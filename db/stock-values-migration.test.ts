@@ -1,25 +1,10 @@
-import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import type pg from 'pg'
+import { rmSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { openDatabase } from '#platform/server/database/db.ts'
 import { migrate } from '#platform/server/database/migrate.ts'
-import { freshDatabase } from './testing.ts'
+import { migrationsBefore, withNewDatabase } from './migrations-testing.ts'
 
 // Upgrades a database from before stock was valued: postings stay, one entry on an open date
 // adjusts account 1200 to the stock, and every earlier date reconciles as well.
-
-const own = 'db/migrations'
-
-/** The migrations before a number, copied to a separate folder. */
-function migrationsBefore(number: string): string {
-  const folder = mkdtempSync(join(tmpdir(), 'prizm-migrations-'))
-  for (const name of readdirSync(own).filter((each) => each.endsWith('.sql') && each < number)) {
-    cpSync(join(own, name), join(folder, name))
-  }
-  return folder
-}
 
 /**
  * Two SKUs in stock, one negative and one without stock; 1200 is off by 30.00 and its month closed.
@@ -36,21 +21,9 @@ const before = `
   values (1, '1200', 80, 0), (1, '5200', 0, 80), (2, '5200', 15, 0), (2, '1200', 0, 15);
   update accounting_periods set status = 'closed'`
 
-async function withDatabase(work: (pool: pg.Pool) => Promise<void>): Promise<void> {
-  const isPostgres = process.env['TEST_DATABASE'] === 'postgres'
-  const made = isPostgres ? await freshDatabase() : undefined
-  const database = await openDatabase({ DATABASE_URL: made?.url, POOL_SIZE: 1 })
-  try {
-    await work(database.pool)
-  } finally {
-    await database.close()
-    await made?.drop()
-  }
-}
-
 test('existing stock is valued at its cost by one entry on an open date', async () => {
   const folder = migrationsBefore('0142')
-  await withDatabase(async (pool) => {
+  await withNewDatabase(async (pool) => {
     await migrate(pool, folder)
     await pool.query(before)
     await migrate(pool)

@@ -177,6 +177,7 @@ export async function readDeliveryTrend(
   const { first, last } = monthSpan(day, period)
   const lastDay = addDays(addMonths(last, 1), -1)
   const months = await rows<contract.DeliveryMonth>(ctx.db, store.readDeliveryMonths, [
+    day,
     zone,
     first,
     lastDay < day ? lastDay : day,

@@ -14,9 +14,15 @@ import { vendor } from './vendor-of-row-sql.ts'
 // `offset 0` keeps the planner from evaluating the history once for every use of the status.
 const order = { entity: 'purchase_order', id: 'p.id' }
 const wasChangedSince = `p.updated_at >= ${endOfDay}`
-const statusInHistory = statusAsOf(order)
 const totalAsOf = fieldAsOf({ ...order, field: 'totalAmount', current: 'p.total_amount' })
 const expectedDateAsOf = fieldAsOf({ ...order, field: 'expectedDate', current: 'p.expected_date' })
+
+/** The status and the expected date of the order `p` at the end of the day `$1`. */
+export const orderThen = {
+  status: `(case when ${wasChangedSince} then ${statusAsOf(order)} else p.status end)`,
+  expected: `(case when ${wasChangedSince} then ${expectedDateAsOf}::date
+    else p.expected_date end)`,
+}
 
 type OrderColumns = { status: string; total: string; expected: string }
 
@@ -37,11 +43,9 @@ const ordersNow = ordersSql({
   expected: 'p.expected_date',
 })
 const ordersAsOf = ordersSql({
-  status: `(case when ${wasChangedSince} then ${statusInHistory} else p.status end)
-    as status offset 0`,
+  status: `${orderThen.status} as status offset 0`,
   total: `(case when ${wasChangedSince} then ${totalAsOf}::numeric(12, 2) else p.total_amount end)`,
-  expected: `(case when ${wasChangedSince} then ${expectedDateAsOf}::date
-    else p.expected_date end)`,
+  expected: orderThen.expected,
 })
 
 const declaredList = listSpec(apOrderList, {
@@ -117,25 +121,32 @@ export const committedAsOf = `
   select ${committedColumns} from ${ordersAsOf} ${withBilled} where o.is_open`
 
 /**
- * Purchase orders that became received from `$2` to `$3`. Whether on time is null without an
- * expected date, and for an order that was closed short.
+ * Purchase orders that were received at the end of the day `$1`, in the business time zone `$2`,
+ * and became so from the day `$3` to `$4`: reversals after `$1` do not count. Whether on time is
+ * null without an expected date, and for an order that was closed short.
  */
 const receivedOrders = `purchase_orders p
     cross join lateral (
-      select a.action, (a.at at time zone $1::text)::date as day,
-             case when a.action = 'receive' and p.expected_date is not null
-               then (a.at at time zone $1::text)::date <= p.expected_date end as is_on_time
+      select a.action, a.to_status, (a.at at time zone $2::text)::date as day
       from audit_log a
-      where a.entity = 'purchase_order' and a.entity_id = p.id and a.to_status = 'received'
+      where a.entity = 'purchase_order' and a.entity_id = p.id and a.to_status is not null
+        and a.at < ${endOfDay}
       order by a.id desc limit 1
+    ) h
+    cross join lateral (
+      select h.action, h.day, e.expected_date,
+             case when h.action = 'receive' then h.day <= e.expected_date end as is_on_time
+      from (select ${orderThen.expected} as expected_date offset 0) e
     ) d`
-const wasReceived = `p.status = 'received' and d.day between $2::date and $3::date`
+// An order that was received then and is not now has changed since.
+const wasReceived = `(p.status = 'received' or ${wasChangedSince}) and h.to_status = 'received'
+      and d.day between $3::date and $4::date`
 const onTimePercent = `round(100.0 * count(*) filter (where d.is_on_time)
                  / nullif(count(d.is_on_time), 0), 1)::text`
 
 const receivedOrder = `
-    select p.id, p.order_number, p.vendor_id, d.day, p.expected_date,
-           d.day - p.expected_date as days, p.total_amount
+    select p.id, p.order_number, p.vendor_id, d.day, d.expected_date,
+           d.day - d.expected_date as days, p.total_amount
     from ${receivedOrders} where ${wasReceived}`
 
 /** These orders one by one, by the figure of the vendor performance that they are counted in. */
@@ -151,7 +162,7 @@ const deliveries = `(
            count(*) filter (where not d.is_on_time) as late,
            count(*) filter (where d.action = 'close') as closed_short,
            ${onTimePercent} as on_time_percent,
-           round(avg(d.day - p.expected_date) filter (where not d.is_on_time), 1)::text
+           round(avg(d.day - d.expected_date) filter (where not d.is_on_time), 1)::text
              as average_days_late,
            round(avg(d.day - p.order_date), 1)::text as average_lead_days,
            sum(p.total_amount)::text as amount
@@ -166,12 +177,12 @@ export const readDeliveryMonths = {
   name: '',
   text: `select extract(year from m.starts)::int * 100 + extract(month from m.starts)::int as id,
                 m.starts as "from",
-                least((m.starts + interval '1 month')::date - 1, $3::date) as "to",
+                least((m.starts + interval '1 month')::date - 1, $4::date) as "to",
                 coalesce(d.on_time, 0)::int as "onTime", coalesce(d.late, 0)::int as late,
                 coalesce(d.other, 0)::int as other, d.on_time_percent as "onTimePercent"
          from (
            select starts::date as starts
-           from generate_series($2::timestamp, $3::timestamp, interval '1 month') as starts
+           from generate_series($3::timestamp, $4::timestamp, interval '1 month') as starts
          ) m
          left join (
            select date_trunc('month', d.day)::date as starts,
@@ -214,7 +225,7 @@ const performance = listSpec(vendorPerformanceList, {
 /** The first and last day of deliveries, both inclusive. */
 export type DeliveryDays = { first: Day; last: Day }
 
-/** Vendor delivery performance over a range of days. */
-export function performanceOn({ zone }: AsOf, days: DeliveryDays): ListSpec {
-  return { ...performance, values: [zone, days.first, days.last] }
+/** Vendor delivery performance over a range of days, as it was known on the day. */
+export function performanceOn({ day, zone }: AsOf, { first, last }: DeliveryDays): ListSpec {
+  return { ...performance, values: [day, zone, first, last] }
 }

@@ -55,7 +55,7 @@ const volume = `(
     where p.posted_on >= date_trunc('month', $1::date)::date and ${paymentWasPosted}
   ) o`
 
-/** The received orders of a figure, from the day `$2` to `$3` in the business time zone `$1`. */
+/** The received orders of a figure as of `$1`, from the day `$3` to `$4` in the time zone `$2`. */
 const receivedOrders = (figure: DeliveryFigure) => `(
     select r.id::bigint as id, 'order' as kind, r.id as document_id, r.order_number as number,
            null as for_bill, r.vendor_id, r.day, r.expected_date as due_date, r.days,
@@ -93,7 +93,7 @@ export const summedAmounts = sumSpecOf(apDocumentList, documents, { amount: 'o.a
 /** The documents behind a figure, as of a date; the days limit those of received orders. */
 export function documentsOf(figure: Figure, at: AsOf, { first, last }: DeliveryDays): ListSpec {
   if (isOfDeliveries(figure)) {
-    return { ...documents, from: receivedOrders(figure), values: [at.zone, first, last] }
+    return { ...documents, from: receivedOrders(figure), values: [at.day, at.zone, first, last] }
   }
   if (figure === 'daysToPay') return { ...documents, from: daysToPay, values: [at.day] }
   if (figure === 'volume') return { ...documents, from: volume, values: [at.day] }

@@ -186,7 +186,8 @@ export const receiptReversals = pgTable(
 /**
  * Running counts per vendor and day of completed orders that had an expected date, and of those
  * completed on time. `…Before` counts all earlier days; the others count the day itself. The count
- * for a period is the difference of two rows. A trigger on the history maintains the table.
+ * for a period is the difference of two rows. Triggers on the history maintain the table: a
+ * receipt that completes an order counts it, and the reversal that opens it again takes it back.
  */
 export const vendorDeliveries = pgTable(
   'vendor_deliveries',

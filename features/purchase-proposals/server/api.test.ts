@@ -94,6 +94,30 @@ test('demand raises the reorder point, and backorders reduce the position', asyn
   expect(await list('&stock=none')).toHaveLength(1)
 })
 
+test('usage is what was ordered without the units that were cancelled since, once', async () => {
+  const manager = await prizm.signIn('manager')
+  const customer = await prizm.builders.customer({ creditLimit: '90000.00' })
+  const sku = await prizm.builders.sku({ currentStock: 100, minimumStock: 60 })
+  const items = [{ skuId: sku.id, quantity: 90 }]
+  const created = await post('/api/orders/create', { customerId: customer.id, items }, manager)
+  const { id } = created.json<{ order: { id: number } }>().order
+  expect((await list())[0]).toMatchObject({ available: 10, used: 90, coverDays: 10 })
+  const cancel = async (quantity: number) => {
+    const body = { items: [{ lineNo: 1, quantity }], reason: 'Fewer' }
+    const answer = await post(`/api/sales-orders/${id}/cancel-rest`, body, manager)
+    expect(answer.statusCode, answer.body).toBe(200)
+  }
+  await cancel(40)
+  // 50 in 90 days are 8 in the lead time of 14 days, so the reorder point is the minimum of 60; the
+  // 50 that are available last 90 days. To buy: 60 + 60 − 50.
+  expect(await list()).toMatchObject([
+    { available: 50, used: 50, coverDays: 90, reorderPoint: 60, quantity: 70 },
+  ])
+  await cancel(10)
+  // 60 × 90 / 40 = 135 days.
+  expect(await list()).toMatchObject([{ available: 60, used: 40, coverDays: 135, quantity: 60 }])
+})
+
 test('proposes the offer with the lowest rank, else the last vendor', async () => {
   const { sku } = await lowSku()
   const better = await prizm.builders.vendor()

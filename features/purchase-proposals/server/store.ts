@@ -21,7 +21,8 @@ const requested = `select i.sku_id, sum(i.quantity)::int as units
     where r.status in ('submitted', 'approved') and i.sku_id is not null
       and i.purchase_order_id is null and ($3::int[] is null or i.sku_id = any($3))
     group by 1`
-const used = `select i.sku_id, sum(i.quantity - i.qty_cancelled)::int as units
+// Cancelling units of a sales order lowers the quantity of their line.
+const used = `select i.sku_id, sum(i.quantity)::int as units
     from sales_order_items i join sales_orders o on o.id = i.sales_order_id
     where o.order_date > $1::date - ${usageDays} and o.order_date <= $1::date
       and o.status <> 'cancelled' and ($3::int[] is null or i.sku_id = any($3))
