@@ -27,7 +27,7 @@ const rowsOf = async (as: string) => {
 }
 
 /** Counts the rows of customers that are written as JSON in each turn of the event loop. */
-function countRowsPerTurn(): { end: () => number[] } {
+function countRowsPerTurn(): { hasBegun: () => boolean; end: () => number[] } {
   const perTurn: number[] = []
   let count = 0
   const stringify = JSON.stringify.bind(JSON)
@@ -44,7 +44,7 @@ function countRowsPerTurn(): { end: () => number[] } {
     clearImmediate(next)
     return count > 0 ? [...perTurn, count] : perTurn
   }
-  return { end }
+  return { hasBegun: () => count > 0 || perTurn.length > 0, end }
 }
 
 test('five whole lists of one user at once are complete and written 250 rows a turn', async () => {
@@ -81,6 +81,20 @@ test.each(['/api/customers', '/api/customers/export.csv'])(
     expect(await own).toEqual([200, 6000])
   },
 )
+
+test('a whole list that waits for another response ends its turn with its connection', async () => {
+  const cookie = await prizm.signIn('viewer')
+  const ask = (path: string, more = '') =>
+    `GET ${path} HTTP/1.1\r\nhost: localhost\r\ncookie: ${cookie}\r\n${more}\r\n`
+  const rows = countRowsPerTurn()
+  const left = connect(port, '127.0.0.1')
+  left.resume()
+  left.write(ask('/api/changes', 'accept: text/event-stream\r\n') + ask('/api/customers'))
+  await expect.poll(rows.hasBegun, { timeout: 60_000 }).toBe(true)
+  rows.end()
+  left.destroy()
+  expect(await rowsOf(cookie)).toEqual([200, 6000])
+})
 
 test('three exports at once are complete', async () => {
   const as = await prizm.signIn('admin')

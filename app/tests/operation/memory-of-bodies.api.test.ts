@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { type ClientRequest, type IncomingMessage, request } from 'node:http'
+import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -201,5 +202,37 @@ test('a sender who leaves before the user is known takes no room', async () => {
   const headers = { 'content-type': 'application/json' }
   const sent = await app.inject({ method: 'POST', url: '/api/waiting', payload, headers })
   expect(sent.statusCode, sent.body).toBe(204)
+  await app.close()
+})
+
+test('a body that cannot be parsed frees its room, even if its refusal is never sent', async () => {
+  let working = 0
+  let refused = 0
+  const { open: end, opened: ended } = gate()
+  const app = await waitingServer({ ended, onWork: () => void (working += 1) })
+  app.addHook('onSend', (_request, _reply, payload, done) => {
+    refused += 1
+    done(null, payload)
+  })
+  port = Number(new URL(await app.listen({ host: '127.0.0.1', port: 0 })).port)
+  const head = 'POST /api/waiting HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json'
+  const post = (body: string) => `${head}\r\ncontent-length: ${body.length}\r\n\r\n${body}`
+  // The refusals wait for the answer to the first request, which the client does not await.
+  const left = connect(port, '127.0.0.1')
+  left.on('error', () => undefined)
+  left.write(post('{"text":"x"}') + post('x'.repeat(4 * mebibyte)).repeat(5))
+  await expect.poll(() => [working, refused], { timeout: 60_000 }).toEqual([1, 5])
+  left.destroy()
+  await expect.poll(() => promisify(app.server.getConnections).call(app.server)).toBe(0)
+  // With the 20 MiB of those, six of 4 MiB would have 44 MiB, and 40 are allowed.
+  const payload = `{"text":"${'x'.repeat(4 * mebibyte - 11)}"}`
+  const headers = { 'content-type': 'application/json' }
+  const send = () => app.inject({ method: 'POST', url: '/api/waiting', payload, headers })
+  const six = Array.from({ length: 6 }, send)
+  await expect.poll(() => working).toBe(7)
+  end()
+  expect((await Promise.all(six)).map(({ statusCode }) => statusCode)).toEqual(
+    Array.from({ length: 6 }, () => 204),
+  )
   await app.close()
 })

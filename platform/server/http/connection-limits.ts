@@ -6,6 +6,7 @@ import type { Config } from '../runtime/config.ts'
 import { isLoopbackName } from './host-and-origin-checks.ts'
 import type { Log } from '../runtime/log.ts'
 import { createCrowdTurns } from '../jobs/per-user-queue.ts'
+import { onceEnded } from '../operations/request-end.ts'
 
 /** Limits on connections, requests and unread responses, per client and in total. */
 export type ConnectionBounds = {
@@ -70,7 +71,7 @@ export function boundConnections(app: FastifyInstance, bounds: ConnectionBounds,
     const openCount = (open.get(socket) ?? 0) + 1
     open.set(socket, openCount)
     inFlight += 1
-    onceClosed(socket, reply, () => {
+    onceEnded(reply, () => {
       open.set(socket, (open.get(socket) ?? 1) - 1)
       inFlight -= 1
     })
@@ -116,30 +117,6 @@ function endSlowReaders(
   app.addHook('onClose', async () => clearInterval(looking))
 }
 
-/** The pending callbacks of each connection. */
-const unanswered = new WeakMap<Socket, Set<() => void>>()
-
-/**
- * Calls `onClosed` once: when the response is sent, or when its connection is closed. A pipelined
- * response that waits for earlier ones gets no close event, so the connection is watched too.
- */
-function onceClosed(socket: Socket, reply: FastifyReply, onClosed: () => void): void {
-  let waiting = unanswered.get(socket)
-  if (!waiting) {
-    const callbacks = new Set<() => void>()
-    unanswered.set(socket, (waiting = callbacks))
-    socket.once('close', () => {
-      for (const over of callbacks) over()
-    })
-  }
-  const own = waiting
-  const over = () => {
-    if (own.delete(over)) onClosed()
-  }
-  own.add(over)
-  reply.raw.once('close', over)
-}
-
 /** The request limits bound smaller responses. */
 const largeBytes = 64 * 1024
 
@@ -166,7 +143,7 @@ export function limitUnreadResponses(
     if (now > 0) unread.set(ip, now)
     else unread.delete(ip)
   }
-  app.addHook('onSend', async ({ ip, raw: { socket } }, reply, payload) => {
+  app.addHook('onSend', async ({ ip }, reply, payload) => {
     const bytes = bytesOf(reply, payload)
     if (bytes < largeBytes) return payload
     const own = unread.get(ip) ?? 0
@@ -179,7 +156,7 @@ export function limitUnreadResponses(
     count(ip, bytes)
     const endsAt = performance.now() + countedMs
     const uncount = () => count(ip, -bytes)
-    onceClosed(socket, reply, () => {
+    onceEnded(reply, () => {
       const remainingMs = endsAt - performance.now()
       if (remainingMs > 0) setTimeout(uncount, remainingMs).unref()
       else uncount()

@@ -69,7 +69,7 @@ export type BodyBudget = {
   reserve(request: FastifyRequest, user: Actor | undefined, kind: BodyKind): void
   /** Releases what a body that was read did not need of its room, in bytes. */
   shrink(request: FastifyRequest, bytes: number): void
-  /** Releases the room of a body, unless work on it is running. */
+  /** Releases the room of a body at the end of its request, unless work on it is running. */
   release(request: FastifyRequest): void
   /** Holds the room until the work on the body ends, even if its sender leaves meanwhile. */
   holdDuring<R>(request: FastifyRequest, work: () => Promise<R>): Promise<R>
@@ -126,8 +126,6 @@ export function createBodyBudget(limits = bodyLimits): BodyBudget {
     reserve(request, user, { limit, isFile }) {
       const bytes = bodyBytesOf(request, limit)
       if (bytes <= smallBytes) return
-      // Of a sender who has left, the end of the request that would release the room is past.
-      if (request.raw.destroyed) return
       const own = user && usedByUser(user.id)
       if (own && isFile && own.files >= maxFilesPerUser) throw tooManyFiles()
       if (own && own.bytes + bytes > limits.perUser) throw tooManyBytes(limits.perUser)

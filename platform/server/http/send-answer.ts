@@ -3,6 +3,7 @@ import { create } from 'content-disposition'
 import type { FastifyReply } from 'fastify'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { yieldBetweenChunks } from '../lists/full-list-turns.ts'
+import { onceEnded } from '../operations/request-end.ts'
 import type { Download, Page, PageOfChanges, Stream } from './route.ts'
 
 export const json = 'application/json; charset=utf-8'
@@ -69,10 +70,10 @@ function sendPieces(
   mediaType: string,
   pieces: Download['pieces'],
 ): FastifyReply {
-  return reply
-    .code(200)
-    .header('content-type', mediaType)
-    .send(Readable.from(yieldBetweenChunks(pieces)))
+  const stream = Readable.from(yieldBetweenChunks(pieces))
+  // Fastify ends the reading when the response closes, which one that waits for others never does.
+  onceEnded(reply, () => stream.destroy())
+  return reply.code(200).header('content-type', mediaType).send(stream)
 }
 
 async function* jsonOf(stream: AsyncIterable<unknown[]>): AsyncGenerator<string> {

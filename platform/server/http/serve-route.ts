@@ -15,6 +15,7 @@ import {
 } from './idempotency.ts'
 import { checkDeadline, createDeadlineWrapper } from './request-deadline.ts'
 import { isTransient, refusalOf } from '../database/pg-errors.ts'
+import { onceEnded } from '../operations/request-end.ts'
 import { sendRefusal } from './problem-document.ts'
 import {
   parseBody,
@@ -67,6 +68,7 @@ export function serveRoute(app: FastifyInstance, parts: RouteParts, route: Route
         refuseTooLarge(request, bodyLimit)
         const isFile = endpoint.bodyMediaType !== undefined
         parts.bodyBudget.reserve(request, user, { limit: bodyLimit, isFile })
+        onceEnded(reply, () => parts.bodyBudget.release(request))
       },
       preValidation: async (request) =>
         parts.bodyBudget.shrink(request, Buffer.byteLength(request.bodyText)),

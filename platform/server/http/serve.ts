@@ -25,6 +25,7 @@ import { refuseOtherHost } from './host-and-origin-checks.ts'
 import type { Log } from '../runtime/log.ts'
 import { logRequests, logUnrouted } from '../operations/access-log.ts'
 import type { Measure } from '../operations/metric-values.ts'
+import { measureRequests } from '../operations/metrics.ts'
 import { shutdownTimes, stopGracefully } from '../operations/shutdown.ts'
 import { traceRequests } from '../operations/tracing.ts'
 import { type BackgroundWork, createBackgroundWork } from '../jobs/background-work.ts'
@@ -102,12 +103,11 @@ export type RouteParts = ServerParts & {
 
 /** Builds the HTTP server. Throws if an endpoint has no known permission. */
 export async function buildServer(parts: ServerParts): Promise<FastifyInstance> {
-  const bodyBudget = createBodyBudget()
   const background = createBackgroundWork(parts.log)
   const routeParts: RouteParts = {
     ...parts,
     callRate: createCallRate(ratesOf(parts.config)),
-    bodyBudget,
+    bodyBudget: createBodyBudget(),
     fullListTurns: createFullListTurns(),
     searchTurns: createSearchTurns(),
     background,
@@ -134,6 +134,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   })
   logRequests(app, parts.log)
   traceRequests(app)
+  measureRequests(app)
   serveAnonymousInTurns(app)
   registerBodyParsers(app)
   await app.register(cookie)
@@ -148,7 +149,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   compressAnswers(app)
   limitUnreadResponses(app, bounds)
   const methods = methodsOf(parts.routes)
-  rejectForeignRequests(app, { config: parts.config, methods, bodyBudget })
+  rejectForeignRequests(app, { config: parts.config, methods })
   answerErrors(app, parts.log)
   await serveMachines(app, parts)
   for (const route of parts.routes) serveRoute(app, routeParts, route)
@@ -162,16 +163,13 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
  */
 function rejectForeignRequests(
   app: FastifyInstance,
-  { config, methods, bodyBudget }: { config: Config; methods: Methods; bodyBudget: BodyBudget },
+  { config, methods }: { config: Config; methods: Methods },
 ): void {
   app.decorateRequest('admitted', null)
   app.addHook('onRequest', async (request) => {
     refuseOtherHost(request, config)
     if (request.is404 && request.method !== 'GET') throw noSuchCall(request, methods)
   })
-  // Releases the body budget, however the request ends.
-  app.addHook('onResponse', async (request) => bodyBudget.release(request))
-  app.addHook('onRequestAbort', async (request) => bodyBudget.release(request))
 }
 
 const headers = {

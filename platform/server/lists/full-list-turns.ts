@@ -3,6 +3,7 @@ import type { FastifyReply } from 'fastify'
 import type { Actor } from '../database/db.ts'
 import type { Download, Stream } from '../http/route.ts'
 import { createTaskQueue } from '../jobs/per-user-queue.ts'
+import { onceEnded } from '../operations/request-end.ts'
 
 // Whole lists and exported files are read and sent in chunks, however long that takes.
 
@@ -19,10 +20,9 @@ export function createFullListTurns() {
   const turnOf = createTaskQueue({ concurrency, waiting: mostWaiting })
   return async (user: Actor | undefined, answer: unknown, reply: FastifyReply): Promise<void> => {
     if (!isLong(answer)) return
-    const onDisconnect = (cancel: () => void) => reply.raw.once('close', cancel)
+    const onDisconnect = (cancel: () => void) => onceEnded(reply, cancel)
     const endTurn = await turnOf(user?.id ?? 0, { onClientDisconnect: onDisconnect })
-    if (reply.raw.closed || reply.raw.destroyed) endTurn()
-    else reply.raw.once('close', endTurn)
+    onceEnded(reply, endTurn)
   }
 }
 

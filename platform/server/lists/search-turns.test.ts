@@ -22,13 +22,17 @@ beforeEach(() => {
   begun = []
 })
 
+/** The reply of a request on a connection of its own. */
+const replyOn = (raw: EventEmitter) =>
+  ({ raw, request: { raw: { socket: new EventEmitter() } } }) as unknown as FastifyReply
+
 function ask(name: string, pending: PendingSearch = {}) {
   const { user = 1, method = 'GET', q = 'bolt', channel = 'web', isNewestOnly } = pending
   const raw = new EventEmitter()
   const searching = {
     ctx: { user: { id: user }, channel } as unknown as Context,
     request: { query: { q } } as FastifyRequest,
-    reply: { raw } as unknown as FastifyReply,
+    reply: replyOn(raw),
   }
   const route = { endpoint: { method }, isNewestOnly } as unknown as Route
   const answer = turns(route, searching, () => {
@@ -65,9 +69,21 @@ test('skips a waiting search whose client disconnects', async () => {
   expect(names()).toEqual(['c'])
 })
 
+test('does not run the search of a client who left before', async () => {
+  const raw = Object.assign(new EventEmitter(), { destroyed: true })
+  const ctx = { user: { id: 1 }, channel: 'web' } as unknown as Context
+  const request = { query: { q: 'bolt' } } as FastifyRequest
+  const route = { endpoint: { method: 'GET' } } as Route
+  const left = turns(route, { ctx, request, reply: replyOn(raw) }, async () => 'found')
+  await expect(left).rejects.toMatchObject({ code: 'replaced', status: 429 })
+  ask('next')
+  await setImmediate()
+  expect(names()).toEqual(['next'])
+})
+
 test('a failed search releases its turn', async () => {
   const route = { endpoint: { method: 'GET' } } as Route
-  const reply = { raw: new EventEmitter() } as unknown as FastifyReply
+  const reply = replyOn(new EventEmitter())
   const ctx = { user: { id: 1 }, channel: 'web' } as unknown as Context
   const request = { query: { q: 'bolt' } } as FastifyRequest
   const failed = turns(route, { ctx, request, reply }, () => Promise.reject(new Error('cut')))

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../database/db.ts'
 import type { Route } from '../http/route.ts'
 import { createTaskQueue } from '../jobs/per-user-queue.ts'
+import { onceEnded } from '../operations/request-end.ts'
 
 // Runs one search per user at a time, so that many searches of one user do not block the others.
 
@@ -27,7 +28,7 @@ export function createSearchTurns() {
     const turnOf = isNewestOnly ? newest : inLine
     const endTurn = await turnOf(ctx.user?.id ?? 0, {
       replaces: isNewestOnly && ctx.channel === 'web',
-      onClientDisconnect: (cancel) => reply.raw.once('close', cancel),
+      onClientDisconnect: (cancel) => onceEnded(reply, cancel),
     })
     try {
       return await work()

@@ -1,10 +1,11 @@
 import { request } from 'node:http'
-import type { FastifyInstance } from 'fastify'
+import fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startProgram } from '#app/program.ts'
 import { startTestApp, type TestApp } from '#app/testing.ts'
 import { readConfig } from '../runtime/config.ts'
-import { logLevelOf } from './access-log.ts'
+import { createLog } from '../runtime/log.ts'
+import { logLevelOf, logRequests } from './access-log.ts'
 
 let prizm: TestApp
 let app: FastifyInstance
@@ -130,6 +131,32 @@ test('a request whose client leaves is one line with status 499', async () => {
   await expect
     .poll(answered)
     .toMatchObject([{ user: 'clerk', route: '/api/changes', status: 499, level: 30 }])
+})
+
+test('a write whose client leaves while it works is one line with status 499', async () => {
+  const small = fastify()
+  logRequests(small, createLog('info', { write: (text) => lines.push(text) }))
+  let isWorking = false
+  let end: () => void = () => undefined
+  const ended = new Promise<void>((resolve) => (end = resolve))
+  small.post('/work', async () => {
+    isWorking = true
+    await ended
+    return 'saved'
+  })
+  const { port } = new URL(await small.listen({ host: '127.0.0.1', port: 0 }))
+  const headers = { 'content-type': 'application/json' }
+  const sent = request({ host: '127.0.0.1', port, method: 'POST', path: '/work', headers })
+  sent.on('error', () => undefined)
+  sent.end('{}')
+  await expect.poll(() => isWorking).toBe(true)
+  sent.destroy()
+  const route = { method: 'POST', route: '/work', status: 499 }
+  const fields = { requestId: expect.any(String), address: '127.0.0.1', ...route }
+  await expect.poll(answered).toEqual([line(fields)])
+  end()
+  await small.close()
+  expect(answered()).toHaveLength(1)
 })
 
 test('the log says why a Host is refused, with its value and the expected one', async () => {

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { sendRefusal } from '../http/problem-document.ts'
@@ -13,9 +13,12 @@ import {
   poolMeasures,
   textOfMeasures,
 } from './metric-values.ts'
+import { clientClosedRequest, onceEnded } from './request-end.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
+    /** The metrics of the requests and of the process. */
+    metrics: Registry
     /** Counts failed sign-ins by the code of their refusal. */
     signInFailures: Counter<'code'>
   }
@@ -29,9 +32,8 @@ const databaseWaitMs = 2000
 
 /** Serves `/metrics` to this machine and to API keys of scope `metrics`. */
 export function serveMetrics(app: FastifyInstance, parts: ServerParts): void {
-  const registry = new Registry()
+  const { metrics: registry } = app
   collectDefaultMetrics({ register: registry })
-  measureRequests(app, registry)
   countSignInFailures(app, registry)
   const readStored = storedMeasures(parts)
   app.get('/metrics', { config: { isOfMachines: true } }, async (request, reply) => {
@@ -65,7 +67,12 @@ function isFromHere(parts: ServerParts, { socket, ip, headers }: FastifyRequest)
   return loopback.has(socket.remoteAddress ?? '') && loopback.has(ip) && isForwarded === undefined
 }
 
-function measureRequests(app: FastifyInstance, registry: Registry): void {
+/**
+ * Measures each request, however it ends. Must be hooked in before the hooks that may refuse one.
+ */
+export function measureRequests(app: FastifyInstance): void {
+  const registry = new Registry()
+  app.decorate('metrics', registry)
   const durations = new Histogram({
     name: 'http_request_duration_seconds',
     help: 'Time from request to answer, by route and status',
@@ -73,11 +80,21 @@ function measureRequests(app: FastifyInstance, registry: Registry): void {
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
     registers: [registry],
   })
-  app.addHook('onResponse', async (request, reply) => {
-    const route = request.routeOptions.url ?? 'none'
-    const labels = { method: request.method, route, status: String(reply.statusCode) }
-    durations.observe(labels, reply.elapsedTime / 1000)
+  app.addHook('onRequest', (request, reply, done) => {
+    const startedAt = performance.now()
+    onceEnded(reply, (status) => {
+      if (status === clientClosedRequest && isEventStream(reply)) return
+      const route = request.routeOptions.url ?? 'none'
+      const labels = { method: request.method, route, status: String(status) }
+      durations.observe(labels, (performance.now() - startedAt) / 1000)
+    })
+    done()
   })
+}
+
+/** A listener to changes leaves when its tab is closed, so its time is no time of a response. */
+function isEventStream(reply: FastifyReply): boolean {
+  return String(reply.getHeader('content-type') ?? '').startsWith('text/event-stream')
 }
 
 function countSignInFailures(app: FastifyInstance, registry: Registry): void {

@@ -11,6 +11,7 @@ import {
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type Config, projectVersion } from '../runtime/config.ts'
 import { probed } from './access-log.ts'
+import { onceEnded } from './request-end.ts'
 
 // Spans of requests, statements, outgoing calls and jobs, in the terms of OpenTelemetry. A span has
 // names and numbers of the program only: routes, statement names, hosts, statuses and codes. It has
@@ -42,7 +43,7 @@ export function traceRequests(app: FastifyInstance): void {
   const own = tracer
   if (!own) return
   const spans = new WeakMap<FastifyRequest, Span>()
-  app.addHook('onRequest', (request, _reply, done) => {
+  app.addHook('onRequest', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'none'
     if (probed.has(route)) return done()
     const parent = propagation.extract(context.active(), request.headers)
@@ -54,6 +55,10 @@ export function traceRequests(app: FastifyInstance): void {
     const options = { kind: SpanKind.SERVER, attributes }
     const span = own.startSpan(`${request.method} ${route}`, options, parent)
     spans.set(request, span)
+    onceEnded(reply, (status) => {
+      spans.delete(request)
+      endSpan(span, status)
+    })
     context.with(trace.setSpan(parent, span), done)
   })
   // The end of a body arrives outside the context of its request.
@@ -62,15 +67,12 @@ export function traceRequests(app: FastifyInstance): void {
     if (!span) return done()
     context.with(trace.setSpan(context.active(), span), done)
   })
-  const end = (request: FastifyRequest, status: number) => {
-    const span = spans.get(request)
-    spans.delete(request)
-    span?.setAttribute('http.response.status_code', status)
-    if (status >= 500) span?.setStatus({ code: SpanStatusCode.ERROR })
-    span?.end()
-  }
-  app.addHook('onResponse', async (request, reply) => end(request, reply.statusCode))
-  app.addHook('onRequestAbort', async (request) => end(request, 499))
+}
+
+function endSpan(span: Span, status: number): void {
+  span.setAttribute('http.response.status_code', status)
+  if (status >= 500) span.setStatus({ code: SpanStatusCode.ERROR })
+  span.end()
 }
 
 /**
