@@ -1,5 +1,7 @@
+import { drizzle } from 'drizzle-orm/node-postgres'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing.ts'
+import type { Db } from '#platform/server/database/db.ts'
 import type { Statement, OpenItems } from '../../contract.ts'
 import { receivablesFixture } from '../testing.ts'
 
@@ -38,6 +40,33 @@ test('a statement lists each document between its opening and closing balance', 
     closing: '140.00',
   })
 })
+
+test.runIf(process.env['TEST_DATABASE'] === 'postgres')(
+  'what is posted while a statement is read is in all of it or in none of it',
+  async () => {
+    const id = await fixture.customer()
+    await fixture.charged(id, { total: '100.00', docDate: '2026-01-15' })
+    const holder = await prizm.database.pool.connect()
+    await holder.query('begin')
+    // The lines of a statement read the orders of invoices; the opening balance does not.
+    await holder.query('lock table sales_orders in access exclusive mode')
+    const url = `receivables/statement?customerId=${id}&from=2026-03-01&to=2026-03-02`
+    const reading = fixture.get<Statement>(url)
+    const waits = `select pid from pg_stat_activity
+                   where datname = current_database() and wait_event_type = 'Lock'`
+    await expect.poll(async () => (await prizm.rows(waits)).length).toBe(1)
+    const on = { db: drizzle(holder) as Db }
+    await fixture.charged(id, { total: '30.00', docDate: '2026-02-20' }, on)
+    await fixture.charged(id, { total: '40.00', docDate: '2026-03-02' }, on)
+    await holder.query('commit')
+    holder.release()
+    const { opening, entries, closing } = await reading
+    // 100.00 + 30.00 before the first day, then 40.00.
+    expect([opening, closing]).toEqual(['130.00', '170.00'])
+    expect(entries.map(({ amount, balance }) => [amount, balance])).toEqual([['40.00', '170.00']])
+    expect(closing).toBe(await fixture.balance(id))
+  },
+)
 
 test('a statement is refused for an unknown customer or a reversed period', async () => {
   const as = fixture.people['finance'] ?? ''
