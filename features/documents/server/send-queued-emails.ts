@@ -78,13 +78,16 @@ async function sendOne(
 ): Promise<void> {
   let rejected: RejectedRecipient[]
   let drawn: DrawnEmail
+  let handedOverAt: string | null = null
   try {
     drawn = await draw(ctx, due, mailSender)
-    const handed = await rows(ctx.db, store.markHandedOver, [due.id, due.attempts])
-    if (handed.length === 0) return
+    const mark = [due.id, due.attempts]
+    const [handed] = await rows<{ handedOverAt: string }>(ctx.db, store.markHandedOver, mark)
+    if (!handed) return
+    handedOverAt = handed.handedOverAt
     rejected = await deliver(drawn.mail)
   } catch (error) {
-    await recordFailedAttempt(ctx, due, error)
+    await recordFailedAttempt(ctx, { due, handedOverAt }, error)
     return
   }
   await rows(ctx.db, store.markSent, [due.id, partialErrorOf(rejected), drawn.sha256])
@@ -121,7 +124,13 @@ async function draw(ctx: Context, due: DueEmail, mailSender: string): Promise<Dr
   return { mail, sha256: createHash('sha256').update(bytes).digest('hex') }
 }
 
-async function recordFailedAttempt(ctx: Context, due: DueEmail, error: unknown): Promise<void> {
+type Attempt = { due: DueEmail; handedOverAt: string | null }
+
+async function recordFailedAttempt(
+  ctx: Context,
+  { due, handedOverAt }: Attempt,
+  error: unknown,
+): Promise<void> {
   const { sentence, rejected, ...delivery } = deliveryErrorOf(error)
   const isUnreadable = (error as { code?: unknown } | undefined)?.code === unreadableDocument
   const isFinal = isUnreadable || delivery.isFinal
@@ -133,7 +142,8 @@ async function recordFailedAttempt(ctx: Context, due: DueEmail, error: unknown):
   const status = isUncertain ? 'uncertain' : isFailed ? 'failed' : 'queued'
   const reason = isUncertain ? `${unansweredSentence} (${sentence})` : sentence
   const retryAfter = isOutage ? 0 : retrySeconds(due.attempts)
-  await rows(ctx.db, store.markFailedAttempt, [due.id, status, reason, retryAfter])
+  const failed = [due.id, status, reason, retryAfter, due.attempts, handedOverAt]
+  await rows(ctx.db, store.markFailedAttempt, failed)
   await recordBounces(ctx, due, rejected)
 }
 

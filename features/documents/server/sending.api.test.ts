@@ -7,7 +7,7 @@ import { startTestApp, type TestApp } from '#app/testing.ts'
 import { countsOf } from '#features/auth/server/testing.ts'
 import { healthWithWarnings } from '#features/system-health/server/testing.ts'
 import { notifyOfOutages } from '#features/notifications/server/outage-notifications.ts'
-import type { Context } from '#platform/server/database/db.ts'
+import { type Context, rows } from '#platform/server/database/db.ts'
 import {
   documentKinds,
   type EmailProblemList,
@@ -18,6 +18,7 @@ import {
 import { uncertainSentence } from '../rules.ts'
 import { mailerTo } from '#platform/server/mail/mailer.ts'
 import { sendDueEmails } from './send-queued-emails.ts'
+import * as store from './store.ts'
 
 // A real local SMTP server that accepts the messages or rejects them with a reason.
 
@@ -232,6 +233,48 @@ test('an outage loses no email, and after a crash one is never sent twice unaske
   expect(await listed()).toMatchObject([{ status: 'sent', attempts: 1 }])
   const [{ message_id: id }] = await prizm.rows('select message_id from document_sendings')
   expect(receivedMail[0]?.text).toContain(`Message-ID: <${id}@prizm.example>`)
+})
+
+test('a late failure does not free an email that another node hands over', async () => {
+  const { id } = (await sent()).json<Sending>()
+  let fail = (_: Error) => {}
+  const late = work(() => new Promise((_, reject) => (fail = reject)))
+  await expect.poll(async () => (await prizm.rows(handedOver))[0].is).toBe(true)
+  // Eleven minutes later it is uncertain, and a person sends it again: attempt 1 once more.
+  await wait()
+  await work()
+  expect(await listed()).toMatchObject([{ status: 'uncertain', attempts: 1 }])
+  await prizm.call('POST', `/api/sendings/${id}/retry`, { as })
+  let accept = () => {}
+  const delivering = work(() => new Promise((resolve) => (accept = () => resolve([]))))
+  await expect.poll(async () => (await prizm.rows(handedOver))[0].is).toBe(true)
+  fail(problem({ code: 451, sentence: 'Too late' }))
+  await late
+  expect((await prizm.rows(handedOver))[0].is).toBe(true)
+  expect(await listed()).toMatchObject([{ status: 'queued', attempts: 1, lastError: null }])
+  await prizm.rows('update document_sendings set next_attempt_at = now()')
+  await work()
+  expect(receivedMail).toEqual([])
+  accept()
+  await delivering
+  expect(await listed()).toMatchObject([{ status: 'sent', attempts: 1, lastError: null }])
+})
+
+test('a claim that another node took over frees nothing when its drawing fails', async () => {
+  await sent()
+  const { db } = prizm.database
+  const [slow] = await rows<{ id: number; attempts: number }>(db, store.claimDue)
+  await prizm.rows('update document_sendings set next_attempt_at = now()')
+  let accept = () => {}
+  const delivering = work(() => new Promise((resolve) => (accept = () => resolve([]))))
+  await expect.poll(async () => (await prizm.rows(handedOver))[0].is).toBe(true)
+  expect(slow?.attempts).toBe(1)
+  const failed = [slow?.id, 'queued', 'No memory', 0, slow?.attempts, null]
+  await rows(db, store.markFailedAttempt, failed)
+  expect((await prizm.rows(handedOver))[0].is).toBe(true)
+  accept()
+  await delivering
+  expect(await listed()).toMatchObject([{ status: 'sent', attempts: 2, lastError: null }])
 })
 
 test('while an email is handed over, no node sends it again, nor does a person', async () => {

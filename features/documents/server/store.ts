@@ -124,7 +124,7 @@ export const markHandedOver = {
   text: `update document_sendings
          set handed_over_at = now(), next_attempt_at = now() + interval '1 day'
          where id = $1 and status = 'queued' and attempts = $2 and handed_over_at is null
-         returning id`,
+         returning handed_over_at::text as "handedOverAt"`,
 }
 
 /**
@@ -154,10 +154,18 @@ export const requeueDelayed = {
          where status = 'queued' and last_error is not null and handed_over_at is null`,
 }
 
+/**
+ * Records a failed attempt (`$5`), handed over at `$6` or not at all (null). Does nothing if
+ * another node claimed the email meanwhile, which may be handing it over: it would go out twice. A
+ * person's retry counts attempts from the beginning, so their number alone does not identify a
+ * claim.
+ */
 export const markFailedAttempt = {
   name: 'mark_document_not_sent',
   text: `update document_sendings
          set status = $2, last_error = $3, version = version + 1, handed_over_at = null,
              next_attempt_at = now() + make_interval(secs => $4)
-         where id = $1 and status in ('queued', 'uncertain')`,
+         where id = $1 and attempts = $5
+           and (status = 'uncertain' or status = 'queued'
+                and handed_over_at is not distinct from $6::timestamptz)`,
 }

@@ -137,12 +137,16 @@ export const markUncertain = {
          where state = 'waiting' and handed_over_at < now() - interval '10 minutes'`,
 }
 
+/**
+ * Records what came of an attempt (`$5`). Does nothing if another node claimed the email meanwhile,
+ * which may be handing it over.
+ */
 export const settle = {
   name: 'settle_notification_email',
   text: `update notification_emails
          set state = $2, last_error = $3, handed_over_at = null,
              next_attempt_at = now() + make_interval(secs => $4)
-         where id = $1`,
+         where id = $1 and attempts = $5`,
 }
 
 /** Marks the email of a delivery report; one that failed before stays as it is. */

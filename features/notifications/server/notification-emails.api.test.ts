@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing.ts'
 import { startMailServer } from '#features/documents/server/automatic/testing.ts'
-import { type Context, inTransaction } from '#platform/server/database/db.ts'
+import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
 import { type Deliver, mailerTo } from '#platform/server/mail/mailer.ts'
 import type { NotificationEmails } from '../contract.ts'
+import * as store from './email-store.ts'
 import { deleteOldNotificationEmails, sendNotificationEmails } from './notification-emails.ts'
 import { type NewNotification, notify } from './service.ts'
 
@@ -79,6 +80,21 @@ test('a kind that is emailed at once is emailed once, and earlier ones are not',
   expect(mail.state.received[0]?.to).toEqual(['fay@prizm.example'])
   expect(mail.state.received[0]?.text).toContain('https://orders.example/x')
   expect(await stored()).toEqual([{ key: 'n2', state: 'sent' }])
+})
+
+test('a claim that another node took over does not free the email that it hands over', async () => {
+  await choose({ credit: 'now' })
+  await notifyFay('a')
+  const read = 'select state, handed_over_at is not null as "isHandedOver" from notification_emails'
+  let meanwhile: object[] = []
+  await work(async () => {
+    // This is attempt 1; attempt 0 stands for the claim before it.
+    await rows(prizm.database.db, store.settle, [1, 'waiting', 'Too late', 0, 0])
+    meanwhile = await prizm.rows(read)
+    return []
+  })
+  expect(meanwhile).toEqual([{ state: 'waiting', isHandedOver: true }])
+  expect(await prizm.rows(read)).toEqual([{ state: 'sent', isHandedOver: false }])
 })
 
 test('the digest is one email a day, from its hour on, with what is unread', async () => {

@@ -131,12 +131,13 @@ type Sending = Sender & { from: { name: string; address: string } }
 async function sendOne(ctx: Context, sending: Sending, due: DueEmail): Promise<void> {
   const [recipient] = await rows<Recipient>(ctx.db, store.readRecipient, [due.userId])
   const letter = recipient && (await letterOf(ctx, { due, recipient, sending }))
+  const { id, attempts } = due
   if (!recipient || !letter) {
-    await rows(ctx.db, store.settle, [due.id, 'skipped', null, 0])
+    await rows(ctx.db, store.settle, [id, 'skipped', null, 0, attempts])
     await forgetFailures(ctx)
     return
   }
-  const handed = await rows(ctx.db, store.markHandedOver, [due.id, due.attempts])
+  const handed = await rows(ctx.db, store.markHandedOver, [id, attempts])
   if (handed.length === 0) return
   try {
     const { messageId, createdAt: date } = due
@@ -145,13 +146,13 @@ async function sendOne(ctx: Context, sending: Sending, due: DueEmail): Promise<v
   } catch (error) {
     const { sentence, isFinal, isUncertain } = deliveryErrorOf(error)
     if (!isFinal) await recordFailure(ctx, notificationMail, `The mail server: ${sentence}`)
-    const isFailed = isFinal || due.attempts >= maxAttempts
+    const isFailed = isFinal || attempts >= maxAttempts
     const state = isUncertain ? 'uncertain' : isFailed ? 'failed' : 'waiting'
-    await rows(ctx.db, store.settle, [due.id, state, sentence, retrySeconds(due.attempts)])
+    await rows(ctx.db, store.settle, [id, state, sentence, retrySeconds(attempts), attempts])
     if (state !== 'waiting') await forgetFailures(ctx)
     return
   }
-  await rows(ctx.db, store.settle, [due.id, 'sent', null, 0])
+  await rows(ctx.db, store.settle, [id, 'sent', null, 0, attempts])
   if (await recordSuccess(ctx, notificationMail)) await rows(ctx.db, store.releaseDelayed)
 }
 

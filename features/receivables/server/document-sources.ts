@@ -46,10 +46,9 @@ export const receivableDocuments: Pick<DocumentSources, 'invoice' | 'credit-memo
   },
   statement: async (ctx, customerId, { form, ...days }) => {
     if (form === 'open') return openItemsIssued(ctx, customerId, days.to)
-    const statement = await readStatement(ctx, { customerId, ...days })
+    const { statement, aging } = await readWithAging(ctx, { customerId, ...days })
     const { customerCode, from, to, closing } = statement
     const company = await readCompany(ctx)
-    const aging = await readOpenItems(ctx, { customerId, to: day(to) })
     return {
       paper: statementDocument(statement, company, aging),
       subject: `Statement ${customerCode} ${to}`,
@@ -63,6 +62,21 @@ export const receivableDocuments: Pick<DocumentSources, 'invoice' | 'credit-memo
       },
     }
   },
+}
+
+const readings = 3
+
+/**
+ * Reads a statement and its aging, each at a moment of its own: again if something was posted in
+ * between, so that the sent document states one balance.
+ */
+async function readWithAging(ctx: Context, query: Parameters<typeof readStatement>[1]) {
+  for (let reading = 1; ; reading++) {
+    const statement = await readStatement(ctx, query)
+    const { customerId, to, closing } = statement
+    const aging = await readOpenItems(ctx, { customerId, to: day(to) })
+    if (aging.balance === closing || reading === readings) return { statement, aging }
+  }
 }
 
 /** Provides the open-item form of the statement. */

@@ -24,9 +24,13 @@ export async function receivablesFixture(prizm: TestApp) {
   })
   const customer = async (fields: object = {}) =>
     (await prizm.builders.customer({ creditLimit: '100000.00', ...fields })).id
-  /** Posts an invoice of a day, as a shipment would. */
-  const charged = (customerId: number, { total, docDate = '2026-03-02', ...parts }: Charged) =>
-    inTransaction(program(), async (inner) => {
+  /** Posts an invoice of a day, as a shipment would. `on` may be an open transaction. */
+  const charged = (
+    customerId: number,
+    { total, docDate = '2026-03-02', ...parts }: Charged,
+    on: Partial<Context> = {},
+  ) =>
+    inTransaction({ ...program(), ...on }, async (inner) => {
       const tax = cents(parts.tax ?? '0')
       const goods = cents(parts.goods ?? total)
       const freight = (cents(total) - goods - tax) as Cents

@@ -20,6 +20,33 @@ afterEach(async () => {
 const why = { reason: 'Not this year' }
 
 describe('creating a requisition', () => {
+  test.runIf(process.env['TEST_DATABASE'] === 'postgres')(
+    'one that waits for its SKU does not hold back another',
+    async () => {
+      const { id: skuId } = await prizm.builders.sku()
+      const holder = await prizm.database.pool.connect()
+      await holder.query('begin')
+      await holder.query('select id from skus where id = $1 for update', [fixture.sku.id])
+      const items = [{ skuId: fixture.sku.id, quantity: 5 }]
+      // With a key the number is taken in the transaction that then waits.
+      const waiting = prizm.call('POST', '/api/requisitions', {
+        as: fixture.asker,
+        headers: { 'idempotency-key': 'shelf-1' },
+        body: { reason: 'The shelf is empty', items },
+      })
+      const waits = `select pid from pg_stat_activity
+                     where datname = current_database() and wait_event_type = 'Lock'`
+      await expect.poll(async () => (await fixture.query(waits)).length).toBe(1)
+      const other = await fixture.create({ items: [{ skuId, quantity: 1 }] })
+      expect(other.statusCode, other.body).toBe(201)
+      await holder.query('commit')
+      holder.release()
+      const first = await waiting
+      expect(first.statusCode, first.body).toBe(201)
+      expect(first.json().requisitionNumber).not.toBe(other.json().requisitionNumber)
+    },
+  )
+
   test('creates a draft with its own number and its lines', async () => {
     const { vendor, sku } = fixture
     const words = { description: 'A ladder, 3 m', quantity: 1, reason: 'The old one broke' }

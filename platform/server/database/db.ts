@@ -151,6 +151,22 @@ export function maintenancePool(db: Db): Db {
   return maintenancePools.get(db.$client) ?? db
 }
 
+const poolOfClient = new WeakMap<pg.PoolClient, pg.Pool>()
+
+/**
+ * Runs a short statement beside an open transaction: it commits at once, and its locks end with it.
+ * It uses the maintenance connection, because a transaction that waited for a second connection of
+ * its own pool would wait forever if all others did so, too. On the embedded database, which has
+ * one connection, it runs inside the transaction; so it does on a connection that a caller took
+ * from the pool by hand.
+ */
+export function besideTransaction<R>(db: Db, work: (own: Db) => Promise<R>): Promise<R> {
+  const { $client } = db
+  const pool = $client instanceof pg.Pool ? undefined : poolOfClient.get($client)
+  const own = pool && maintenancePools.get(pool)
+  return own ? openTransaction.run({ isOpen: false }, () => work(own)) : work(db)
+}
+
 /** A separate connection for background work, with a longer statement timeout. */
 export function slowPool(db: Db): Db {
   return slowPools.get(db.$client) ?? db
@@ -249,6 +265,7 @@ async function transact<R>(
   work: (client: pg.PoolClient, sent: Promise<unknown>[]) => Promise<R>,
 ): Promise<R> {
   const client = await pool.connect()
+  poolOfClient.set(client, pool)
   const state = { isOpen: true }
   let broken: Error | undefined
   try {

@@ -54,10 +54,11 @@ const deleteEmail = {
   name: 'delete_account_email',
   text: 'delete from account_emails where id = $1',
 }
+/** Does nothing if another node claimed the email meanwhile, which may be sending it. */
 const delay = {
   name: 'delay_account_email',
   text: `update account_emails set next_attempt_at = now() + make_interval(secs => $2)
-         where id = $1`,
+         where id = $1 and attempts = $3`,
 }
 /** What waits longer than a claim lasts is delayed, not being sent by another node. */
 const releaseDelayed = {
@@ -122,7 +123,7 @@ async function sendOne(
     const { sentence, isFinal } = deliveryErrorOf(error)
     if (isFinal) return dropEmail(ctx, due)
     await recordFailure(ctx, accountMail, `The mail server: ${sentence}`)
-    await rows(ctx.db, delay, [due.id, retrySeconds(due.attempts)])
+    await rows(ctx.db, delay, [due.id, retrySeconds(due.attempts), due.attempts])
     return
   }
   await rows(ctx.db, deleteEmail, [due.id])

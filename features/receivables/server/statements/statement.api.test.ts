@@ -1,5 +1,7 @@
+import { drizzle } from 'drizzle-orm/node-postgres'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing.ts'
+import type { Db } from '#platform/server/database/db.ts'
 import type { Statement, OpenItems } from '../../contract.ts'
 import { receivablesFixture } from '../testing.ts'
 
@@ -37,6 +39,61 @@ test('a statement lists each document between its opening and closing balance', 
     opening: '100.00',
     closing: '140.00',
   })
+})
+
+const onPostgres = test.runIf(process.env['TEST_DATABASE'] === 'postgres')
+
+/**
+ * Starts a read that waits for a table that is locked, posts meanwhile in the transaction that
+ * holds the lock, and returns what was read.
+ */
+async function postedMeanwhile<R>(
+  { table, read }: { table: string; read: () => Promise<R> },
+  post: (on: { db: Db }) => Promise<unknown>,
+): Promise<R> {
+  const holder = await prizm.database.pool.connect()
+  await holder.query('begin')
+  await holder.query(`lock table ${table} in access exclusive mode`)
+  const reading = read()
+  const waits = `select pid from pg_stat_activity
+                 where datname = current_database() and wait_event_type = 'Lock'`
+  await expect.poll(async () => (await prizm.rows(waits)).length).toBe(1)
+  await post({ db: drizzle(holder) as Db })
+  await holder.query('commit')
+  holder.release()
+  return reading
+}
+
+onPostgres('what is posted while a statement is read is in all of it or in none', async () => {
+  const id = await fixture.customer()
+  await fixture.charged(id, { total: '100.00', docDate: '2026-01-15' })
+  const url = `receivables/statement?customerId=${id}&from=2026-03-01&to=2026-03-02`
+  // The lines of a statement read the orders of invoices; the opening balance does not.
+  const { opening, entries, closing } = await postedMeanwhile(
+    { table: 'sales_orders', read: () => fixture.get<Statement>(url) },
+    async (on) => {
+      await fixture.charged(id, { total: '30.00', docDate: '2026-02-20' }, on)
+      await fixture.charged(id, { total: '40.00', docDate: '2026-03-02' }, on)
+    },
+  )
+  // 100.00 + 30.00 before the first day, then 40.00.
+  expect([opening, closing]).toEqual(['130.00', '170.00'])
+  expect(entries.map(({ amount, balance }) => [amount, balance])).toEqual([['40.00', '170.00']])
+  expect(closing).toBe(await fixture.balance(id))
+})
+
+onPostgres('a document states the balance of its aging, whatever is posted meanwhile', async () => {
+  const id = await fixture.customer()
+  await fixture.charged(id, { total: '100.00', docDate: '2026-01-15' })
+  const as = fixture.people['finance'] ?? ''
+  const url = `/api/customers/${id}/statement/letter?to=2026-03-02`
+  // The aging, which is read after the lines, reads the applications of payments.
+  const letter = await postedMeanwhile(
+    { table: 'receivable_applications', read: async () => prizm.call('GET', url, { as }) },
+    (on) => fixture.charged(id, { total: '40.00', docDate: '2026-03-02' }, on),
+  )
+  // 100.00 + 40.00; the lines that were read first had 100.00.
+  expect(letter.json().message).toContain('The balance is $140.00.')
 })
 
 test('a statement is refused for an unknown customer or a reversed period', async () => {

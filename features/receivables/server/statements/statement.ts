@@ -17,24 +17,23 @@ export const readParty = {
          from customers where id = $1`,
 }
 
-const readOpening = {
-  name: 'opening_of_statement',
-  text: `select coalesce(sum(l.debit - l.credit), 0)::numeric(12, 2) as amount
+// One statement, so that the opening balance and the lines have the same postings.
+const readAccount = {
+  name: 'account_of_statement',
+  text: `select 0 as id, null::date as "postedOn", '' as memo, null as "customerPO",
+                coalesce(sum(l.debit - l.credit), 0)::numeric(12, 2) as amount
          from journal_lines l join journal_entries e on e.id = l.entry_id
-         where l.account = '1100' and l.customer_id = $1 and e.posted_on < $2::date`,
-}
-
-const readEntries = {
-  name: 'entries_of_statement',
-  text: `select e.id, e.posted_on as "postedOn", e.memo, max(o.customer_po) as "customerPO",
-                sum(l.debit - l.credit)::numeric(12, 2) as amount
+         where l.account = '1100' and l.customer_id = $1 and e.posted_on < $2::date
+         union all
+         select e.id, e.posted_on, e.memo, max(o.customer_po),
+                sum(l.debit - l.credit)::numeric(12, 2)
          from journal_lines l join journal_entries e on e.id = l.entry_id
          left join invoices i on e.source = 'invoice' and i.id = e.source_id
          left join sales_orders o on o.id = i.sales_order_id
          where l.account = '1100' and l.customer_id = $1
            and e.posted_on between $2::date and $3::date
          group by e.id
-         order by e.posted_on, e.id`,
+         order by "postedOn" nulls first, id`,
 }
 
 export type Party = Pick<
@@ -58,14 +57,13 @@ export async function readStatement(
   const from = query.from ?? monthsBefore(to)
   if (from > to) throw invalid([{ path: 'from', message: 'Must not be after the last day' }])
   return onOneConnection(ctx, async ({ db }) => {
-    const [parties, openings, entries] = await Promise.all([
+    const [parties, [before, ...entries]] = await Promise.all([
       rows<Party>(db, readParty, [customerId]),
-      rows<{ amount: string }>(db, readOpening, [customerId, from]),
-      rows<Entry>(db, readEntries, [customerId, from, to]),
+      rows<Entry>(db, readAccount, [customerId, from, to]),
     ])
     const [party] = parties
     if (!party) throw missing('That customer')
-    const opening = cents(openings[0]?.amount ?? '0')
+    const opening = cents(before?.amount ?? '0')
     let balance = opening
     const lines = entries.map((entry) => {
       balance = sum([balance, cents(entry.amount)])
