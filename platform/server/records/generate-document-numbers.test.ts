@@ -60,7 +60,7 @@ onPostgres('transactions on all connections get numbers without waiting', async 
   expect(new Set(numbers).size).toBe(size)
 })
 
-test('numbers after a rollback differ from each other, and on PostgreSQL from the lost one', async () => {
+test('numbers after a rollback differ, on PostgreSQL also from the lost one', async () => {
   let lost: string | undefined
   const failing = inTransaction(context(), async (inner) => {
     lost = await oneOf(inner, 'TC')

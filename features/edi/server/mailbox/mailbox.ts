@@ -106,7 +106,7 @@ export async function folderMailbox(root: string): Promise<Mailbox> {
   }
 }
 
-/** Writes a file and waits until the disk has it: after a power failure it is complete or absent. */
+/** Writes a file and waits until the disk has it: a power failure leaves all of it, or nothing. */
 async function writeSynced(path: string, text: string): Promise<void> {
   const file = await open(path, 'w')
   try {

@@ -228,7 +228,7 @@ describe.runIf(process.env['TEST_DATABASE'] === 'postgres')('of an order placed 
     expect(await brokenInvariants()).toEqual([])
   })
 
-  test('the customer PO is not repeated for a user who chose to repeat an earlier order', async () => {
+  test('a PO is not repeated for a user who chose to repeat an earlier order', async () => {
     await importFile(`${head}C-1,P-1,BOLT,5,,,\n`)
     const text = `${head}C-1,P-1,BOLT,2,,,\n`
     const { number, imported } = await whilePlacing(text, { again: '2' })
