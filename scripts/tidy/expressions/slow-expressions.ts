@@ -8,10 +8,7 @@ import { isTest, lineOf, type Source } from '../sources.ts'
  */
 const lengths = [26, 40, 300, 2000]
 const limitMs = 200
-const pieces = [
-  ...['a', 'A', '1', '0', ' ', '\n', '\r\n', '.', ',', '-', '_', '@', '/', '\\', '"'],
-  ...['(', '<', '*', '~', '=', 'a ', 'a.', '1,', '\u0301'],
-]
+const pieces = [...'aA10 .,-_@/\\"(<*~=', '\n', '\r\n', 'a ', 'a.', '1,', '\u0301']
 
 /** Texts of one length that make careless patterns backtrack: repetitions, with a misfit or not. */
 function textsOf(length: number): string[] {
