@@ -8,7 +8,8 @@ import { isTest, lineOf, type Source } from '../sources.ts'
  */
 const lengths = [26, 40, 300, 2000]
 const limitMs = 200
-const pieces = [...'aA10 .,-_@/\\"(<*~=', '\n', '\r\n', 'a ', 'a.', '1,', '\u0301']
+const signs = 'a A 1 0 . , - _ @ / \\ " ( < * ~ ='.split(' ')
+const pieces = [...signs, ' ', '\n', '\r\n', 'a ', 'a.', '1,', '\u0301']
 
 /** Texts of one length that make careless patterns backtrack: repetitions, with a misfit or not. */
 function textsOf(length: number): string[] {
