@@ -9,14 +9,14 @@ test('a pattern of exponential time is caught', () => {
   expect(slowExpressionViolations([inRoom(text)])).toEqual([
     'features/pricing/rules.ts:2 /^(a+)+$/ takes long on some text',
   ])
-}, 60_000)
+}, 600_000)
 
 test('a pattern of cubic time is caught', () => {
   const text = String.raw`const amount = /^\s*-?\s*\$?\s*\d+$/`
   expect(slowExpressionViolations([inRoom(text)])).toEqual([
     String.raw`features/pricing/rules.ts:1 /^\s*-?\s*\$?\s*\d+$/ takes long on some text`,
   ])
-}, 60_000)
+}, 600_000)
 
 test.each([
   String.raw`const amount = /^\s*(?:-\s*)?(?:\$\s*)?\d+$/`,
@@ -27,5 +27,5 @@ test.each([
   (text) => {
     expect(slowExpressionViolations([inRoom(text)])).toEqual([])
   },
-  60_000,
+  600_000,
 )
