@@ -137,6 +137,28 @@ test('an own role without the terms of customers does not restore a credit limit
   ])
 })
 
+test('the sign-up role restores no credit limit if the setting takes terms from it', async () => {
+  const { id } = await prizm.builders.customer({ customerCode: 'A', creditLimit: '100.00' })
+  const body = { records: [{ customerCode: 'A', creditLimit: '900.00' }] }
+  const sent = await prizm.call('POST', '/api/customers/upsert', { as: admin, body })
+  expect(sent.json()).toMatchObject({ updated: 1 })
+  const allow = (userMayEditTerms: boolean) =>
+    prizm.call('PATCH', '/api/settings', { as: admin, body: { userMayEditTerms } })
+  const limits = () => prizm.rows('select credit_limit as "limit" from customers')
+  const [change] = await prizm.rows<{ id: number }>('select id from imports')
+  const as = await prizm.signIn('user')
+  await allow(false)
+  const refused = await undo(change?.id ?? 0, as)
+  expect([refused.statusCode, refused.json().errors]).toMatchObject([
+    409,
+    [{ path: String(id), message: 'A: Your role cannot change the terms of customers' }],
+  ])
+  expect(await limits()).toEqual([{ limit: '900.00' }])
+  await allow(true)
+  expect((await undo(change?.id ?? 0, as)).json()).toEqual({ undone: 1, blockers: [] })
+  expect(await limits()).toEqual([{ limit: '100.00' }])
+})
+
 test('an undo restores payment terms of older data that cannot be entered any more', async () => {
   const paymentTerms = 'when it rains'
   await prizm.builders.customer({ customerCode: 'A', paymentTerms })
