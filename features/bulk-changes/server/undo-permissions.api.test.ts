@@ -177,6 +177,34 @@ test('an undo restores payment terms of older data that cannot be entered any mo
   expect(terms).toEqual([{ terms: paymentTerms }, { terms: paymentTerms }])
 })
 
+test('who may not cancel orders does not cancel imported ones by an undo', async () => {
+  await prizm.builders.customer({ customerCode: 'A', creditLimit: '900.00' })
+  await prizm.builders.sku({ sku: 'W', price: '2.00', currentStock: 9 })
+  const as = await ownUser('salesOrders.read', 'orders.create', 'orders.import')
+  const file = ['Customer Code,SKU Code,Quantity', 'A,W,1']
+  const id = await importInto('orders', file, { as, query: {} })
+  const stored = () => prizm.rows('select order_number as "number", status from sales_orders')
+  const [{ number }] = await stored()
+  const message = `${number}: Your role cannot cancel sales orders`
+  expect((await undo(id, as)).json()).toMatchObject({ code: 'undo-blocked', errors: [{ message }] })
+  expect((await undoInRoom('orders', id, as)).json()).toMatchObject({ code: 'nothing-undone' })
+  expect(await stored()).toEqual([{ number, status: 'pending' }])
+  expect((await undo(id, admin)).json()).toEqual({ undone: 1, blockers: [] })
+  expect(await stored()).toEqual([{ number, status: 'cancelled' }])
+})
+
+test('who may not change SKUs does not cancel imported price plans by an undo', async () => {
+  await prizm.builders.sku({ sku: 'W', price: '2.00' })
+  const file = ['sku,effectiveDate,price', 'W,2026-03-04,3.00']
+  const id = await importInto('planned-prices', file, { query: {} })
+  const as = await ownUser('skus.read', 'skus.import')
+  for (const refused of [await undo(id, as), await undoInRoom('planned-prices', id, as)]) {
+    const { detail } = refused.json()
+    expect([refused.statusCode, detail]).toEqual([403, 'Your role cannot cancel planned prices'])
+  }
+  expect((await undo(id, admin)).json()).toEqual({ undone: 1, blockers: [] })
+})
+
 describe('SKUs', () => {
   const head = 'sku,name,cost,price'
   const stored = () => prizm.rows('select sku, cost, price from skus order by id')
