@@ -5,8 +5,8 @@ import { type Context, rows } from '#platform/server/database/db.ts'
 import type { Sendable, Sending } from '../contract.ts'
 import type { PrintedDocument } from '../printed-document.ts'
 
-// What we pay a vendor is on purchase orders and on forms of returns to vendors. A sent document has
-// what its sender could see.
+// What we pay a vendor is on purchase orders and on forms of returns to vendors. A sent document
+// has what its sender could see.
 
 /**
  * Emails without what may state a cost, for users who may not see costs: the subject and message of
