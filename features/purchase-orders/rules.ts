@@ -282,6 +282,15 @@ export function hidesPurchaseAmounts(user: { role: string } | undefined): boolea
   return user !== undefined && !may(user, 'skus.cost')
 }
 
+/**
+ * The notes of an order for roles that may not read costs: what a requisition asked for without a
+ * SKU is there with its price, as in `2 × A ladder at 80.00`. In SQL it is `notesWithoutPrices` of
+ * the store.
+ */
+export function withoutPrices(notes: string | null): string | null {
+  return notes === null ? null : notes.replaceAll(/^(\d+ × .*) at \d+(?:\.\d+)?$/gm, '$1')
+}
+
 const transitionRefusals: Record<PurchaseVerb, string> = {
   submit: 'Only a draft can be submitted',
   approve: 'Only a submitted order can be approved',

@@ -49,7 +49,8 @@ export const proposal = z.object({
   /** The rank of the vendor's offer for this SKU, and the vendor's preferred ranking. */
   vendorRank: nullableCount,
   preferredRank: nullableCount,
-  unitPrice: amountText,
+  /** Null for roles that may not read costs. */
+  unitPrice: z.nullable(amountText),
   priceFrom: z.enum(['offer', 'cost']),
   /** The vendor's expired certificate for this SKU. */
   expired: nullableText,

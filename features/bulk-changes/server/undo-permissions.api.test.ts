@@ -137,6 +137,28 @@ test('an own role without the terms of customers does not restore a credit limit
   ])
 })
 
+test('the sign-up role restores no credit limit if the setting takes terms from it', async () => {
+  const { id } = await prizm.builders.customer({ customerCode: 'A', creditLimit: '100.00' })
+  const body = { records: [{ customerCode: 'A', creditLimit: '900.00' }] }
+  const sent = await prizm.call('POST', '/api/customers/upsert', { as: admin, body })
+  expect(sent.json()).toMatchObject({ updated: 1 })
+  const allow = (userMayEditTerms: boolean) =>
+    prizm.call('PATCH', '/api/settings', { as: admin, body: { userMayEditTerms } })
+  const limits = () => prizm.rows('select credit_limit as "limit" from customers')
+  const [change] = await prizm.rows<{ id: number }>('select id from imports')
+  const as = await prizm.signIn('user')
+  await allow(false)
+  const refused = await undo(change?.id ?? 0, as)
+  expect([refused.statusCode, refused.json().errors]).toMatchObject([
+    409,
+    [{ path: String(id), message: 'A: Your role cannot change the terms of customers' }],
+  ])
+  expect(await limits()).toEqual([{ limit: '900.00' }])
+  await allow(true)
+  expect((await undo(change?.id ?? 0, as)).json()).toEqual({ undone: 1, blockers: [] })
+  expect(await limits()).toEqual([{ limit: '100.00' }])
+})
+
 test('an undo restores payment terms of older data that cannot be entered any more', async () => {
   const paymentTerms = 'when it rains'
   await prizm.builders.customer({ customerCode: 'A', paymentTerms })
@@ -153,6 +175,34 @@ test('an undo restores payment terms of older data that cannot be entered any mo
      union all select payment_terms from vendors`,
   )
   expect(terms).toEqual([{ terms: paymentTerms }, { terms: paymentTerms }])
+})
+
+test('who may not cancel orders does not cancel imported ones by an undo', async () => {
+  await prizm.builders.customer({ customerCode: 'A', creditLimit: '900.00' })
+  await prizm.builders.sku({ sku: 'W', price: '2.00', currentStock: 9 })
+  const as = await ownUser('salesOrders.read', 'orders.create', 'orders.import')
+  const file = ['Customer Code,SKU Code,Quantity', 'A,W,1']
+  const id = await importInto('orders', file, { as, query: {} })
+  const stored = () => prizm.rows('select order_number as "number", status from sales_orders')
+  const [{ number }] = await stored()
+  const message = `${number}: Your role cannot cancel sales orders`
+  expect((await undo(id, as)).json()).toMatchObject({ code: 'undo-blocked', errors: [{ message }] })
+  expect((await undoInRoom('orders', id, as)).json()).toMatchObject({ code: 'nothing-undone' })
+  expect(await stored()).toEqual([{ number, status: 'pending' }])
+  expect((await undo(id, admin)).json()).toEqual({ undone: 1, blockers: [] })
+  expect(await stored()).toEqual([{ number, status: 'cancelled' }])
+})
+
+test('who may not change SKUs does not cancel imported price plans by an undo', async () => {
+  await prizm.builders.sku({ sku: 'W', price: '2.00' })
+  const file = ['sku,effectiveDate,price', 'W,2026-03-04,3.00']
+  const id = await importInto('planned-prices', file, { query: {} })
+  const as = await ownUser('skus.read', 'skus.import')
+  for (const refused of [await undo(id, as), await undoInRoom('planned-prices', id, as)]) {
+    const { detail } = refused.json()
+    expect([refused.statusCode, detail]).toEqual([403, 'Your role cannot cancel planned prices'])
+  }
+  expect((await undo(id, admin)).json()).toEqual({ undone: 1, blockers: [] })
 })
 
 describe('SKUs', () => {

@@ -186,6 +186,22 @@ describe('a mention', () => {
     ])
   })
 
+  test('is not sent on restore to a user who may no longer read the record', async () => {
+    const fixture = await receivablesFixture(prizm)
+    const ben = await prizm.builders.user({ role: 'finance', username: 'ben' })
+    const cleo = await prizm.builders.user({ role: 'finance', username: 'cleo' })
+    const entityId = await fixture.charged(customerId, { total: '10.00' })
+    const body = { entity: 'invoice', entityId, text: '@ben @cleo owes 10.00' }
+    const made = await prizm.call('POST', '/api/comments', { as, body })
+    const { id } = made.json<Comment>()
+    expect(await bell(await prizm.builders.session(ben))).toHaveLength(1)
+    await remove(id)
+    await query(`update users set role = 'warehouse' where id = ${ben.id}`)
+    expect((await restore(id)).statusCode).toBe(200)
+    expect(await bell(await prizm.builders.session(ben))).toEqual([])
+    expect(await bell(await prizm.builders.session(cleo))).toHaveLength(1)
+  })
+
   test('of a user without permission to read the record is rejected', async () => {
     const fixture = await receivablesFixture(prizm)
     await prizm.builders.user({ role: 'warehouse', username: 'otto' })

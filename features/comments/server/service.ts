@@ -94,10 +94,16 @@ async function codeOf(ctx: Context, entity: CommentedEntity, id: number): Promis
   return code
 }
 
-/** Notifies each mentioned user once, but never the author. */
+/**
+ * Notifies each mentioned user once, but never the author, and nobody who may no longer read the
+ * record: a comment may be restored after a role has changed.
+ */
 async function notifyMentioned(ctx: Context, comment: store.StoredComment): Promise<void> {
   const { id, entity, entityId, author, authorId, text } = comment
-  const userIds = comment.mentionIds.filter((userId) => userId !== authorId)
+  const others = comment.mentionIds.filter((userId) => userId !== authorId)
+  if (others.length === 0) return
+  const people = await store.findPeople(ctx.db, others)
+  const userIds = people.filter((user) => mayRead(user, entity)).map((user) => user.id)
   if (userIds.length === 0) return
   const code = await codeOf(ctx, entity, entityId)
   const notification: NewNotification = {

@@ -33,6 +33,18 @@ export function mentionedUsers(db: Db, text: string): Promise<Person[]> {
   return text.includes('@') ? rows<Person>(db, findMentionedUsers, [text]) : Promise.resolve([])
 }
 
+const findMentioned = {
+  name: 'comments_find_mentioned',
+  text: `select u.id, u.username, u.role, ${ownGrants} as grants from users u
+         where u.id = any($1::int[])
+         order by u.id`,
+}
+
+/** The users with some ids, with what they may do now. */
+export function findPeople(db: Db, ids: readonly number[]): Promise<Person[]> {
+  return rows<Person>(db, findMentioned, [ids])
+}
+
 const findByName = {
   name: 'comments_find_by_name',
   text: `select u.id, u.username from users u

@@ -1,5 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import { businessDay } from '#features/settings/server/service.ts'
+import type { BulkOutcome } from '#platform/kernel/bulk.ts'
 import type { AnswerOf } from '#platform/kernel/endpoint.ts'
 import { lettersAndDigits } from '#platform/kernel/fields.ts'
 import type { Context } from '#platform/server/database/db.ts'
@@ -11,6 +12,7 @@ import {
 } from '../contract.ts'
 import { customerRecords } from './customer-records.ts'
 import { customers, sqlOfAddress } from './tables.ts'
+import { withTermsPermission } from './terms-permission.ts'
 
 // Also exported to other rooms:
 export { blockCredit } from './change-credit-status.ts'
@@ -78,5 +80,14 @@ export const importCustomers = customerRecords.import
 /** Undoes an import of customers; customers changed since or in use are skipped. */
 export const undoCustomerImport = customerRecords.undoImport
 
-/** Undoes a bulk edit of customers by its action; customers changed since are kept. */
-export const undoCustomerBulkEdit = customerRecords.undoBulkEdit
+/**
+ * Undoes a bulk edit or an upsert of customers by its action; customers changed since are kept, and
+ * those whose terms the user may not change.
+ */
+export async function undoCustomerBulkEdit(
+  ctx: Context,
+  id: number,
+  action: string,
+): Promise<BulkOutcome> {
+  return customerRecords.undoBulkEdit(await withTermsPermission(ctx), id, action)
+}

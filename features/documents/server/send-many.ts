@@ -3,6 +3,7 @@ import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows, send } from '#platform/server/database/db.ts'
 import { documentKinds, type Sendable, type Sending, type SendingOutcome } from '../contract.ts'
 import { addressesOf, isAddress } from '../rules.ts'
+import { visibleSendings } from './costs-in-sent-documents.ts'
 import { readLetter, requireMail, retrySending, sendDocument } from './service.ts'
 import type { DocumentSources } from './document-sources.ts'
 import * as store from './store.ts'
@@ -10,12 +11,12 @@ import * as store from './store.ts'
 type SendingRequest = { name: Sendable; ids: readonly number[]; hasServer: boolean }
 
 /** Reads the last email of each record for one document kind. */
-export function readLastSendings(
+export async function readLastSendings(
   ctx: Context,
   { name, ids }: Pick<SendingRequest, 'name' | 'ids'>,
 ): Promise<Sending[]> {
   requirePermission(ctx.user, documentKinds[name].send)
-  return rows<Sending>(ctx.db, store.lastOfRecords, [name, ids])
+  return visibleSendings(ctx, await rows<Sending>(ctx.db, store.lastOfRecords, [name, ids]))
 }
 
 /**

@@ -24,6 +24,7 @@ import { logoOf } from './logo/logo.ts'
 import { pdfOf, type PdfRequest } from './pdf/pdf-queue.ts'
 import { addressesOf, automaticNames, documentFileName, sendingFlow } from '../rules.ts'
 import { recipientsOf } from './automatic/email-rules.ts'
+import { requireCostsOf, visibleSendings } from './costs-in-sent-documents.ts'
 import { emailTextsOf } from './email-texts.ts'
 import type { IssuedDocument, DocumentSources } from './document-sources.ts'
 import * as store from './store.ts'
@@ -160,14 +161,17 @@ function recordSending(ctx: Context, of: { name: Sendable; id: number }, reason:
   return record(ctx, [{ entity, entityId: of.id, action: 'send', reason }])
 }
 
-/** Lists the emails of a record's document, the latest first. */
+/**
+ * Lists the emails of a record's document, the latest first; without the texts that may state costs
+ * if the user may not see these.
+ */
 export async function listSendings(ctx: Context, name: Sendable, id: number): Promise<Sending[]> {
   await requireRecord(ctx, documentKinds[name].entity, id)
-  return rows<Sending>(ctx.db, store.sendingsOfRecord, [name, id])
+  return visibleSendings(ctx, await rows<Sending>(ctx.db, store.sendingsOfRecord, [name, id]))
 }
 
 async function readSending(ctx: Context, id: number): Promise<Sending> {
-  const [found] = await rows<Sending>(ctx.db, store.readSending, [id])
+  const [found] = visibleSendings(ctx, await rows<Sending>(ctx.db, store.readSending, [id]))
   if (!found) throw missing('That message')
   return found
 }
@@ -212,14 +216,18 @@ export function setAsideSending(ctx: Context, id: number, reason: string): Promi
   })
 }
 
-/** Returns the attachment of an email in its original state. */
+/**
+ * Returns the attachment of an email in its original state. Throws 403 if it shows costs that the
+ * user may not see.
+ */
 export async function readSentPdf(ctx: Context, id: number): Promise<Download> {
-  const { name } = await readSending(ctx, id)
+  const { name, recordId } = await readSending(ctx, id)
   requirePermission(ctx.user, documentKinds[name].send)
   type StoredAttachment = { paper: PrintedDocument; company: Company; fileName: string }
   const [stored] = await rows<StoredAttachment>(ctx.db, store.readSentDocument, [id])
   if (!stored) throw missing('That message')
   const { paper: content, company } = readStoredDocument(stored)
+  await requireCostsOf(ctx, { name, recordId, content })
   const request = await withLogo(ctx, { content, company })
   return download(stored.fileName, await pdfOf(request, ctx.user?.id))
 }

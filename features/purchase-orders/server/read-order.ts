@@ -9,7 +9,7 @@ import { levelsOf } from './approval/approval-levels.ts'
 import { readLevelApprovals, readNamedApprovals } from './approval/levels-store.ts'
 import { certificatesOf } from './expired-vendor-certificates.ts'
 import type { PurchaseOrder, PurchaseOrderDetails, PurchaseOrderItem } from '../contract.ts'
-import { hidesPurchaseAmounts } from '../rules.ts'
+import { hidesPurchaseAmounts, withoutPrices } from '../rules.ts'
 import * as store from './store.ts'
 
 /** Returns a purchase order with its lines. Prices are null for roles that may not read costs. */
@@ -46,7 +46,7 @@ export async function readPurchaseOrderDetails(
   const certificates = await certificatesOf(ctx, { ...order, items }, date)
   return {
     ...order,
-    ...(isHidden && { totalAmount: null }),
+    ...(isHidden && { totalAmount: null, notes: withoutPrices(order.notes) }),
     ...vendor,
     waivers,
     ...(await approvalsOf(ctx, isHidden ? { ...order, totalAmount: null } : order)),

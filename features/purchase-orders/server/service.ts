@@ -27,7 +27,7 @@ import {
   type PricedLine,
   numberAlreadyUsed,
 } from './price-and-insert-lines.ts'
-import { changeable, hidesPurchaseAmounts, lockedChanges } from '../rules.ts'
+import { changeable, hidesPurchaseAmounts, lockedChanges, withoutPrices } from '../rules.ts'
 import { lockOrders, messageOf } from './apply-transitions.ts'
 import * as store from './store.ts'
 import { readPurchaseOrderDetails } from './read-order.ts'
@@ -71,7 +71,7 @@ export async function updatePurchaseOrder(
     guardNoPendingCancellation(inner, locked)
     const before = await readPurchaseOrderDetails(inner, id, date, { isWhole: true })
     guardVersion(before, ifMatch)
-    const form = withoutRepeated(before, sent)
+    const form = withoutRepeated(inner, before, sent)
     if (form.vendorId !== undefined) guardVendor(vendor)
     refuseLocked(before, form)
     const changed = await linesAfterChange(inner, { before, form }, { ...rules, date })
@@ -96,16 +96,24 @@ export async function updatePurchaseOrder(
 }
 
 /**
- * The change without what it only repeats: its vendor, who may be inactive by now, and the lines
- * of the order as they were returned.
+ * The change without what it only repeats: its vendor, who may be inactive by now, the lines of the
+ * order as they were returned, and its notes as the user sees them.
  */
 function withoutRepeated(
+  { user }: Context,
   before: PurchaseOrderDetails,
-  { vendorId, items, ...rest }: PurchaseOrderChanges,
+  { vendorId, items, notes, ...rest }: PurchaseOrderChanges,
 ): PurchaseOrderChanges {
+  const seenNotes = hidesPurchaseAmounts(user) ? withoutPrices(before.notes) : before.notes
+  const areSameNotes = notes === undefined || notes === seenNotes
   const isSameVendor = vendorId === undefined || vendorId === before.vendorId
   const areSameLines = items === undefined || (isSameVendor && sameLines(before.items, items))
-  return { ...rest, ...(!isSameVendor && { vendorId }), ...(!areSameLines && { items }) }
+  return {
+    ...rest,
+    ...(!isSameVendor && { vendorId }),
+    ...(!areSameLines && { items }),
+    ...(!areSameNotes && { notes }),
+  }
 }
 
 function sameLines(before: PurchaseOrderDetails['items'], items: PurchaseLineForm[]): boolean {

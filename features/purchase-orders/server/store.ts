@@ -86,14 +86,20 @@ const list: Omit<ListSpec, 'values'> = listSpec(purchaseOrderList, {
   countUpTo: 10_000,
 })
 
+/** SQL of the notes without prices of requested lines; in TypeScript it is `withoutPrices`. */
+const notesWithoutPrices = `regexp_replace(
+    o.notes, '^([0-9]+ × .*) at [0-9]+([.][0-9]+)?$', '\\1', 'gn')`
+
 /**
  * The list for roles that may not read costs: without the total as a column, sort field or filter,
- * because sorting and filtering would reveal it too.
+ * because sorting and filtering would reveal it too, and without prices in the notes.
  */
 export function withoutAmounts(spec: ListSpec): ListSpec {
   const { totalAmount: _sort, ...sorts } = spec.sorts
   const { totalAmount: _filter, ...filters } = spec.filters
-  const hidden = spec.columns.replace('o.total_amount as "totalAmount"', 'null as "totalAmount"')
+  const hidden = spec.columns
+    .replace('o.total_amount as "totalAmount"', 'null as "totalAmount"')
+    .replace('o.notes,', () => `${notesWithoutPrices} as notes,`)
   return { ...spec, columns: hidden, sorts, filters }
 }
 

@@ -68,6 +68,25 @@ test('lists SKUs below minimum with vendor and reasons', async () => {
   ])
 })
 
+test('a role that sees no costs sees no prices, and orders at them', async () => {
+  const { line } = await lowSku()
+  await prizm.builders.ownRole({
+    name: 'Clerk',
+    permissions: ['purchaseOrders.read', 'purchaseOrders.create'],
+  })
+  const clerk = await prizm.builders.session(await prizm.builders.user({ role: 'Clerk' }))
+  for (const page of ['?limit=50', '']) {
+    const answer = await prizm.call('GET', `/api/purchase-proposals${page}`, { as: clerk })
+    expect(answer.json()).toMatchObject([{ sku: 'S-1', unitPrice: null, priceFrom: 'offer' }])
+    expect(answer.body).not.toContain('3.50')
+  }
+  const made = await order([line], 'orders', clerk)
+  expect(made.statusCode, made.body).toBe(200)
+  expect(await query('select unit_price as price from purchase_order_items')).toEqual([
+    { price: '3.50' },
+  ])
+})
+
 test('demand raises the reorder point, and backorders reduce the position', async () => {
   const sales = await prizm.signIn('sales')
   const customer = await prizm.builders.customer({ creditLimit: '90000.00', allowBackorder: true })

@@ -1,3 +1,4 @@
+import { may } from '#features/auth/rules.ts'
 import { createPurchaseOrder } from '#features/purchase-orders/server/service.ts'
 import { createRequisition } from '#features/requisitions/server/service.ts'
 import type { Settings } from '#features/settings/contract.ts'
@@ -11,10 +12,12 @@ import type { OrderProposals, Proposal, ProposalQuery } from '../contract.ts'
 import { refuseAlreadyOrdered } from '../rules.ts'
 import * as store from './store.ts'
 
-/** Purchase proposals, earliest stockout first. */
+/** Purchase proposals, earliest stockout first; prices only for roles that may read costs. */
 export async function listProposals(ctx: Context, query: ProposalQuery) {
   const rules = await readSettings(ctx)
-  return readList<Proposal>(ctx.db, store.proposalsOn(requestDates(ctx, rules)), query)
+  const spec = store.proposalsOn(requestDates(ctx, rules))
+  const seesPrices = !ctx.user || may(ctx.user, 'skus.cost')
+  return readList<Proposal>(ctx.db, seesPrices ? spec : store.withoutPrices(spec), query)
 }
 
 type Line = OrderProposals['lines'][number]

@@ -97,6 +97,8 @@ const expired = `(select min(c.name || ', ' || c.expires_on)
           and coalesce(lower(later.category), '') = coalesce(lower(c.category), '')
           and later.expires_on > c.expires_on))`
 
+const unitPrice = 'coalesce(p.unit_price, p.cost)::text'
+
 const list = listSpec(proposalList, {
   columns: `p.id, p.sku, p.name, p.category, p.unit_of_measure as "unitOfMeasure",
     p.minimum_stock as "minimumStock", p.available, p.backordered, p.on_order as "onOrder",
@@ -105,7 +107,7 @@ const list = listSpec(proposalList, {
     p.minimum_quantity as "minimumQuantity", p.quantity, p.vendor_id as "vendorId",
     p.vendor_code as "vendorCode", p.vendor_name as "vendorName", p.found_by as "vendorFrom",
     p.vendor_rank as "vendorRank", p.preferred_rank as "preferredRank",
-    coalesce(p.unit_price, p.cost)::text as "unitPrice",
+    ${unitPrice} as "unitPrice",
     case when p.unit_price is null then 'cost' else 'offer' end as "priceFrom",
     ${expired} as expired`,
   from: proposals,
@@ -135,6 +137,11 @@ type ProposalFacts = { today: Day; coverDays: number; skuIds?: readonly number[]
 /** Purchase proposals on a date, earliest stockout first. */
 export function proposalsOn({ today, coverDays, skuIds }: ProposalFacts): ListSpec {
   return { ...list, values: [today, coverDays, skuIds ?? null] }
+}
+
+/** The list for roles that may not read costs: a unit price is an offer of a vendor, or a cost. */
+export function withoutPrices(spec: ListSpec): ListSpec {
+  return { ...spec, columns: spec.columns.replace(unitPrice, 'null::text') }
 }
 
 /** Incoming units of some SKUs, whether they need reordering or not; read under their locks. */

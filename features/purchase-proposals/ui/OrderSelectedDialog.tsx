@@ -15,7 +15,7 @@ import { Alert } from '#platform/ui/notices/Alert.tsx'
 import { useWrite } from '#platform/web/api-hooks.ts'
 import { type Address, useOpenAddress } from '#platform/web/screen-address.ts'
 import { type Proposal, listProposals, orderProposals } from '../contract.ts'
-import { parseWholeNumber } from '#platform/ui/form/field-text.ts'
+import { fieldText, parseWholeNumber } from '#platform/ui/form/field-text.ts'
 
 type OrderSelectedDialogProps = {
   rows: readonly Proposal[]
@@ -165,8 +165,8 @@ function valuesOf(rows: readonly Proposal[]): Values {
       incoming: row.incoming,
       vendorId: vendorOf(row),
       quantity: String(row.quantity),
-      unitPrice: row.unitPrice,
-      priceFill: { from: vendorOf(row), value: row.unitPrice },
+      unitPrice: fieldText(row.unitPrice),
+      priceFill: { from: vendorOf(row), value: fieldText(row.unitPrice) },
     })),
   }
 }

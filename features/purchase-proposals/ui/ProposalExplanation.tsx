@@ -9,7 +9,7 @@ import { Facts } from '#platform/ui/page/Facts.tsx'
 import { MissingRecord } from '#platform/ui/records/MissingRecord.tsx'
 import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
 import { useRecord } from '#platform/ui/records/use-record.ts'
-import { formatDecimal } from '#platform/kernel/money.ts'
+import { formatDecimal, formatHidden } from '#platform/kernel/money.ts'
 import type { ListState } from '#platform/web/list-state.ts'
 import { OrderChosen, codeOf, defaultSort } from './ProposalsTable.tsx'
 import { type Proposal, listProposals } from '../contract.ts'
@@ -93,7 +93,7 @@ function vendorWhy({ vendorFrom, vendorRank, preferredRank }: Proposal): string 
 function factsOf(proposal: Proposal) {
   const { available, backordered, onOrder, drafted, requested, used } = proposal
   const { leadDays, leadFrom, minimumStock, minimumQuantity, quantity, reorderPoint } = proposal
-  const { vendorName, unitPrice, priceFrom } = proposal
+  const { vendorName } = proposal
   return [
     { name: 'Available', value: count(available) },
     { name: 'Backordered', value: count(backordered) },
@@ -113,9 +113,11 @@ function factsOf(proposal: Proposal) {
           ? 'No vendor: choose one in Order…'
           : `${vendorName} (${vendorWhy(proposal)})`,
     },
-    {
-      name: 'Unit Price',
-      value: `${formatDecimal(unitPrice)} (${priceFrom === 'offer' ? 'vendor’s price' : 'cost'})`,
-    },
+    { name: 'Unit Price', value: priceText(proposal) },
   ]
+}
+
+function priceText({ unitPrice, priceFrom }: Proposal): string {
+  if (unitPrice === null) return formatHidden(unitPrice)
+  return `${formatDecimal(unitPrice)} (${priceFrom === 'offer' ? 'vendor’s price' : 'cost'})`
 }

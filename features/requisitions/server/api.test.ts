@@ -271,6 +271,24 @@ describe('ordering', () => {
     expect(found.json()).toMatchObject([{ id: requisition.id }])
   })
 
+  test('shows the price of a line without a SKU only to roles that see costs', async () => {
+    const requisition = await fixture.approved({
+      items: [{ description: 'A ladder, 3 m', quantity: 2 }],
+    })
+    const [item] = requisition.items as [never]
+    const lines = [lineOf(item, fixture.vendor.id, { quantity: 2, unitPrice: '80.00' })]
+    const answer = await fixture.act(requisition.id, 'order', fixture.buyer, { lines })
+    expect(answer.statusCode, answer.body).toBe(200)
+    const notes = `${requisition.requisitionNumber}: The shelf is empty\n2 × A ladder, 3 m`
+    const seenBy = async (as: string) => {
+      const [order] = (await prizm.call('GET', '/api/purchase-orders?limit=9', { as })).json()
+      const read = await prizm.call('GET', `/api/purchase-orders/${order.id}`, { as })
+      return [order.notes, read.json().notes]
+    }
+    expect(await seenBy(fixture.buyer)).toEqual([`${notes} at 80.00`, `${notes} at 80.00`])
+    expect(await seenBy(await prizm.signIn('viewer'))).toEqual([notes, notes])
+  })
+
   test('can leave lines open; they are ordered or closed later, but not cancelled', async () => {
     const { sku, vendor } = fixture
     const goods = { skuId: sku.id, quantity: 5 }

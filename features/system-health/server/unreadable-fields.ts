@@ -1,3 +1,5 @@
+import { historyPermissions } from '#features/auth/history-permissions.ts'
+import { may } from '#features/auth/rules.ts'
 import { unreadablePreferences } from '#features/auth/server/service.ts'
 import { parseTerms } from '#features/customers/payment-terms.ts'
 import { settings } from '#features/settings/contract.ts'
@@ -28,6 +30,7 @@ const findByTerms = {
            union all
            select 'vendor', id, vendor_code, 'paymentTerms', payment_terms
            from vendors where deleted_at is null and payment_terms = any($1::text[])) as found
+         where entity = any($3::text[])
          order by entity, code, id
          limit $2`,
 }
@@ -55,15 +58,19 @@ const findByPlace = {
  * Lists stored fields that cannot be parsed, with the default used instead: payment terms count as
  * net 30, and a customer without a known country and state is taxed by the address of each order,
  * or at the default rate. Includes settings, and the signed-in user's preferences and views, stored
- * by another version. At most 100 of each.
+ * by another version. At most 100 of each, of customers and vendors only those that the user may
+ * read.
  */
 export async function listUnreadableFields({ db, user }: Context): Promise<UnreadableField[]> {
+  const kinds = (['customer', 'vendor'] as const).filter(
+    (entity) => !user || may(user, historyPermissions[entity]),
+  )
   return [
     ...(await unreadableSettings(db)),
     ...(user ? await preferencesOf(db, user) : []),
     ...(user ? await viewsOf(db, user) : []),
-    ...(await unreadableTerms(db)),
-    ...(await unreadablePlaces(db)),
+    ...(await unreadableTerms(db, kinds)),
+    ...(kinds.includes('customer') ? await unreadablePlaces(db) : []),
   ]
 }
 
@@ -132,11 +139,11 @@ async function viewsOf(db: Db, user: Actor): Promise<UnreadableField[]> {
 
 type FoundField = Omit<UnreadableField, 'usedInstead'>
 
-async function unreadableTerms(db: Db): Promise<UnreadableField[]> {
+async function unreadableTerms(db: Db, kinds: readonly string[]): Promise<UnreadableField[]> {
   const terms = await rows<{ value: string }>(db, readTerms)
   const unknown = terms.map(({ value }) => value).filter((value) => !parseTerms(value))
   if (unknown.length === 0) return []
-  const found = await rows<FoundField>(db, findByTerms, [unknown, maxListed])
+  const found = await rows<FoundField>(db, findByTerms, [unknown, maxListed, kinds])
   return found.map((each) => ({ ...each, usedInstead: 'net-30' }))
 }
 

@@ -1,3 +1,4 @@
+import { requirePermission } from '#features/auth/rules.ts'
 import { cancelSalesOrder, lockMany } from '#features/sales-orders/server/service.ts'
 import { salesOrders } from '#features/sales-orders/server/tables.ts'
 import type { BulkOutcome } from '#platform/kernel/bulk.ts'
@@ -39,6 +40,8 @@ export function cancelImportedOrders(ctx: Context, id: number): Promise<BulkOutc
     const ids = inLockOrder([...versions.keys()])
     const found = await lockMany(inner, ids, { goods: true })
     return transitionEach(inner, { ids, found }, async (orderId) => {
+      // The call itself needs the permission to import alone.
+      requirePermission(inner.user, 'salesOrders.cancel', 'Your role cannot cancel sales orders')
       const request = { reason: 'CSV import undone', ifMatch: versions.get(orderId) }
       await cancelSalesOrder(inner, orderId, request)
       return undefined

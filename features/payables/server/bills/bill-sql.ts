@@ -196,3 +196,12 @@ export const readBuyers = {
          where r.purchase_order_id in (select purchase_order_id from vendor_bill_lines
                                        where vendor_bill_id = $1)`,
 }
+
+/** The users who entered a bill, or changed its draft, which replaces all that was entered. */
+export const readAuthors = {
+  name: 'read_authors_of_bill',
+  text: `select b.created_by as id from vendor_bills b where b.id = $1
+         union
+         select a.actor_id from audit_log a
+         where a.entity = 'vendor_bill' and a.entity_id = $1 and a.action = 'update'`,
+}

@@ -173,9 +173,10 @@ async function release(
   const lines = await readMatched(ctx, bill.id)
   const earlier = await rows<{ approverId: number }>(ctx.db, store.readReleases, [bill.id])
   const buyers = await rows<{ id: number | null }>(ctx.db, sql.readBuyers, [bill.id])
+  const authors = await rows<{ id: number | null }>(ctx.db, sql.readAuthors, [bill.id])
   const by = ctx.user?.id
   const broken: PayableControl[] = []
-  if (by !== undefined && by === bill.createdBy) broken.push('self-release')
+  if (authors.some(({ id }) => id === by)) broken.push('self-release')
   if (earlier.some(({ approverId }) => approverId === by)) broken.push('second-person')
   if (buyers.some(({ id }) => id === by)) broken.push('bill-by-buyer')
   const known = waivedBy(broken, settings.sodMode)

@@ -1,4 +1,5 @@
 import { type AuditEntry, record } from '#features/audit/server/service.ts'
+import { requirePermission } from '#features/auth/rules.ts'
 import { businessDay } from '#features/settings/server/service.ts'
 import { type Day, formatDay } from '#platform/kernel/days.ts'
 import type { BulkOutcome } from '#platform/kernel/bulk.ts'
@@ -80,8 +81,12 @@ const readSkipped = {
 type DeletedPlan = { id: number; skuId: number; effectiveDate: string; price: string }
 type SkippedPlan = { id: number; sku: string | null; effectiveDate: Day }
 
-/** Undoes an import of planned prices: cancels them, except those that have begun. */
-export function undoPlannedPriceImport(ctx: Context, id: number): Promise<BulkOutcome> {
+/**
+ * Undoes an import of planned prices: cancels them, except those that have begun. Throws 403
+ * without the permission to cancel them.
+ */
+export async function undoPlannedPriceImport(ctx: Context, id: number): Promise<BulkOutcome> {
+  requirePermission(ctx.user, 'skus.edit', 'Your role cannot cancel planned prices')
   return cancelPlans({ ...ctx, channel: 'csv' }, { id })
 }
 
