@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
 import { newIdempotencyKey } from '#platform/web/api-hooks.ts'
 import { ApiError } from '#platform/web/api-client.ts'
@@ -159,7 +160,8 @@ function useConflictMerge<Values extends FieldValues, Wire extends FieldValues>(
 async function waitForLookups(awaited: FormParts['awaited'], setIsBusy: (isBusy: boolean) => void) {
   setIsBusy(true)
   while (awaited.size > 0) await Promise.all(awaited)
-  setIsBusy(false)
+  // The browser says nothing about numbers in disabled inputs, so they are enabled first.
+  flushSync(() => setIsBusy(false))
 }
 
 /** The current version of the record, from the extras of the 412 response. */
