@@ -57,6 +57,14 @@ test('an invalid number is returned unchanged, for the field to reject', () => {
   ])
 })
 
+test('a price with a decimal comma is returned unchanged, not a hundred times as high', () => {
+  const read = parsePastedLines('HX-1207;12;4,10\nABR-10;3;1,250.00')
+  expect(read).toEqual([
+    { code: 'HX-1207', quantity: '12', price: '4,10' },
+    { code: 'ABR-10', quantity: '3', price: '1250.00' },
+  ])
+})
+
 test.each(['HX-1207', 'HX-1207\r\n', 'hex bolt 12', ''])('“%s” is not a block of cells', (text) => {
   expect(parsePastedLines(text)).toBeUndefined()
 })

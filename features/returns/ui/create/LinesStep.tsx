@@ -4,7 +4,14 @@ import { Field } from '#platform/ui/fields/Field.tsx'
 import { IconButton } from '#platform/ui/buttons/IconButton.tsx'
 import { NumberInput } from '#platform/ui/fields/NumberInput.tsx'
 import { AddLine } from './AddLine.tsx'
-import { type Draft, type DraftLine, inputId, type Problem, withCondition } from './return-draft.ts'
+import {
+  type Draft,
+  type DraftLine,
+  inputId,
+  type Problem,
+  unreadQuantity,
+  withCondition,
+} from './return-draft.ts'
 import { type Condition, type Disposition } from '../../rules.ts'
 import { conditionNames, dispositionNames, commonReasons } from '../../labels.ts'
 
@@ -112,8 +119,12 @@ function Line({ line, type, reasonsId, problem, onChange }: LineProps) {
               step="1"
               min={0}
               max={counts?.returnable}
-              value={line.quantity}
-              onChange={({ target }) => onChange({ ...line, quantity: target.value })}
+              // An input that is given such a text would lose what was typed.
+              value={line.quantity === unreadQuantity ? '' : line.quantity}
+              onChange={({ target: { value, validity } }) => {
+                const quantity = validity.badInput ? unreadQuantity : value
+                onChange({ ...line, quantity })
+              }}
             />
           )}
         </Field>
