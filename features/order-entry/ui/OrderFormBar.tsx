@@ -21,7 +21,7 @@ import { parseStoredForm } from './drafts/parse-stored-draft.ts'
 import type { DraftAutosave } from './drafts/draft-autosave.ts'
 import { completeCustomer } from './customer/load-customer-of-form.ts'
 import { focusCustomer } from './focus.ts'
-import { saveDraftNow } from './drafts/save-draft.ts'
+import { saveBeforeReplacing, saveDraftNow } from './drafts/save-draft.ts'
 import { useHandOver } from './drafts/use-hand-over.ts'
 
 const PrintConfirmation = lazyPart(
@@ -145,14 +145,14 @@ function DraftsMenu(props: {
   const openDraft = async (draft: SavedDraft) => {
     const { orderForm, whyNot } = parseStoredForm(draft.form)
     if (!orderForm) return setUnreadable({ draft, whyNot })
-    if (hasContent(store.read().orderForm) && !(await autosave.saveAndClose())) return
+    if (!(await saveBeforeReplacing(store, autosave))) return
     const saved = { draftId: draft.id, idempotencyKey: draftKeyOf(draft) }
     flushSync(() => autosave.replaceForm(orderForm, saved))
     focusCustomer()
     await completeCustomer(store)
   }
   const startNew = async () => {
-    if (hasContent(store.read().orderForm) && !(await autosave.saveAndClose())) return
+    if (!(await saveBeforeReplacing(store, autosave))) return
     flushSync(() => autosave.replaceForm(emptyForm()))
     focusCustomer()
   }
@@ -160,7 +160,7 @@ function DraftsMenu(props: {
   const isMounted = useIsMounted()
   const discard = async () => {
     const { orderForm, idempotencyKey } = store.read()
-    flushSync(() => store.reset(emptyForm()))
+    flushSync(() => store.reset())
     await autosave.discard()
     focusCustomer()
     // If another order was started in the meantime, this one is restored under Drafts.
