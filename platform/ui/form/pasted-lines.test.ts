@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { parsePastedLines } from './pasted-lines.ts'
+import { parsePastedLines, withoutAddedLines } from './pasted-lines.ts'
 
 const two = [
   { code: 'HX-1207', quantity: '12', price: '' },
@@ -67,4 +67,19 @@ test('a price with a decimal comma is returned unchanged, not a hundred times as
 
 test.each(['HX-1207', 'HX-1207\r\n', 'hex bolt 12', ''])('“%s” is not a block of cells', (text) => {
   expect(parsePastedLines(text)).toBeUndefined()
+})
+
+test('Undo removes the lines that were added at once, and leaves what was typed since', () => {
+  const empty = { sku: '', added: undefined }
+  const lines = [
+    { sku: 'S-1 changed', added: undefined },
+    { sku: 'S-7', added: 'one' },
+    { sku: 'S-8', added: 'two' },
+    { sku: 'S-9', added: 'one' },
+    { sku: 'S-2 typed', added: undefined },
+  ]
+  const codes = (replaced?: typeof empty) =>
+    withoutAddedLines<(typeof lines)[number]>(lines, 'one', replaced).map(({ sku }) => sku)
+  expect(codes()).toEqual(['S-1 changed', 'S-8', 'S-2 typed'])
+  expect(codes(empty)).toEqual(['S-1 changed', '', 'S-8', 'S-2 typed'])
 })

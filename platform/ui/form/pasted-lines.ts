@@ -31,6 +31,25 @@ export function parsePastedLines(text: string): PastedLine[] | undefined {
   return body.map((row) => lineOf(row, columns))
 }
 
+/** A line of a form; `added` is a key of the lines that were added with it at once. */
+type AddedLine = { added?: string | undefined }
+
+/**
+ * The lines without those that were added at once, for their Undo, and with the line that they
+ * replaced. What was typed in others since stays.
+ */
+export function withoutAddedLines<L extends AddedLine>(
+  lines: readonly L[],
+  added: string,
+  replaced: L | undefined,
+): L[] {
+  const first = lines.findIndex((line) => line.added === added)
+  return lines.flatMap((line, index) => {
+    if (line.added !== added) return [line]
+    return replaced && index === first ? [replaced] : []
+  })
+}
+
 function lineOf(row: readonly string[], columns: Columns): PastedLine {
   const { code, quantity } = columns
   const units = quantity < 0 ? '1' : (row[quantity] ?? '')

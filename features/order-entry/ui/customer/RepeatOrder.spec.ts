@@ -65,7 +65,7 @@ test('Undo of a repeated order ends with that order, and leaves lines added sinc
   await form.create.click()
   const created = page.getByText('Order Created', { exact: true })
   await expect(created).toBeVisible()
-  await expect(created).toHaveCount(0)
+  await expect(created).toHaveCount(0, { timeout: 15_000 })
   // The notice of the copy does not come back after that of the order.
   await expect(undo).toHaveCount(0)
 })

@@ -3,8 +3,10 @@ import { flushSync } from 'react-dom'
 import { useFieldArray, useFormContext } from 'react-hook-form'
 import { counted } from '#platform/kernel/plurals-and-capitals.ts'
 import { useFormParts } from '#platform/ui/form/form-context.ts'
+import { withoutAddedLines } from '#platform/ui/form/pasted-lines.ts'
 import { notify } from '#platform/ui/notices/toast.ts'
 import { offerUndo } from '#platform/ui/notices/undo.ts'
+import { newIdempotencyKey } from '#platform/web/api-hooks.ts'
 import { allocate, isEmptyLine, matchLines } from '../../remittance-rules.ts'
 import { parseRemittance, type RemittanceText } from '../../parse-remittance.ts'
 import { lineOf, type RemittanceValues } from './remittance-values.ts'
@@ -38,18 +40,22 @@ export function useRemittanceRows(cache: InvoiceCache) {
   /** Replaces an empty row by others, or inserts them below it. */
   const insertRows = (index: number, { rows, total }: RemittanceText) => {
     const before = structuredClone(getValues('applications'))
-    const amountBefore = getValues('amount')
     const at = before[index]
-    const from = at && isEmptyLine(at) ? index : index + 1
-    const after = before.slice(index + 1)
-    flushSync(() => replace([...before.slice(0, from), ...rows.map(lineOf), ...after]))
-    if (total !== '' && amountBefore === '') setValue('amount', total, { shouldDirty: true })
+    const replaced = at && isEmptyLine(at) ? at : undefined
+    const from = replaced ? index : index + 1
+    const added = newIdempotencyKey()
+    const newRows = rows.map((row) => ({ ...lineOf(row), added }))
+    flushSync(() => replace([...before.slice(0, from), ...newRows, ...before.slice(index + 1)]))
+    const fillsAmount = total !== '' && getValues('amount') === ''
+    if (fillsAmount) setValue('amount', total, { shouldDirty: true })
     settle()
     focusRow(from, 'number')
     const isOpen = () => document.getElementById(formId) !== null
     const undo = () => {
-      replace(before)
-      setValue('amount', amountBefore)
+      const others = withoutAddedLines(getValues('applications'), added, replaced)
+      replace(others.length > 0 ? others : [lineOf()])
+      if (fillsAmount && getValues('amount') === total) setValue('amount', '')
+      settle()
     }
     notify({
       title: 'Rows added',
