@@ -3,7 +3,11 @@ import { hasContent } from '../order-form.ts'
 import type { OrderFormStore } from '../order-form-store.ts'
 import type { DraftAutosave } from './draft-autosave.ts'
 
-const notSaved = { title: 'Error', text: 'Failed to save the draft', tone: 'danger' } as const
+export const notSaved = {
+  title: 'Error',
+  text: 'Failed to save the draft',
+  tone: 'danger',
+} as const
 
 /**
  * Saves the form before another one replaces it. False, with a notice, if saving failed: then the
