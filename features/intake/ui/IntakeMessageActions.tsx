@@ -17,23 +17,34 @@ const RejectMessagesDialog = lazyPart(
   async () => (await import('./RejectMessagesDialog.tsx')).RejectMessagesDialog,
 )
 
-type IntakeMessageActionsProps = { message: IntakeMessageDetails; onClose: () => void }
+type IntakeMessageActionsProps = {
+  message: IntakeMessageDetails
+  /** Why the message cannot be run again now. */
+  whyNotRun?: string | undefined
+  /** Called after it was run again. */
+  onRun?: () => void
+  onClose: () => void
+}
 
 /** What may be done with an open message besides placing it. */
-export function IntakeMessageActions({ message, onClose }: IntakeMessageActionsProps) {
+export function IntakeMessageActions(props: IntakeMessageActionsProps) {
+  const { message, whyNotRun, onRun, onClose } = props
   const { id, version, isRawStored, ownerName } = message
   const whyNot = useWhyNot()('intake.work')
   const { run, change } = useIntakeWrites()
   const [asked, setAsked] = useState<'assign' | 'reject' | 'duplicate'>()
   const params = { id }
+  const runAgain = async () => {
+    if (await run.isDone({ params, ifMatch: version })) onRun?.()
+  }
   return (
     <div className="flex flex-wrap items-center gap-2">
       <Button
         size="small"
         icon={RotateCw}
-        whyNot={whyNot}
+        whyNot={whyNot ?? whyNotRun}
         isBusy={run.isPending}
-        onClick={() => void run.tryRun({ params, ifMatch: version })}
+        onClick={() => void runAgain()}
       >
         Run again
       </Button>
