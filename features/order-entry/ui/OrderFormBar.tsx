@@ -10,6 +10,7 @@ import { Button } from '#platform/ui/buttons/Button.tsx'
 import { IconButton } from '#platform/ui/buttons/IconButton.tsx'
 import { Menu } from '#platform/ui/menu/Menu.tsx'
 import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
+import { notify } from '#platform/ui/notices/toast.ts'
 import { useRead } from '#platform/web/api-hooks.ts'
 import { listOrderDrafts, type SavedDraft } from '../contract.ts'
 import { draftKeyOf } from '../draft-key.ts'
@@ -21,7 +22,7 @@ import { parseStoredForm } from './drafts/parse-stored-draft.ts'
 import type { DraftAutosave } from './drafts/draft-autosave.ts'
 import { completeCustomer } from './customer/load-customer-of-form.ts'
 import { focusCustomer } from './focus.ts'
-import { saveBeforeReplacing, saveDraftNow } from './drafts/save-draft.ts'
+import { currentDraft, saveBeforeReplacing, saveDraftNow } from './drafts/save-draft.ts'
 import { useHandOver } from './drafts/use-hand-over.ts'
 
 const PrintConfirmation = lazyPart(
@@ -142,7 +143,9 @@ function DraftsMenu(props: {
   const { drafts: isAsked } = readOrderEntrySearch(useSearch({ strict: false }))
   const [isOpen, setIsOpen] = useState(isAsked !== undefined)
   const [unreadable, setUnreadable] = useState<{ draft: SavedDraft; whyNot: string }>()
-  const openDraft = async (draft: SavedDraft) => {
+  const openDraft = async (listed: SavedDraft) => {
+    const draft = await currentDraft(client, listed)
+    if (!draft) return notify({ title: 'Drafts', text: 'That draft no longer exists' })
     const { orderForm, whyNot } = parseStoredForm(draft.form)
     if (!orderForm) return setUnreadable({ draft, whyNot })
     if (!(await saveBeforeReplacing(store, autosave))) return

@@ -5,7 +5,7 @@ import { setUserOfTab } from '#platform/web/api-client.ts'
 import { createOrderFormStore } from '../order-form-store.ts'
 import { emptyForm } from '../order-form.ts'
 import { createDraftAutosave } from './draft-autosave.ts'
-import { saveBeforeReplacing } from './save-draft.ts'
+import { currentDraft, saveBeforeReplacing } from './save-draft.ts'
 
 type Call = { user: string | undefined; key: unknown }
 
@@ -89,4 +89,20 @@ test('the lines of another form have other keys, so that no late answer finds th
   expect(keys()).toEqual([3])
   store.reset()
   expect(keys()).toEqual([5])
+})
+
+test('a draft is opened as another device has saved it, also if the list is older', async () => {
+  const draftOf = (id: number, title: string) => {
+    return { id, title, form: {}, updatedAt: '2026-11-30T10:00:00.000Z' }
+  }
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  const answer = (body: unknown, status = 200) =>
+    vi.stubGlobal('fetch', () => Promise.resolve(new Response(JSON.stringify(body), { status })))
+  const listed = draftOf(7, '2 lines')
+  answer([draftOf(7, '10 lines'), draftOf(8, 'Other')])
+  expect((await currentDraft(client, listed))?.title).toBe('10 lines')
+  answer([draftOf(8, 'Other')])
+  expect(await currentDraft(client, listed)).toBeUndefined()
+  answer({}, 503)
+  expect(await currentDraft(client, listed)).toEqual(listed)
 })

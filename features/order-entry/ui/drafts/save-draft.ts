@@ -1,4 +1,8 @@
+import type { QueryClient } from '@tanstack/react-query'
 import { notify } from '#platform/ui/notices/toast.ts'
+import { send } from '#platform/web/api-client.ts'
+import { readKey } from '#platform/web/api-hooks.ts'
+import { listOrderDrafts, type SavedDraft } from '../../contract.ts'
 import { hasContent } from '../order-form.ts'
 import type { OrderFormStore } from '../order-form-store.ts'
 import type { DraftAutosave } from './draft-autosave.ts'
@@ -33,4 +37,22 @@ export async function saveDraftNow(store: OrderFormStore, autosave: DraftAutosav
   }
   const isSaved = await autosave.save()
   notify(isSaved ? { title: 'Draft saved', text: 'Find it under Drafts, on any device' } : notSaved)
+}
+
+/**
+ * A draft as it is now: another device may have edited it since the list was read, and what it
+ * typed would be overwritten. Undefined if it is gone; as listed if the server cannot be reached.
+ */
+export async function currentDraft(
+  client: QueryClient,
+  listed: SavedDraft,
+): Promise<SavedDraft | undefined> {
+  const drafts = await client
+    .fetchQuery({
+      queryKey: readKey(listOrderDrafts),
+      queryFn: ({ signal }) => send(listOrderDrafts, { signal }),
+      staleTime: 0,
+    })
+    .catch(() => [listed])
+  return drafts.find(({ id }) => id === listed.id)
 }
