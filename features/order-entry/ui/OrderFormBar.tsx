@@ -131,11 +131,9 @@ function useIsMounted() {
   return isMounted
 }
 
-function DraftsMenu(props: {
-  store: OrderFormStore
-  autosave: DraftAutosave
-  isUnfinished: boolean
-}) {
+type DraftsMenuProps = Pick<OrderFormBarProps, 'store' | 'autosave' | 'isUnfinished'>
+
+function DraftsMenu(props: DraftsMenuProps) {
   const { store, autosave, isUnfinished } = props
   const client = useQueryClient()
   const drafts = useRead(listOrderDrafts).data ?? []

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { parsePastedLines, withoutAddedLines } from './pasted-lines.ts'
+import { parsePastedLines, withInsertedLines, withoutAddedLines } from './pasted-lines.ts'
 
 const two = [
   { code: 'HX-1207', quantity: '12', price: '' },
@@ -82,4 +82,14 @@ test('Undo removes the lines that were added at once, and leaves what was typed 
     withoutAddedLines<(typeof lines)[number]>(lines, 'one', replaced).map(({ sku }) => sku)
   expect(codes()).toEqual(['S-1 changed', 'S-8', 'S-2 typed'])
   expect(codes(empty)).toEqual(['S-1 changed', '', 'S-8', 'S-2 typed'])
+})
+
+test('lines are inserted in place of an empty line, or below another one', () => {
+  const insert = (index: number) =>
+    withInsertedLines(['a', '', 'b'], index, {
+      newLines: ['x', 'y'],
+      isEmpty: (line) => line === '',
+    })
+  expect(insert(0)).toEqual({ lines: ['a', 'x', 'y', '', 'b'], from: 1, replaced: undefined })
+  expect(insert(1)).toEqual({ lines: ['a', 'x', 'y', 'b'], from: 1, replaced: '' })
 })

@@ -31,6 +31,21 @@ export function parsePastedLines(text: string): PastedLine[] | undefined {
   return body.map((row) => lineOf(row, columns))
 }
 
+type Insertion<L> = { newLines: readonly L[]; isEmpty: (line: L) => boolean }
+
+/** The lines with new ones in place of an empty line, which is `replaced`, or below another one. */
+export function withInsertedLines<L>(
+  before: readonly L[],
+  index: number,
+  { newLines, isEmpty }: Insertion<L>,
+) {
+  const at = before[index]
+  const replaced = at !== undefined && isEmpty(at) ? at : undefined
+  const from = replaced === undefined ? index + 1 : index
+  const lines = [...before.slice(0, from), ...newLines, ...before.slice(index + 1)]
+  return { lines, from, replaced }
+}
+
 /** A line of a form; `added` is a key of the lines that were added with it at once. */
 type AddedLine = { added?: string | undefined }
 

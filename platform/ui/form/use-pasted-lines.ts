@@ -7,7 +7,12 @@ import { counted } from '../../kernel/plurals-and-capitals.ts'
 import { notify } from '../notices/toast.ts'
 import { offerUndo } from '../notices/undo.ts'
 import { useFormParts } from './form-context.ts'
-import { type PastedLine, parsePastedLines, withoutAddedLines } from './pasted-lines.ts'
+import {
+  type PastedLine,
+  parsePastedLines,
+  withInsertedLines,
+  withoutAddedLines,
+} from './pasted-lines.ts'
 
 /** The code of a pasted line, until its SKU is selected. */
 export type PastedCode = {
@@ -82,17 +87,15 @@ export function usePastedLines<L extends Line>(options: PastedLinesOptions<L>) {
   }
 
   const insertLines = (index: number, pasted: readonly PastedLine[]) => {
-    const before = structuredClone(lines())
     const added = newIdempotencyKey()
     const newLines = pasted.map((row) => ({
       ...lineOf(row),
       added,
       ...(row.code !== '' && { pasted: { code: row.code, isUnknown: false } }),
     }))
-    const at = before[index]
-    const isReplaced = at !== undefined && isEmpty(at)
-    const from = isReplaced ? index : index + 1
-    replace([...before.slice(0, from), ...newLines, ...before.slice(index + 1)])
+    const inserted = withInsertedLines<L>(structuredClone(lines()), index, { newLines, isEmpty })
+    const { from, replaced } = inserted
+    replace(inserted.lines)
     setTimeout(() => document.getElementById(`${formId}-items.${from}.quantity`)?.focus())
     const codes = [...new Set(pasted.map(({ code }) => code).filter((code) => code !== ''))]
     const end = findSkus(codes).catch(() =>
@@ -101,9 +104,8 @@ export function usePastedLines<L extends Line>(options: PastedLinesOptions<L>) {
     awaited.add(end)
     void end.finally(() => awaited.delete(end))
     const isPriced = pasted.some(({ price }) => price !== '')
-    const isOpen = () =>
-      document.getElementById(formId) !== null && lines().some((line) => line.added === added)
-    const undo = () => replace(withoutAddedLines(lines(), added, isReplaced ? at : undefined))
+    const isOpen = () => document.getElementById(formId) !== null
+    const undo = () => replace(withoutAddedLines(lines(), added, replaced))
     notify({
       title: 'Lines pasted',
       text: counted(pasted.length, 'line'),

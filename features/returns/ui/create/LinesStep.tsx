@@ -83,6 +83,9 @@ export function LinesStep({ draft, problems, change }: LinesStepProps) {
   )
 }
 
+const quantityOf = ({ value, validity }: HTMLInputElement) =>
+  validity.badInput ? unreadQuantity : value
+
 type LineProps = {
   line: DraftLine
   type: Draft['type']
@@ -121,10 +124,7 @@ function Line({ line, type, reasonsId, problem, onChange }: LineProps) {
               max={counts?.returnable}
               // An input that is given such a text would lose what was typed.
               value={line.quantity === unreadQuantity ? '' : line.quantity}
-              onChange={({ target: { value, validity } }) => {
-                const quantity = validity.badInput ? unreadQuantity : value
-                onChange({ ...line, quantity })
-              }}
+              onChange={({ target }) => onChange({ ...line, quantity: quantityOf(target) })}
             />
           )}
         </Field>
