@@ -10,7 +10,7 @@ import { type Sku, listSkus } from '#features/skus/contract.ts'
 import { type NoticeAction, notify } from '#platform/ui/notices/toast.ts'
 import { offerUndo } from '#platform/ui/notices/undo.ts'
 import { ApiError, send } from '#platform/web/api-client.ts'
-import { type OrderForm, emptyForm, lineOf } from '../order-form.ts'
+import { type OrderForm, emptyForm, lineOf, withFreshKeys } from '../order-form.ts'
 import { isSameForm, type OrderFormStore } from '../order-form-store.ts'
 import type { DraftAutosave } from '../drafts/draft-autosave.ts'
 import { saveBeforeReplacing } from '../drafts/save-draft.ts'
@@ -90,7 +90,8 @@ async function fillForm(
   if (!isSame && !(await saveBeforeReplacing(store, autosave))) return
   if (!isWanted()) return notify(notRepeated)
   const { orderForm } = store.read()
-  const base: OrderForm = isSame ? orderForm : withCustomer(emptyForm(), chosenCustomer(customer))
+  const empty = withFreshKeys(emptyForm(), orderForm.nextKey)
+  const base: OrderForm = isSame ? orderForm : withCustomer(empty, chosenCustomer(customer))
   const lines = activeItems.map((item, index) => {
     const sku = skus.get(item.skuId)
     const key = base.nextKey + index
