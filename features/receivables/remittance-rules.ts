@@ -25,6 +25,8 @@ export type RemittanceLine = {
   filledDiscount: string
   shortPayReason: ShortPayReason | ''
   writesOff: boolean
+  /** The key of the rows that were added with it at once, for their Undo. */
+  added?: string | undefined
 }
 
 /** The invoices known to the form: open ones of the customer, and others by their full number. */

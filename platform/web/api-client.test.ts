@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { logout } from '#features/auth/contract.ts'
 import { deleteOrderDraft, listOrderDrafts } from '#features/order-entry/contract.ts'
-import { send, setUserOfTab } from './api-client.ts'
+import { ApiError, isKeyOfOther, send, setUserOfTab } from './api-client.ts'
 import { settleSession } from './session-loss.ts'
 
 afterEach(() => {
@@ -42,4 +42,14 @@ test('a write that is repeated after a sign-in names the user who began it', asy
   })
   await sending
   expect(named).toEqual(['4', '4'])
+})
+
+test.each([
+  [422, 'idempotency-key-reused', true],
+  [409, 'request-in-flight', false],
+  [429, 'too-many', false],
+  [422, 'invalid', false],
+  [0, 'unreachable', false],
+])('after %i %s a new idempotency key is needed: %s', (status, code, isNeeded) => {
+  expect(isKeyOfOther(new ApiError(status, 'No', { code }))).toBe(isNeeded)
 })

@@ -58,6 +58,15 @@ export function isRefused(error: unknown): boolean {
   return error instanceof ApiError && error.status >= 400 && error.status < 500
 }
 
+/**
+ * True if a write's idempotency key belongs to an earlier attempt with other content: only then the
+ * next attempt needs a new key. After any other refusal the old one stays, because an attempt
+ * before, whose answer was lost, may have been stored under it.
+ */
+export function isKeyOfOther(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'idempotency-key-reused'
+}
+
 let readUserOfTab: () => number | undefined = () => undefined
 
 /**

@@ -137,7 +137,9 @@ async function revokeEarlier(ctx: Context, call: KeyedCreation): Promise<Earlier
   ])
   if (!earlierKey) return undefined
   if (!earlierKey.bodySha256.equals(call.bodySha256)) {
-    const sentence = 'This Idempotency-Key was used for another request'
+    const sentence =
+      'The first attempt with this Idempotency-Key had other content and may be saved. ' +
+      'Check it before you send this as well'
     throw new Refusal('invalid', 'idempotency-key-reused', sentence)
   }
   if (earlierKey.lastUsedAt) {

@@ -114,3 +114,25 @@ test('the form saves website, notes, backorder flag and contact; the overview sh
   await expect(fact('Contact')).toContainText('Ada Byron, Buyer')
   await expect(fact('Contact').getByRole('link')).toHaveText(['ada@acme.example', '555-0142'])
 })
+
+test('a credit limit that is no number is refused, not saved as 0', async ({
+  page,
+  signIn,
+  testData,
+}) => {
+  await signIn('sales')
+  const { customerCode, id } = await testData.customer({ creditLimit: '500.00' })
+  await page.goto(`/customers?edit=${customerCode}`)
+  const edit = form(page, 'Edit Customer')
+  const limit = edit.getByLabel('Credit Limit')
+  await limit.fill('')
+  await limit.pressSequentially('1e')
+  await edit.getByRole('button', { name: 'Update Customer' }).click()
+  await expect(limit).toHaveAccessibleDescription(/Invalid input$/)
+  await expect(limit).toBeFocused()
+  const read = await page.request.get(`/api/customers/${id}`)
+  expect(((await read.json()) as { creditLimit: string }).creditLimit).toBe('500.00')
+  await limit.fill('750')
+  await edit.getByRole('button', { name: 'Update Customer' }).click()
+  await expectToast(page, 'Success', 'Customer updated successfully')
+})

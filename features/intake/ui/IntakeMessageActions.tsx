@@ -17,26 +17,25 @@ const RejectMessagesDialog = lazyPart(
   async () => (await import('./RejectMessagesDialog.tsx')).RejectMessagesDialog,
 )
 
-type IntakeMessageActionsProps = { message: IntakeMessageDetails; onClose: () => void }
+type IntakeMessageActionsProps = {
+  message: IntakeMessageDetails
+  /** Why the message cannot be run again now. */
+  whyNotRun?: string | undefined
+  /** Called after it was run again. */
+  onRun?: () => void
+  onClose: () => void
+}
 
 /** What may be done with an open message besides placing it. */
-export function IntakeMessageActions({ message, onClose }: IntakeMessageActionsProps) {
+export function IntakeMessageActions(props: IntakeMessageActionsProps) {
+  const { message, whyNotRun, onRun, onClose } = props
   const { id, version, isRawStored, ownerName } = message
   const whyNot = useWhyNot()('intake.work')
-  const { run, change } = useIntakeWrites()
+  const { change } = useIntakeWrites()
   const [asked, setAsked] = useState<'assign' | 'reject' | 'duplicate'>()
-  const params = { id }
   return (
     <div className="flex flex-wrap items-center gap-2">
-      <Button
-        size="small"
-        icon={RotateCw}
-        whyNot={whyNot}
-        isBusy={run.isPending}
-        onClick={() => void run.tryRun({ params, ifMatch: version })}
-      >
-        Run again
-      </Button>
+      <RunAgainButton id={id} version={version} whyNot={whyNot ?? whyNotRun} onRun={onRun} />
       <Button
         size="small"
         icon={UserCheck}
@@ -86,5 +85,31 @@ export function IntakeMessageActions({ message, onClose }: IntakeMessageActionsP
         />
       )}
     </div>
+  )
+}
+
+type RunAgainButtonProps = {
+  id: number
+  version: number
+  whyNot: string | undefined
+  onRun: (() => void) | undefined
+}
+
+/** Reads the message again, as its customer's corrections say by now. */
+function RunAgainButton({ id, version, whyNot, onRun }: RunAgainButtonProps) {
+  const { run } = useIntakeWrites()
+  const runAgain = async () => {
+    if (await run.isDone({ params: { id }, ifMatch: version })) onRun?.()
+  }
+  return (
+    <Button
+      size="small"
+      icon={RotateCw}
+      whyNot={whyNot}
+      isBusy={run.isPending}
+      onClick={() => void runAgain()}
+    >
+      Run again
+    </Button>
   )
 }

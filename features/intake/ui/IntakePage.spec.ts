@@ -210,3 +210,35 @@ test('an order of a file that exists from another day is created again by choice
   await expect(page.getByText('Order created', { exact: true })).toBeVisible()
   await expect(message.getByRole('link', { name: /^SO-/ })).toBeVisible()
 })
+
+test('what is typed in a message stays when it is assigned, and is saved', async ({
+  page,
+  signIn,
+  testData,
+}) => {
+  const { user } = await signIn('sales')
+  const { customerCode } = await testData.customer({ creditLimit: '1000.00' })
+  const fields = { name: 'Bolt', cost: '1.00', price: '10.00', currentStock: 50 }
+  const sku = await testData.made<Sku>('/api/skus', { ...fields, sku: testData.code('BOLT') })
+  const text = `Customer: ${customerCode}\nPO: P-1\n2 x UNKNOWN-${sku.id}\n`
+  const { id } = await testData.made<{ id: number }>('/api/intake-messages', { text })
+  await page.goto(`/intake?open=${id}`)
+  const message = page.getByRole('dialog', { name: `Message #${id}` })
+  const po = message.getByLabel('Customer PO')
+  await expect(po).toHaveValue('P-1')
+  await po.fill('TYPED-1')
+  await message.getByRole('combobox', { name: 'SKU *' }).fill(sku.sku)
+  await page.getByRole('option').filter({ hasText: sku.sku }).first().click()
+  await message.getByRole('button', { name: 'Assign to me' }).click()
+  await expect(message.getByText(`Owner: ${user.username}`)).toBeVisible()
+  await expect(po).toHaveValue('TYPED-1')
+  await expect(message.getByRole('combobox', { name: 'SKU *' })).toHaveValue(new RegExp(sku.sku))
+  const again = message.getByRole('button', { name: 'Run again' })
+  await expect(again).toHaveAttribute('aria-disabled', 'true')
+  await message.getByRole('button', { name: 'Save', exact: true }).click()
+  await expectToast(page, 'Success', 'Message saved successfully')
+  await expect(po).toHaveValue('TYPED-1')
+  await expect(again).not.toHaveAttribute('aria-disabled')
+  const read = await page.request.get(`/api/intake-messages/${id}`)
+  expect(await read.json()).toMatchObject({ customerPO: 'TYPED-1', items: [{ sku: sku.sku }] })
+})

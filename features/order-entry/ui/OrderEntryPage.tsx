@@ -89,20 +89,19 @@ function laterStart(
 
 /** How the form begins; undefined while records are read. */
 function useFormStart(search: OrderEntrySearch, userId: number): FormStart | undefined {
-  const drafts = useRead(listOrderDrafts)
   const { draft } = search
+  // Another device may have stored the draft, or edited it, since the list was read.
+  const drafts = useRead(listOrderDrafts, draft ? { everyMs: 0 } : {})
   const chosen = useChosen(search)
   const sessionCopy = readSessionCopy(userId)
   if (draft && draft !== sessionCopy?.draftId) {
-    if (drafts.isPending) return undefined
+    if (drafts.isFetching) return undefined
     const found = drafts.data?.find((each) => each.id === draft)
     const { orderForm, whyNot } = parseStoredForm(found?.form)
     if (found && orderForm) {
       return { initial: { orderForm, draftId: draft, idempotencyKey: draftKeyOf(found) } }
     }
     if (found) return { missing: `This draft cannot be opened. It stays under Drafts. ${whyNot}` }
-    // The list of before may lack a draft that another device has just stored.
-    if (drafts.isFetching) return undefined
     return { missing: drafts.error?.message ?? 'That draft no longer exists.' }
   }
   if (!chosen) return { initial: sessionCopy ?? { orderForm: emptyForm() } }

@@ -10,6 +10,7 @@ import { Button } from '#platform/ui/buttons/Button.tsx'
 import { IconButton } from '#platform/ui/buttons/IconButton.tsx'
 import { Menu } from '#platform/ui/menu/Menu.tsx'
 import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
+import { notify } from '#platform/ui/notices/toast.ts'
 import { useRead } from '#platform/web/api-hooks.ts'
 import { listOrderDrafts, type SavedDraft } from '../contract.ts'
 import { draftKeyOf } from '../draft-key.ts'
@@ -21,7 +22,7 @@ import { parseStoredForm } from './drafts/parse-stored-draft.ts'
 import type { DraftAutosave } from './drafts/draft-autosave.ts'
 import { completeCustomer } from './customer/load-customer-of-form.ts'
 import { focusCustomer } from './focus.ts'
-import { saveDraftNow } from './drafts/save-draft.ts'
+import { currentDraft, saveBeforeReplacing, saveDraftNow } from './drafts/save-draft.ts'
 import { useHandOver } from './drafts/use-hand-over.ts'
 
 const PrintConfirmation = lazyPart(
@@ -130,11 +131,9 @@ function useIsMounted() {
   return isMounted
 }
 
-function DraftsMenu(props: {
-  store: OrderFormStore
-  autosave: DraftAutosave
-  isUnfinished: boolean
-}) {
+type DraftsMenuProps = Pick<OrderFormBarProps, 'store' | 'autosave' | 'isUnfinished'>
+
+function DraftsMenu(props: DraftsMenuProps) {
   const { store, autosave, isUnfinished } = props
   const client = useQueryClient()
   const drafts = useRead(listOrderDrafts).data ?? []
@@ -142,17 +141,19 @@ function DraftsMenu(props: {
   const { drafts: isAsked } = readOrderEntrySearch(useSearch({ strict: false }))
   const [isOpen, setIsOpen] = useState(isAsked !== undefined)
   const [unreadable, setUnreadable] = useState<{ draft: SavedDraft; whyNot: string }>()
-  const openDraft = async (draft: SavedDraft) => {
+  const openDraft = async (listed: SavedDraft) => {
+    const draft = await currentDraft(client, listed)
+    if (!draft) return notify({ title: 'Drafts', text: 'That draft no longer exists' })
     const { orderForm, whyNot } = parseStoredForm(draft.form)
     if (!orderForm) return setUnreadable({ draft, whyNot })
-    if (hasContent(store.read().orderForm) && !(await autosave.saveAndClose())) return
+    if (!(await saveBeforeReplacing(store, autosave))) return
     const saved = { draftId: draft.id, idempotencyKey: draftKeyOf(draft) }
     flushSync(() => autosave.replaceForm(orderForm, saved))
     focusCustomer()
     await completeCustomer(store)
   }
   const startNew = async () => {
-    if (hasContent(store.read().orderForm) && !(await autosave.saveAndClose())) return
+    if (!(await saveBeforeReplacing(store, autosave))) return
     flushSync(() => autosave.replaceForm(emptyForm()))
     focusCustomer()
   }
@@ -160,7 +161,7 @@ function DraftsMenu(props: {
   const isMounted = useIsMounted()
   const discard = async () => {
     const { orderForm, idempotencyKey } = store.read()
-    flushSync(() => store.reset(emptyForm()))
+    flushSync(() => store.reset())
     await autosave.discard()
     focusCustomer()
     // If another order was started in the meantime, this one is restored under Drafts.

@@ -21,7 +21,7 @@ import {
   type OrderSource,
   type Problems,
 } from './order-form.ts'
-import type { OrderFormState, OrderFormStore } from './order-form-store.ts'
+import { isSameForm, type OrderFormState, type OrderFormStore } from './order-form-store.ts'
 import { AddressSection, hasProblemInside } from './customer/AddressSection.tsx'
 import { RepeatedPoWarning } from './customer/RepeatedPoWarning.tsx'
 import { TypedFieldMark } from './customer/TypedFieldMark.tsx'
@@ -52,7 +52,8 @@ export function OrderHeader({ store, state, problems, lookups }: OrderHeaderProp
   return (
     <section aria-label="Order" className="card grid gap-4 p-4 max-sm:gap-2 max-sm:p-3">
       <div className="grid gap-4 max-sm:gap-2 xl:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
-        <CustomerField {...{ store, orderForm, problems, lookups }} />
+        {/* The text of another order is neither shown nor answered in this one. */}
+        <CustomerField key={state.idempotencyKey} {...{ store, orderForm, problems, lookups }} />
         <div className={fieldGrid}>
           <SourceField
             store={store}
@@ -213,6 +214,10 @@ function ShipDateField({ store, ...field }: ShipDateFieldProps) {
 type CustomerFieldProps = HeaderFieldProps & Pick<OrderHeaderProps, 'lookups'>
 
 function CustomerField({ store, orderForm, problems, lookups }: CustomerFieldProps) {
+  const isSame = isSameForm(store)
+  const choose = (customer: ChosenCustomer | undefined) => {
+    if (isSame()) store.edit((before) => withCustomer(before, customer))
+  }
   return (
     <div>
       <Field label="Customer" id={fieldIds.customer} error={problems.customer}>
@@ -221,7 +226,7 @@ function CustomerField({ store, orderForm, problems, lookups }: CustomerFieldPro
             {...control}
             name="order-customers"
             value={orderForm.customer}
-            onChange={(customer) => store.edit((before) => withCustomer(before, customer))}
+            onChange={choose}
             search={findCustomers}
             onWait={lookups.wait}
             onAccept={() => focusNextField('customer', store)}

@@ -1,7 +1,7 @@
 import { useState, useSyncExternalStore } from 'react'
 import { newIdempotencyKey } from '#platform/web/api-hooks.ts'
 import type { OrderValidation } from '../contract.ts'
-import { type OrderForm, type Problems, emptyForm } from './order-form.ts'
+import { type OrderForm, type Problems, emptyForm, withFreshKeys } from './order-form.ts'
 
 /** The last validation result, and whether the form was edited since. */
 export type Outcome =
@@ -67,11 +67,13 @@ export function createOrderFormStore(
       set({ ...state, orderForm, refused: undefined, outcome: outcomeAfterEdit(state.outcome) })
     },
     /**
-     * Starts over with this form: without validation result, under a new idempotency key or that of
-     * its draft.
+     * Starts over with this form, an empty one by default: without validation result, under a new
+     * idempotency key or that of its draft.
      */
-    reset: (orderForm: OrderForm = emptyForm(), key = newIdempotencyKey()) =>
-      set({ ...initialState(orderForm), idempotencyKey: key }),
+    reset: (
+      orderForm: OrderForm = withFreshKeys(emptyForm(), state.orderForm.nextKey),
+      key = newIdempotencyKey(),
+    ) => set({ ...initialState(orderForm), idempotencyKey: key }),
     /** Gives the form a new key if it still has this one: its order is not the one sent before. */
     renewKey: (key: string | undefined) => {
       if (state.idempotencyKey !== key) return
@@ -104,6 +106,12 @@ export function useOrderFormStore(
   })
   const state = useSyncExternalStore(store.subscribe, store.read)
   return { store, state }
+}
+
+/** Whether the form is still the same order, so that Undo does not add a line to another order. */
+export function isSameForm(store: OrderFormStore): () => boolean {
+  const { idempotencyKey } = store.read()
+  return () => store.read().idempotencyKey === idempotencyKey
 }
 
 /** Whether the current form may be created. */

@@ -92,6 +92,15 @@ export function emptyForm(): OrderForm {
   }
 }
 
+/**
+ * The form under other line keys than one whose next key is `nextKey`, which it replaces: a late
+ * answer for a line of that one must find no line.
+ */
+export function withFreshKeys(orderForm: OrderForm, nextKey: number): OrderForm {
+  const lines = orderForm.lines.map((line) => ({ ...line, key: line.key + nextKey }))
+  return { ...orderForm, lines, nextKey: orderForm.nextKey + nextKey }
+}
+
 /** An empty line with a quantity of 1. */
 export function lineOf(key: number, overrides: Partial<Line> = {}): Line {
   return {

@@ -15,9 +15,11 @@ import {
   TextField,
   UnitsField,
 } from '#platform/ui/form/Fields.tsx'
+import { useFormParts } from '#platform/ui/form/form-context.ts'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { FormSection } from '#platform/ui/form/FormSection.tsx'
 import { IconButton } from '#platform/ui/buttons/IconButton.tsx'
+import { notify } from '#platform/ui/notices/toast.ts'
 import { send } from '#platform/web/api-client.ts'
 import {
   type BillValues as Values,
@@ -112,10 +114,20 @@ function OrderField() {
     setValue('vendor', vendor, { shouldDirty: true })
     setValue('lines', lines, { shouldDirty: true })
   }
+  const { awaited } = useFormParts()
   const fill = async (order: Choice) => {
-    const found = await send(readBillable, { params: { id: order.id } })
+    const found = await send(readBillable, { params: { id: order.id } }).catch(() => undefined)
     // Ignores a stale response for an order that has changed in the meantime.
-    if (getValues('order')?.id === order.id) put(valuesFor(found))
+    if (getValues('order')?.id !== order.id) return
+    if (found) return put(valuesFor(found))
+    setValue('order', undefined)
+    notify({ title: 'Error', text: 'The order could not be read. Select it again', tone: 'danger' })
+  }
+  /** Submitting waits for the lines, so that a bill is not entered without them. */
+  const startFill = (order: Choice) => {
+    const end = fill(order)
+    awaited.add(end)
+    void end.finally(() => awaited.delete(end))
   }
   return (
     <RecordField
@@ -124,7 +136,7 @@ function OrderField() {
       source="orders-to-bill"
       search={findOrders}
       isScannable
-      onChoice={(order) => (order ? void fill(order) : put({ vendor: undefined, lines: [] }))}
+      onChoice={(order) => (order ? startFill(order) : put({ vendor: undefined, lines: [] }))}
       placeholder="Type an order number"
     />
   )

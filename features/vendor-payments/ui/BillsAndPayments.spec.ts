@@ -267,3 +267,30 @@ test('choosing another vendor clears the order to prepay', async ({ page, testDa
   const paid = (await read.json()) as VendorPayment[]
   expect(paid.map((each) => [each.amount, each.orderNumber])).toEqual([['15.00', null]])
 })
+
+test('an order number that is not found is not left out of a prepayment', async ({
+  page,
+  testData,
+  signIn,
+}) => {
+  const { vendor, order } = await createReceivedOrder(testData)
+  await signIn('finance')
+  await page.goto('/ap-reports?tab=payments')
+  await page.getByRole('button', { name: 'Prepay vendor' }).click()
+  const field = page.getByRole('combobox', { name: 'Purchase Order' })
+  await choose(page, 'Vendor *', vendor.vendorCode)
+  await page.getByLabel('Amount *').fill('15.00')
+  await page.getByLabel('Pay Date *').fill('2026-02-10')
+  await field.fill(`${order.orderNumber}-X`)
+  const save = page.getByRole('dialog').getByRole('button', { name: 'Prepare Prepayment' })
+  await save.click()
+  await expect(field).toHaveAccessibleDescription('Choose one of the matches, or clear the field')
+  await choose(page, 'Purchase Order', order.orderNumber)
+  await save.click()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  const read = await page.request.get(`/api/vendor-payments?vendorCode=${vendor.vendorCode}`)
+  const paid = (await read.json()) as VendorPayment[]
+  expect(paid.map((each) => [each.amount, each.orderNumber])).toEqual([
+    ['15.00', order.orderNumber],
+  ])
+})

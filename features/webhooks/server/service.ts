@@ -78,7 +78,9 @@ async function findEarlier(
   if (!earlier) return undefined
   const isSame = earlier.bodySha256?.equals(bodySha256) && earlier.secretCall === idempotencyKey
   if (!isSame) {
-    const sentence = 'This Idempotency-Key was used for another request'
+    const sentence =
+      'The first attempt with this Idempotency-Key had other content and may be saved. ' +
+      'Check it before you send this as well'
     throw new Refusal('invalid', 'idempotency-key-reused', sentence)
   }
   return { ...(await find(ctx, earlier.id)), secret: decryptWebhookSecret(earlier.secret) }

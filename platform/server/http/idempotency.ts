@@ -262,7 +262,9 @@ function answerAgain(
   const { response_status: status, response_body: body, record_id: recordId } = row
   if (same && body !== null) return { status, body, isReplay: true }
   if (same && recordId !== null) return { status, recordId }
-  const sentence = 'This Idempotency-Key was used for another request'
+  const sentence =
+    'The first attempt with this Idempotency-Key had other content and may be saved. ' +
+    'Check it before you send this as well'
   return new Refusal('invalid', 'idempotency-key-reused', sentence)
 }
 

@@ -1,4 +1,5 @@
 import { type ClipboardEvent, type ComponentProps, type Ref, useCallback } from 'react'
+import { pastedNumber } from './pasted-number.ts'
 
 type NumberInputProps = Omit<ComponentProps<'input'>, 'type' | 'ref'> & {
   ref?: Ref<HTMLInputElement>
@@ -35,10 +36,10 @@ function stopWheel(event: WheelEvent): void {
 
 function pasteTolerantly(event: ClipboardEvent<HTMLInputElement>): void {
   const pasted = event.clipboardData.getData('text')
-  const plain = pasted.replace(/[$,\s]/g, '')
-  if (plain === pasted || !/^-?\d*\.?\d+$/.test(plain)) return
+  const number = pastedNumber(pasted)
+  if (number === undefined || number === pasted) return
   event.preventDefault()
-  typeInto(event.currentTarget, plain)
+  typeInto(event.currentTarget, number)
 }
 
 /** Sets an input's value as if it was typed, so that React and the form receive the event. */

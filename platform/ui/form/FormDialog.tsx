@@ -51,8 +51,8 @@ export function FormDialog<Values extends FieldValues, Wire extends FieldValues>
   props: FormDialogProps<Values, Wire>,
 ) {
   const { title, submitLabel, another = false, size = 'form', summary } = props
-  const form = useWireForm(props)
   const formId = useId()
+  const form = useWireForm(formId, props)
   const [labels] = useState(() => new Map<string, string>())
   const [awaited] = useState(() => new Set<Promise<unknown>>())
   const parts = useMemo(() => ({ formId, labels, awaited }), [formId, labels, awaited])

@@ -38,8 +38,8 @@ export function PageForm<Values extends FieldValues, Wire extends FieldValues>(
   props: PageFormProps<Values, Wire>,
 ) {
   const { label, submitLabel, isReadOnly = false } = props
-  const form = useWireForm(props)
   const formId = useId()
+  const form = useWireForm(formId, props)
   const [labels] = useState(() => new Map<string, string>())
   const [awaited] = useState(() => new Set<Promise<unknown>>())
   const parts = useMemo(() => ({ formId, labels, awaited }), [formId, labels, awaited])

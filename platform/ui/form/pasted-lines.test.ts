@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { parsePastedLines } from './pasted-lines.ts'
+import { parsePastedLines, withInsertedLines, withoutAddedLines } from './pasted-lines.ts'
 
 const two = [
   { code: 'HX-1207', quantity: '12', price: '' },
@@ -57,6 +57,39 @@ test('an invalid number is returned unchanged, for the field to reject', () => {
   ])
 })
 
+test('a price with a decimal comma is returned unchanged, not a hundred times as high', () => {
+  const read = parsePastedLines('HX-1207;12;4,10\nABR-10;3;1,250.00')
+  expect(read).toEqual([
+    { code: 'HX-1207', quantity: '12', price: '4,10' },
+    { code: 'ABR-10', quantity: '3', price: '1250.00' },
+  ])
+})
+
 test.each(['HX-1207', 'HX-1207\r\n', 'hex bolt 12', ''])('“%s” is not a block of cells', (text) => {
   expect(parsePastedLines(text)).toBeUndefined()
+})
+
+test('Undo removes the lines that were added at once, and leaves what was typed since', () => {
+  const empty = { sku: '', added: undefined }
+  const lines = [
+    { sku: 'S-1 changed', added: undefined },
+    { sku: 'S-7', added: 'one' },
+    { sku: 'S-8', added: 'two' },
+    { sku: 'S-9', added: 'one' },
+    { sku: 'S-2 typed', added: undefined },
+  ]
+  const codes = (replaced?: typeof empty) =>
+    withoutAddedLines<(typeof lines)[number]>(lines, 'one', replaced).map(({ sku }) => sku)
+  expect(codes()).toEqual(['S-1 changed', 'S-8', 'S-2 typed'])
+  expect(codes(empty)).toEqual(['S-1 changed', '', 'S-8', 'S-2 typed'])
+})
+
+test('lines are inserted in place of an empty line, or below another one', () => {
+  const insert = (index: number) =>
+    withInsertedLines(['a', '', 'b'], index, {
+      newLines: ['x', 'y'],
+      isEmpty: (line) => line === '',
+    })
+  expect(insert(0)).toEqual({ lines: ['a', 'x', 'y', '', 'b'], from: 1, replaced: undefined })
+  expect(insert(1)).toEqual({ lines: ['a', 'x', 'y', 'b'], from: 1, replaced: '' })
 })

@@ -4,7 +4,10 @@ export type PastedLine = { code: string; quantity: string; price: string }
 type Columns = { code: number; quantity: number; price: number }
 
 const wholeNumberPattern = /^(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.0+)?$/
+/** A cell of a column of amounts, also one that is written in another way than ours. */
 const amount = /^\$?\s*\d[\d,]*(?:\.\d+)?$/
+/** An amount with commas between thousands only: `4,10` is not 410. */
+const pricePattern = /^\$?\s*(?:[1-9]\d{0,2}(?:,\d{3})+|\d+)(?:\.\d+)?$/
 const headers = {
   code: /\b(sku|item|code|part|article|product|material)\b/i,
   quantity: /\b(qty|quantity|pcs|pieces|units|count|ordered)\b/i,
@@ -28,15 +31,50 @@ export function parsePastedLines(text: string): PastedLine[] | undefined {
   return body.map((row) => lineOf(row, columns))
 }
 
-function lineOf(row: readonly string[], { code, quantity, price }: Columns): PastedLine {
+type Insertion<L> = { newLines: readonly L[]; isEmpty: (line: L) => boolean }
+
+/** The lines with new ones in place of an empty line, which is `replaced`, or below another one. */
+export function withInsertedLines<L>(
+  before: readonly L[],
+  index: number,
+  { newLines, isEmpty }: Insertion<L>,
+) {
+  const at = before[index]
+  const replaced = at !== undefined && isEmpty(at) ? at : undefined
+  const from = replaced === undefined ? index + 1 : index
+  const lines = [...before.slice(0, from), ...newLines, ...before.slice(index + 1)]
+  return { lines, from, replaced }
+}
+
+/** A line of a form; `added` is a key of the lines that were added with it at once. */
+type AddedLine = { added?: string | undefined }
+
+/**
+ * The lines without those that were added at once, for their Undo, and with the line that they
+ * replaced. What was typed in others since stays.
+ */
+export function withoutAddedLines<L extends AddedLine>(
+  lines: readonly L[],
+  added: string,
+  replaced: L | undefined,
+): L[] {
+  const first = lines.findIndex((line) => line.added === added)
+  return lines.flatMap((line, index) => {
+    if (line.added !== added) return [line]
+    return replaced && index === first ? [replaced] : []
+  })
+}
+
+function lineOf(row: readonly string[], columns: Columns): PastedLine {
+  const { code, quantity } = columns
   const units = quantity < 0 ? '1' : (row[quantity] ?? '')
-  const priceText = price < 0 ? '' : (row[price] ?? '')
+  const priceText = columns.price < 0 ? '' : (row[columns.price] ?? '')
   return {
     code: row[code] ?? '',
     quantity: wholeNumberPattern.test(units)
       ? units.replace(/\.0+$/, '').replaceAll(',', '')
       : units,
-    price: amount.test(priceText) ? priceText.replaceAll(/[$,\s]/g, '') : priceText,
+    price: pricePattern.test(priceText) ? priceText.replaceAll(/[$,\s]/g, '') : priceText,
   }
 }
 

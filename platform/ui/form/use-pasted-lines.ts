@@ -1,12 +1,18 @@
 import type { ClipboardEvent } from 'react'
 import { useFormContext } from 'react-hook-form'
+import { newIdempotencyKey } from '#platform/web/api-hooks.ts'
 import type { Choice } from '../fields/use-combobox-choices.ts'
 import { singleMatch } from '../fields/use-combobox-choices.ts'
 import { counted } from '../../kernel/plurals-and-capitals.ts'
 import { notify } from '../notices/toast.ts'
 import { offerUndo } from '../notices/undo.ts'
 import { useFormParts } from './form-context.ts'
-import { type PastedLine, parsePastedLines } from './pasted-lines.ts'
+import {
+  type PastedLine,
+  parsePastedLines,
+  withInsertedLines,
+  withoutAddedLines,
+} from './pasted-lines.ts'
 
 /** The code of a pasted line, until its SKU is selected. */
 export type PastedCode = {
@@ -16,7 +22,12 @@ export type PastedCode = {
 }
 
 /** A form line that can be pasted. */
-type Line = { skuId: Choice | undefined; pasted?: PastedCode | undefined }
+type Line = {
+  skuId: Choice | undefined
+  pasted?: PastedCode | undefined
+  /** The key of the lines that were pasted with it, for their Undo. */
+  added?: string | undefined
+}
 
 type PastedLinesOptions<L extends Line> = {
   /** Replaces the list of lines, as in `useFieldArray`. */
@@ -76,15 +87,15 @@ export function usePastedLines<L extends Line>(options: PastedLinesOptions<L>) {
   }
 
   const insertLines = (index: number, pasted: readonly PastedLine[]) => {
-    const before = structuredClone(lines())
+    const added = newIdempotencyKey()
     const newLines = pasted.map((row) => ({
       ...lineOf(row),
+      added,
       ...(row.code !== '' && { pasted: { code: row.code, isUnknown: false } }),
     }))
-    const at = before[index]
-    const isReplaced = at !== undefined && isEmpty(at)
-    const from = isReplaced ? index : index + 1
-    replace([...before.slice(0, from), ...newLines, ...before.slice(index + 1)])
+    const inserted = withInsertedLines<L>(structuredClone(lines()), index, { newLines, isEmpty })
+    const { from, replaced } = inserted
+    replace(inserted.lines)
     setTimeout(() => document.getElementById(`${formId}-items.${from}.quantity`)?.focus())
     const codes = [...new Set(pasted.map(({ code }) => code).filter((code) => code !== ''))]
     const end = findSkus(codes).catch(() =>
@@ -93,12 +104,13 @@ export function usePastedLines<L extends Line>(options: PastedLinesOptions<L>) {
     awaited.add(end)
     void end.finally(() => awaited.delete(end))
     const isPriced = pasted.some(({ price }) => price !== '')
-    const isOpen = () => document.getElementById(`${formId}-items.${from}.quantity`) !== null
+    const isOpen = () => document.getElementById(formId) !== null
+    const undo = () => replace(withoutAddedLines(lines(), added, replaced))
     notify({
       title: 'Lines pasted',
       text: counted(pasted.length, 'line'),
       ...(isPriced && withoutPrices && { detail: withoutPrices }),
-      action: offerUndo(() => replace(before), isOpen),
+      action: offerUndo(undo, isOpen),
     })
   }
 

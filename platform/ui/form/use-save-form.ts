@@ -1,8 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
 import { newIdempotencyKey } from '#platform/web/api-hooks.ts'
-import { ApiError } from '#platform/web/api-client.ts'
+import { ApiError, isKeyOfOther } from '#platform/web/api-client.ts'
 import type { Side } from './EditConflict.tsx'
 import type { FormDialogProps } from './FormDialog.tsx'
 import type { FormParts } from './form-context.ts'
@@ -54,7 +55,7 @@ export function useSaveForm<Values extends FieldValues, Wire extends FieldValues
 
   async function explain(error: unknown, body: Wire) {
     const known = error instanceof ApiError ? error : new ApiError(0, String(error))
-    if (known.code === 'idempotency-key-reused') key.current = undefined
+    if (isKeyOfOther(known)) key.current = undefined
     if (known.status === 412) {
       // Another user saved first: the retry on the newer version is a new request.
       key.current = undefined
@@ -159,7 +160,8 @@ function useConflictMerge<Values extends FieldValues, Wire extends FieldValues>(
 async function waitForLookups(awaited: FormParts['awaited'], setIsBusy: (isBusy: boolean) => void) {
   setIsBusy(true)
   while (awaited.size > 0) await Promise.all(awaited)
-  setIsBusy(false)
+  // The browser says nothing about numbers in disabled inputs, so they are enabled first.
+  flushSync(() => setIsBusy(false))
 }
 
 /** The current version of the record, from the extras of the 412 response. */

@@ -3,9 +3,14 @@ import { useMemo } from 'react'
 import { type DefaultValues, type FieldValues, useForm } from 'react-hook-form'
 import type { FormDialogProps } from './FormDialog.tsx'
 import { errorsInForm } from './line-index-map.ts'
+import { shownInputs, withUnreadInputs } from '../fields/unread-inputs.ts'
 
-/** A form that stores the typed values and validates the request body made from them. */
+/**
+ * A form that stores the typed values and validates the request body made from them, and that its
+ * inputs show nothing else. `formId` is the id of its element.
+ */
 export function useWireForm<Values extends FieldValues, Wire extends FieldValues>(
+  formId: string,
   props: Pick<FormDialogProps<Values, Wire>, 'schema' | 'toWire' | 'values' | 'initialValues'>,
 ) {
   const { schema, toWire, values, initialValues } = props
@@ -15,9 +20,11 @@ export function useWireForm<Values extends FieldValues, Wire extends FieldValues
     return (async (typed: Values, context: unknown, options: never) => {
       const body = toWire(typed)
       const checked = await check(body, context, options)
-      return { ...checked, errors: errorsInForm(body, checked.errors) }
+      const errors = errorsInForm(body, checked.errors)
+      const shown = { formId, values: typed, inputs: shownInputs(formId) }
+      return { ...checked, errors: withUnreadInputs(errors, shown) }
     }) as never
-  }, [schema, toWire])
+  }, [formId, schema, toWire])
   return useForm<Values, unknown, Wire>({
     defaultValues: { ...values, ...initialValues } as DefaultValues<Values>,
     resolver,

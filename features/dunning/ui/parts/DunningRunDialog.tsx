@@ -5,7 +5,7 @@ import { Button } from '#platform/ui/buttons/Button.tsx'
 import { Dialog, DialogBody, DialogFooter } from '#platform/ui/dialogs/Dialog.tsx'
 import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
 import { newIdempotencyKey, useRead } from '#platform/web/api-hooks.ts'
-import { isRefused } from '#platform/web/api-client.ts'
+import { isKeyOfOther } from '#platform/web/api-client.ts'
 import { type LetterDetails, type ProposedLetter, proposeReminders } from '../../contract.ts'
 import { ProposedReminders } from '../ProposedReminders.tsx'
 import { useCreateReminders } from '../use-create-reminders.ts'
@@ -81,8 +81,7 @@ function Confirm({ letters, onClose, onCreated }: ConfirmProps) {
     try {
       onCreated(await creation.run({ body, idempotencyKey: key.current }))
     } catch (error) {
-      // After a refusal the selection may change, so the next attempt uses a new idempotency key.
-      if (isRefused(error)) key.current = newIdempotencyKey()
+      if (isKeyOfOther(error)) key.current = newIdempotencyKey()
     }
   }
   return (

@@ -8,6 +8,7 @@ import { restoreDiscarded, notifyDiscarded } from './discarded-order-notice.ts'
 import type { OrderFormStore } from '../order-form-store.ts'
 import type { DraftAutosave } from './draft-autosave.ts'
 import { focusCustomer } from '../focus.ts'
+import { saveBeforeReplacing } from './save-draft.ts'
 
 type LeaveOrderPromptProps = { store: OrderFormStore; autosave: DraftAutosave }
 
@@ -53,7 +54,7 @@ export function LeaveOrderPrompt({ store, autosave }: LeaveOrderPromptProps) {
             size="small"
             kind="primary"
             onClick={() =>
-              void autosave.saveAndClose().then((isSaved) => isSaved && blocker.proceed())
+              void saveBeforeReplacing(store, autosave).then((isSaved) => isSaved && proceed())
             }
           >
             Save as draft

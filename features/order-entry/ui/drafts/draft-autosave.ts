@@ -3,7 +3,7 @@ import { newIdempotencyKey, refresh } from '#platform/web/api-hooks.ts'
 import { ApiError, send } from '#platform/web/api-client.ts'
 import { deleteOrderDraft, listOrderDrafts, saveOrderDraft } from '../../contract.ts'
 import { deleteSessionCopy, writeSessionCopy } from './order-form-session-copy.ts'
-import { type OrderForm, hasContent } from '../order-form.ts'
+import { type OrderForm, hasContent, withFreshKeys } from '../order-form.ts'
 import type { OrderFormState, OrderFormStore } from '../order-form-store.ts'
 import { draftOf } from './parse-stored-draft.ts'
 
@@ -69,8 +69,9 @@ export function createDraftAutosave(parts: AutosaveParts, initial: InitialDraft)
       scheduleSave()
     },
     /** Replaces the form: by a saved draft if its id is given, or by an unsaved form. */
-    replaceForm: (orderForm: OrderForm, { draftId, idempotencyKey }: Replacement = {}) => {
+    replaceForm: (form: OrderForm, { draftId, idempotencyKey }: Replacement = {}) => {
       clearTimeout(timer)
+      const orderForm = withFreshKeys(form, store.read().orderForm.nextKey)
       const key = idempotencyKey ?? newIdempotencyKey()
       // Set the draft id before the form changes, because rendering the form reads it.
       draft.assign(orderForm, draftId, key)

@@ -4,7 +4,7 @@ import type { Cents } from '#platform/kernel/money.ts'
 import { notify } from '#platform/ui/notices/toast.ts'
 import { offerUndo } from '#platform/ui/notices/undo.ts'
 import { type ChosenSku, type Line, isItem, itemsOf } from '../order-form.ts'
-import type { OrderFormStore } from '../order-form-store.ts'
+import { isSameForm, type OrderFormStore } from '../order-form-store.ts'
 import { focusLine, focusById, fieldIds, focusedCell } from '../focus.ts'
 import {
   type LineColumn,
@@ -289,10 +289,4 @@ function notifyLineRemoved(store: OrderFormStore, line: Line, index: number): vo
   }
   const action = offerUndo(undo, isSameForm(store))
   notify({ title: 'Line removed', text: lineText(line), action })
-}
-
-/** Whether the form is still the same order, so that Undo does not add a line to another order. */
-function isSameForm(store: OrderFormStore): () => boolean {
-  const { idempotencyKey } = store.read()
-  return () => store.read().idempotencyKey === idempotencyKey
 }

@@ -222,6 +222,35 @@ export function withItemsOf(orderForm: OrderForm, before: OrderForm): OrderForm 
   return itemsOf(before).reduce(restore, orderForm)
 }
 
+type AddedLines = {
+  before: OrderForm
+  after: OrderForm
+  /** The number of added lines; their keys begin with the `nextKey` of before. */
+  count: number
+}
+
+/**
+ * Takes lines out again that were pasted or copied at once, and puts back those that they replaced.
+ * What was typed since stays.
+ */
+export function withoutAdded(
+  orderForm: OrderForm,
+  { before, after, count }: AddedLines,
+): OrderForm {
+  const isAdded = ({ key }: Line) => key >= before.nextKey && key < before.nextKey + count
+  const keysAfter = new Set(after.lines.map(({ key }) => key))
+  const replaced = before.lines.filter(({ key }) => !keysAfter.has(key))
+  const first = orderForm.lines.findIndex(isAdded)
+  const remaining = orderForm.lines.flatMap((line, index) => {
+    if (index === first) return replaced
+    return isAdded(line) || !isItem(line) ? [] : [line]
+  })
+  const lines = first < 0 ? [...replaced, ...remaining] : remaining
+  // A ghost line is the last one.
+  const settled = lines.filter((line, index) => isItem(line) || index === lines.length - 1)
+  return withGhostLine(orderForm, settled)
+}
+
 /** The adjacent line, including the ghost line; undefined at the ends. */
 export function adjacentLine(orderForm: OrderForm, key: number, by: -1 | 1): Line | undefined {
   const index = orderForm.lines.findIndex((line) => line.key === key)

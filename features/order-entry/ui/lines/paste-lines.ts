@@ -3,9 +3,9 @@ import type { PastedLine } from '#platform/ui/form/pasted-lines.ts'
 import { notify } from '#platform/ui/notices/toast.ts'
 import { offerUndo } from '#platform/ui/notices/undo.ts'
 import { counted } from '#platform/kernel/plurals-and-capitals.ts'
-import type { OrderFormStore } from '../order-form-store.ts'
+import { isSameForm, type OrderFormStore } from '../order-form-store.ts'
 import { focusLine } from '../focus.ts'
-import { withPasted } from './lines.ts'
+import { withoutAdded, withPasted } from './lines.ts'
 
 type PasteOptions = {
   store: OrderFormStore
@@ -23,24 +23,26 @@ export function pasteLines(
   target: { key: number; mayPrice: boolean },
   pasted: readonly PastedLine[],
 ): void {
-  const { orderForm: before, idempotencyKey } = store.read()
+  const { orderForm: before } = store.read()
   const isPriced = pasted.some(({ price }) => price !== '')
   const lines = target.mayPrice ? pasted : pasted.map((line) => ({ ...line, price: '' }))
   flushSync(() => store.edit((orderForm) => withPasted(orderForm, target.key, lines)))
-  const newLines = store.read().orderForm.lines.filter(({ key }) => key >= before.nextKey)
+  const { orderForm: after } = store.read()
+  const newLines = after.lines.filter(({ key }) => key >= before.nextKey)
   lookUpAll(newLines.slice(0, pasted.length).filter(({ text }) => text !== ''))
   const [first] = newLines
   if (first) focusLine(first.key, 'quantity')
   const undo = () => {
-    const { lines: previousLines } = before
-    flushSync(() => store.edit((current) => ({ ...current, lines: previousLines })))
-    focusLine(target.key, 'sku')
+    const added = { before, after, count: pasted.length }
+    flushSync(() => store.edit((current) => withoutAdded(current, added)))
+    const { lines: restored } = store.read().orderForm
+    const focused = restored.find(({ key }) => key === target.key) ?? restored.at(-1)
+    if (focused) focusLine(focused.key, 'sku')
   }
-  const isSame = () => store.read().idempotencyKey === idempotencyKey
   notify({
     title: 'Lines pasted',
     text: counted(pasted.length, 'line'),
     ...(isPriced && !target.mayPrice && { detail: 'Prices come from the price list' }),
-    action: offerUndo(undo, isSame),
+    action: offerUndo(undo, isSameForm(store)),
   })
 }

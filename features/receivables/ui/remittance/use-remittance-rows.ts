@@ -3,9 +3,11 @@ import { flushSync } from 'react-dom'
 import { useFieldArray, useFormContext } from 'react-hook-form'
 import { counted } from '#platform/kernel/plurals-and-capitals.ts'
 import { useFormParts } from '#platform/ui/form/form-context.ts'
+import { withInsertedLines, withoutAddedLines } from '#platform/ui/form/pasted-lines.ts'
 import { notify } from '#platform/ui/notices/toast.ts'
 import { offerUndo } from '#platform/ui/notices/undo.ts'
-import { allocate, isEmptyLine, matchLines } from '../../remittance-rules.ts'
+import { newIdempotencyKey } from '#platform/web/api-hooks.ts'
+import { allocate, isEmptyLine, matchLines, type RemittanceLine } from '../../remittance-rules.ts'
 import { parseRemittance, type RemittanceText } from '../../parse-remittance.ts'
 import { lineOf, type RemittanceValues } from './remittance-values.ts'
 import type { InvoiceCache } from './use-invoice-cache.ts'
@@ -38,23 +40,23 @@ export function useRemittanceRows(cache: InvoiceCache) {
   /** Replaces an empty row by others, or inserts them below it. */
   const insertRows = (index: number, { rows, total }: RemittanceText) => {
     const before = structuredClone(getValues('applications'))
-    const amountBefore = getValues('amount')
-    const at = before[index]
-    const from = at && isEmptyLine(at) ? index : index + 1
-    const after = before.slice(index + 1)
-    flushSync(() => replace([...before.slice(0, from), ...rows.map(lineOf), ...after]))
-    if (total !== '' && amountBefore === '') setValue('amount', total, { shouldDirty: true })
+    const added = newIdempotencyKey()
+    const newLines = rows.map((row) => ({ ...lineOf(row), added }))
+    const insertion = { newLines, isEmpty: isEmptyLine }
+    const { lines, from, replaced } = withInsertedLines<RemittanceLine>(before, index, insertion)
+    flushSync(() => replace(lines))
+    const fillsAmount = total !== '' && getValues('amount') === ''
+    if (fillsAmount) setValue('amount', total, { shouldDirty: true })
     settle()
     focusRow(from, 'number')
-    const isOpen = () => document.getElementById(formId) !== null
     const undo = () => {
-      replace(before)
-      setValue('amount', amountBefore)
+      replace(orEmptyRow(withoutAddedLines(getValues('applications'), added, replaced)))
+      if (fillsAmount && getValues('amount') === total) setValue('amount', '')
     }
     notify({
       title: 'Rows added',
       text: counted(rows.length, 'row'),
-      action: offerUndo(undo, isOpen),
+      action: offerUndo(undo, () => document.getElementById(formId) !== null),
     })
   }
 
@@ -84,4 +86,9 @@ export function useRemittanceRows(cache: InvoiceCache) {
   }
 
   return { fields, focusRow, removeRow, insertRows, addOpen, paste, settle, lacksReason }
+}
+
+/** The table always has a row to type in. */
+function orEmptyRow(rows: RemittanceLine[]): RemittanceLine[] {
+  return rows.length > 0 ? rows : [lineOf()]
 }

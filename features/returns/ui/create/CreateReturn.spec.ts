@@ -154,3 +154,49 @@ test('the lines of a new return are those of the order selected last', async ({
   const { items } = (await details.json()) as { items: { sku: string; quantity: number }[] }
   expect(items.map(({ sku, quantity }) => [sku, quantity])).toEqual([[second.item.sku, 2]])
 })
+
+test('a return whose answer was lost is created once, also after a refusal in between', async ({
+  page,
+  testData,
+  signIn,
+}) => {
+  await signIn('purchasing')
+  const vendor = await testData.made<Vendor>('/api/vendors', {
+    vendorCode: testData.code('RL'),
+    name: testData.code('Acme'),
+    email: 'office@acme.example',
+  })
+  const item = await createSku(testData)
+  const keys = new Set<string | undefined>()
+  let attempts = 0
+  await page.route('**/api/returns', async (route) => {
+    if (route.request().method() !== 'POST') return route.continue()
+    keys.add(route.request().headers()['idempotency-key'])
+    attempts += 1
+    if (attempts === 2) return route.fulfill({ status: 429, body: '' })
+    const response = await route.fetch()
+    return attempts === 1 ? route.fulfill({ status: 502, body: '' }) : route.fulfill({ response })
+  })
+  await page.goto('/returns')
+  await page.getByRole('button', { name: 'Create RTV' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Create RTV' })
+  await dialog.getByLabel('Without an original order').check()
+  await dialog.getByLabel('Vendor *').fill(vendor.vendorCode)
+  await dialog.getByLabel('Vendor *').press('Enter')
+  await dialog.getByRole('button', { name: 'Next' }).click()
+  await dialog.getByLabel('Reason *').fill('Faulty')
+  await dialog.getByLabel('Add a SKU').fill(item.sku)
+  await dialog.getByLabel('Add a SKU').press('Enter')
+  await dialog.getByLabel(`Quantity ${item.sku}`).fill('4')
+  await dialog.getByRole('button', { name: 'Next' }).click()
+  const create = dialog.getByRole('button', { name: 'Create RTV' })
+  for (const attempt of [1, 2, 3]) {
+    await create.click()
+    await expect.poll(() => attempts).toBe(attempt)
+    if (attempt < 3) await expect(create).toBeEnabled()
+  }
+  await expectToast(page, 'Success', 'Return created successfully')
+  expect(keys.size).toBe(1)
+  const read = await page.request.get(`/api/returns?vendorId=${vendor.id}`)
+  expect((await read.json()) as GoodsReturn[]).toHaveLength(1)
+})

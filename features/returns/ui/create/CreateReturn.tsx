@@ -7,7 +7,7 @@ import { useDiscardPrompt, useGuard } from '#platform/ui/dialogs/discard-prompt.
 import { InvalidFields } from '#platform/ui/form/ErrorSummary.tsx'
 import { useShortcut } from '#platform/ui/keyboard/shortcuts.ts'
 import { newIdempotencyKey, useRead, useWrite } from '#platform/web/api-hooks.ts'
-import { isRefused } from '#platform/web/api-client.ts'
+import { isKeyOfOther } from '#platform/web/api-client.ts'
 import { LinesStep } from './LinesStep.tsx'
 import { ChooseOrderStep } from './ChooseOrderStep.tsx'
 import { ReviewStep } from './ReviewStep.tsx'
@@ -223,8 +223,7 @@ function useSaving(onSaved: () => void, onFailure: () => void) {
     try {
       await run({ body, idempotencyKey: key.current })
     } catch (failure) {
-      // After a refusal the next attempt may differ, so it uses a new idempotency key.
-      if (isRefused(failure)) key.current = newIdempotencyKey()
+      if (isKeyOfOther(failure)) key.current = newIdempotencyKey()
       onFailure()
       return
     }

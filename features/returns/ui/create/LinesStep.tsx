@@ -4,7 +4,14 @@ import { Field } from '#platform/ui/fields/Field.tsx'
 import { IconButton } from '#platform/ui/buttons/IconButton.tsx'
 import { NumberInput } from '#platform/ui/fields/NumberInput.tsx'
 import { AddLine } from './AddLine.tsx'
-import { type Draft, type DraftLine, inputId, type Problem, withCondition } from './return-draft.ts'
+import {
+  type Draft,
+  type DraftLine,
+  inputId,
+  type Problem,
+  unreadQuantity,
+  withCondition,
+} from './return-draft.ts'
 import { type Condition, type Disposition } from '../../rules.ts'
 import { conditionNames, dispositionNames, commonReasons } from '../../labels.ts'
 
@@ -76,6 +83,9 @@ export function LinesStep({ draft, problems, change }: LinesStepProps) {
   )
 }
 
+const quantityOf = ({ value, validity }: HTMLInputElement) =>
+  validity.badInput ? unreadQuantity : value
+
 type LineProps = {
   line: DraftLine
   type: Draft['type']
@@ -112,8 +122,9 @@ function Line({ line, type, reasonsId, problem, onChange }: LineProps) {
               step="1"
               min={0}
               max={counts?.returnable}
-              value={line.quantity}
-              onChange={({ target }) => onChange({ ...line, quantity: target.value })}
+              // An input that is given such a text would lose what was typed.
+              value={line.quantity === unreadQuantity ? '' : line.quantity}
+              onChange={({ target }) => onChange({ ...line, quantity: quantityOf(target) })}
             />
           )}
         </Field>

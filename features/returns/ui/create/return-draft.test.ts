@@ -7,6 +7,7 @@ import {
   linesOf,
   problemsOf,
   totalOf,
+  unreadQuantity,
   withCondition,
   invalidFields,
 } from './return-draft.ts'
@@ -60,6 +61,7 @@ describe('a return can be reviewed', () => {
     ['4', 'At most 3 can be returned'],
     ['1.5', 'Must be a whole number'],
     ['-1', 'Must be a whole number'],
+    [unreadQuantity, 'Must be a whole number'],
   ])('with %s units', (quantity, message) => {
     expect(problemsOf(draft(quantity))).toEqual([{ field: 'quantity-7', message }])
   })

@@ -79,6 +79,9 @@ export function withCondition(line: DraftLine, condition: Condition | '', type: 
   return { ...line, condition, disposition }
 }
 
+/** The quantity of a line whose text the browser cannot read as a number, such as `1e`. */
+export const unreadQuantity = 'not a number'
+
 /** Returns the lines with a quantity. */
 export function chosenLines({ lines }: Draft): readonly DraftLine[] {
   return lines.filter(({ quantity }) => quantity.trim() !== '' && Number(quantity) !== 0)
