@@ -100,9 +100,22 @@ export function isList({ method, returns }: Endpoint): boolean {
   return method === 'GET' && returns?._zod.def.type === 'array'
 }
 
+/** True if the endpoint returns a list that takes words, `limit` and `offset`, and has a total. */
+export function isPaged(endpoint: Endpoint): boolean {
+  return isList(endpoint) && !isFeed(endpoint)
+}
+
+/**
+ * True for a list that is read on after a row that the caller knows (`after`). It has one order and
+ * no total: words or an offset would apply only to the rows of one page.
+ */
+function isFeed(endpoint: Endpoint): boolean {
+  return hasParameter(endpoint, 'after')
+}
+
 /** True if the endpoint returns a list of records, which can be sorted by their fields. */
 export function isSorted(endpoint: Endpoint): boolean {
-  return isList(endpoint) && Object.keys(rowShapeOf(endpoint)).length > 0
+  return isPaged(endpoint) && Object.keys(rowShapeOf(endpoint)).length > 0
 }
 
 /** The fields of the rows of a list; empty if the rows are not objects. */
