@@ -56,12 +56,19 @@ export type LockedWebhook = {
   isActive: boolean
   secret: string
   secretCall: string | null
+  /** True while the secret before the last rotation signs, too. */
+  isOverlapping: boolean
+  /** The Idempotency-Key of the call that created it, and the user who made that call. */
+  creationKey: string | null
+  createdBy: number | null
   version: number
 }
 
 export const lockWebhook = {
   name: 'lock_webhook',
-  text: `select id, is_active as "isActive", secret, secret_call as "secretCall", version
+  text: `select id, is_active as "isActive", secret, secret_call as "secretCall",
+                coalesce(previous_until > now(), false) as "isOverlapping",
+                idempotency_key as "creationKey", created_by as "createdBy", version
          from webhooks where id = $1 for update`,
 }
 
