@@ -198,8 +198,8 @@ export const changesQuery = {
 /** The paging parameters, which files and sums of all matches omit. */
 export const paging = { limit: true, offset: true, cursor: true, count: true } as const
 
-/** The paging and sorting parameters. */
-const pagingAndOrder = { ...paging, sort: true } as const
+/** The paging and sorting parameters, which sums and bulk changes of all matches omit. */
+export const pagingAndOrder = { ...paging, sort: true } as const
 
 /** The query of the sums of a list: its filters, and what the sums are grouped by. */
 export function sumsQuery<S extends z.core.$ZodLooseShape, const By extends string>(

@@ -62,7 +62,7 @@ describe.each(masters)('$url', ({ url, entity, code, form }) => {
   test('all records of a filter are deleted at once, and restored at once', async () => {
     const [one, two] = [await create('X-1'), await create('X-2')]
     await create('Y-1')
-    const answer = await bulk({ action: 'delete', filters: { q: 'x-', limit: 1 } })
+    const answer = await bulk({ action: 'delete', filters: { q: 'x-' } })
     expect(answer.json()).toEqual({ done: [one, two], kept: [] })
     expect(await listed()).toEqual(['Y-1'])
     await create('x-1')
@@ -76,6 +76,31 @@ describe.each(masters)('$url', ({ url, entity, code, form }) => {
     })
     expect(await lastAct(two)).toMatchObject({ action: 'restore', actor: 'manager-1' })
     expect(await listed()).toEqual(['x-1', 'X-2', 'Y-1'])
+  })
+
+  test('filters select the records that the list shows for them', async () => {
+    const inactive = await create('A-1', { isActive: false })
+    await create('A-2')
+    await create('INACTIVE-3')
+    expect(await listed('?q=inactive')).toEqual(['A-1'])
+    const answer = await bulk({ action: 'delete', filters: { q: 'inactive' } })
+    expect(answer.json()).toEqual({ done: [inactive], kept: [] })
+    expect(await listed()).toEqual(['A-2', 'INACTIVE-3'])
+  })
+
+  test.each([
+    ['limit', 1],
+    ['offset', 1],
+    ['cursor', 'last'],
+    ['count', 'exact'],
+    ['sort', 'id'],
+  ])('filters are refused with %s, because all of their records change', async (name, value) => {
+    await create('A-1')
+    const answer = await bulk({ action: 'delete', filters: { [name]: value } })
+    expect(answer.statusCode).toBe(422)
+    const error = { path: `filters.${name}`, code: 'unknown-field' }
+    expect(answer.json().errors).toMatchObject([error])
+    expect(await listed()).toEqual(['A-1'])
   })
 
   test('of two deleted records with one code only one can be restored', async () => {
