@@ -282,3 +282,16 @@ test('every table that references a master record prevents its deletion', async 
     'wms_drift → skus',
   ])
 })
+
+test('a role that does not see costs changes no SKUs by a filter of them', async () => {
+  await prizm.builders.sku({ sku: 'S-1', cost: '4.00' })
+  await prizm.builders.ownRole({ name: 'Clerk', permissions: ['skus.read', 'skus.edit'] })
+  const by = await prizm.builders.session(await prizm.builders.user({ role: 'Clerk' }))
+  const body = { action: 'deactivate', filters: { cost: '5.00' } }
+  const answer = await prizm.call('POST', '/api/skus/bulk', { as: by, body })
+  expect(answer.statusCode, answer.body).toBe(422)
+  const message = 'Your role cannot filter by this'
+  expect(answer.json().errors).toEqual([{ path: 'filters.cost', code: 'forbidden', message }])
+  const [sku] = (await prizm.call('GET', '/api/skus', { as })).json()
+  expect(sku.isActive).toBe(true)
+})

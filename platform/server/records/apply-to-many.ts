@@ -60,6 +60,7 @@ async function lockChosen(
   request: BulkRequest,
 ): Promise<ChosenRecord[]> {
   const query: Record<string, unknown> = request.filters ?? {}
+  refuseHiddenFilters(list, query)
   const { where, values } = request.ids
     ? { where: `${list.where} and ${list.id} = any($1::int[])`, values: [request.ids] }
     : conditionOf(list, withNamedFilter(list, query))
@@ -73,6 +74,15 @@ async function lockChosen(
   throw invalid([
     { path: 'filters', message: `The filters match more than ${maxBulkText} records` },
   ])
+}
+
+/** A filter that this user may not use would be ignored, and so select every record. */
+function refuseHiddenFilters({ filters }: ListSpec, query: Record<string, unknown>): void {
+  const names = Object.keys(query).filter((name) => query[name] !== undefined && name !== 'q')
+  const hidden = names.find((name) => !Object.hasOwn(filters, name))
+  if (hidden === undefined) return
+  const message = 'Your role cannot filter by this'
+  throw invalid([{ path: `filters.${hidden}`, message, code: 'forbidden' }])
 }
 
 async function whyNotChanged(
