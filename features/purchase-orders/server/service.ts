@@ -71,7 +71,7 @@ export async function updatePurchaseOrder(
     guardNoPendingCancellation(inner, locked)
     const before = await readPurchaseOrderDetails(inner, id, date, { isWhole: true })
     guardVersion(before, ifMatch)
-    const form = withoutRepeated(before, sent)
+    const form = withoutRepeated(inner, before, sent)
     if (form.vendorId !== undefined) guardVendor(vendor)
     refuseLocked(before, form)
     const changed = await linesAfterChange(inner, { before, form }, { ...rules, date })
@@ -100,12 +100,26 @@ export async function updatePurchaseOrder(
  * of the order as they were returned.
  */
 function withoutRepeated(
+  { user }: Context,
   before: PurchaseOrderDetails,
-  { vendorId, items, ...rest }: PurchaseOrderChanges,
+  { vendorId, items: lines, ...rest }: PurchaseOrderChanges,
 ): PurchaseOrderChanges {
   const isSameVendor = vendorId === undefined || vendorId === before.vendorId
+  const arePricesHidden = isSameVendor && hidesPurchaseAmounts(user)
+  const items = arePricesHidden ? lines?.map(withPriceOf(before.items)) : lines
   const areSameLines = items === undefined || (isSameVendor && sameLines(before.items, items))
   return { ...rest, ...(!isSameVendor && { vendorId }), ...(!areSameLines && { items }) }
+}
+
+/**
+ * A role that does not see the prices sends them back as null: lines of the same SKU keep theirs.
+ */
+function withPriceOf(before: PurchaseOrderDetails['items']) {
+  return (line: PurchaseLineForm, index: number): PurchaseLineForm => {
+    const isOf = ({ skuId }: { skuId: number }) => skuId === line.skuId
+    const own = before.slice(index, index + 1).find(isOf) ?? before.find(isOf)
+    return { ...line, unitPrice: line.unitPrice ?? own?.unitPrice }
+  }
 }
 
 function sameLines(before: PurchaseOrderDetails['items'], items: PurchaseLineForm[]): boolean {
