@@ -14,6 +14,7 @@ export const parameterDescriptions: Readonly<Record<string, string>> = {
     'Lists what changed since: a moment at first, then the `X-Updated-Since` of the answer ' +
     'before. Nothing is missed; up to 1,000 records at once, and no filters beside it.',
   after: 'The `id` of the last event that you know; without it, all stored events.',
+  'listEvents.limit': 'The number of events of a page, at most 1,000; 100 by default.',
   columns: 'The columns of the file, separated by commas; all by default.',
   asOf: 'The day of the figures; today by default.',
   day: 'The day that the values are for.',

@@ -3,7 +3,13 @@ import * as z from 'zod/mini'
 import { customerNoteFields, textWithFields } from '#features/settings/document-texts.ts'
 import { duplicateChecks } from '#features/settings/contract.ts'
 import { bulkForm, bulkOutcome } from '#platform/kernel/bulk.ts'
-import { changesQuery, endpoint, exportQuery, paging } from '#platform/kernel/endpoint.ts'
+import {
+  changesQuery,
+  endpoint,
+  exportQuery,
+  paging,
+  pagingAndOrder,
+} from '#platform/kernel/endpoint.ts'
 import {
   amountText,
   code,
@@ -336,7 +342,7 @@ export const exportCustomers = endpoint('GET', '/api/customers/export.csv', {
   summary: 'Exports all customers that match the filters as CSV, in list order',
 })
 
-const changeCustomersForm = bulkForm(customerQuery)
+const changeCustomersForm = bulkForm(z.omit(customerQuery, pagingAndOrder))
 export type ChangeCustomers = z.output<typeof changeCustomersForm>
 
 export const changeCustomers = endpoint('POST', '/api/customers/bulk', {

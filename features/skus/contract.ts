@@ -1,7 +1,14 @@
 // One file: the schemas and endpoints of SKUs are read together.
 import * as z from 'zod/mini'
 import { bulkForm, bulkOutcome, skippedRecord } from '#platform/kernel/bulk.ts'
-import { changesQuery, endpoint, exportQuery, listSums, paging } from '#platform/kernel/endpoint.ts'
+import {
+  changesQuery,
+  endpoint,
+  exportQuery,
+  listSums,
+  paging,
+  pagingAndOrder,
+} from '#platform/kernel/endpoint.ts'
 import {
   amountText,
   code,
@@ -284,7 +291,7 @@ export const exportSkus = endpoint('GET', '/api/skus/export.csv', {
   summary: 'Exports all SKUs that match the filters as CSV, in list order',
 })
 
-const changeSkusForm = bulkForm(skuQuery)
+const changeSkusForm = bulkForm(z.omit(skuQuery, pagingAndOrder))
 export type ChangeSkus = z.output<typeof changeSkusForm>
 
 export const changeSkus = endpoint('POST', '/api/skus/bulk', {

@@ -1,6 +1,12 @@
 import * as z from 'zod/mini'
 import { bulkForm, bulkOutcome } from '#platform/kernel/bulk.ts'
-import { changesQuery, endpoint, exportQuery, paging } from '#platform/kernel/endpoint.ts'
+import {
+  changesQuery,
+  endpoint,
+  exportQuery,
+  paging,
+  pagingAndOrder,
+} from '#platform/kernel/endpoint.ts'
 import { defineList, field } from '#platform/kernel/list.ts'
 import { code, email, momentText, optionalText, text, units } from '#platform/kernel/fields.ts'
 import { csvBody, type ImportColumn, importOutcome, importQuery } from '#platform/kernel/import.ts'
@@ -230,7 +236,7 @@ export const exportVendors = endpoint('GET', '/api/vendors/export.csv', {
   summary: 'Exports all vendors that match the filters as CSV, in list order',
 })
 
-const changeVendorsForm = bulkForm(vendorQuery)
+const changeVendorsForm = bulkForm(z.omit(vendorQuery, pagingAndOrder))
 export type ChangeVendors = z.output<typeof changeVendorsForm>
 
 export const changeVendors = endpoint('POST', '/api/vendors/bulk', {

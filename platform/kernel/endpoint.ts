@@ -100,9 +100,22 @@ export function isList({ method, returns }: Endpoint): boolean {
   return method === 'GET' && returns?._zod.def.type === 'array'
 }
 
+/** True if the endpoint returns a list that takes words, `limit` and `offset`, and has a total. */
+export function isPaged(endpoint: Endpoint): boolean {
+  return isList(endpoint) && !isFeed(endpoint)
+}
+
+/**
+ * True for a list that is read on after a row that the caller knows (`after`). It has one order and
+ * no total: words or an offset would apply only to the rows of one page.
+ */
+function isFeed(endpoint: Endpoint): boolean {
+  return hasParameter(endpoint, 'after')
+}
+
 /** True if the endpoint returns a list of records, which can be sorted by their fields. */
 export function isSorted(endpoint: Endpoint): boolean {
-  return isList(endpoint) && Object.keys(rowShapeOf(endpoint)).length > 0
+  return isPaged(endpoint) && Object.keys(rowShapeOf(endpoint)).length > 0
 }
 
 /** The fields of the rows of a list; empty if the rows are not objects. */
@@ -185,8 +198,8 @@ export const changesQuery = {
 /** The paging parameters, which files and sums of all matches omit. */
 export const paging = { limit: true, offset: true, cursor: true, count: true } as const
 
-/** The paging and sorting parameters. */
-const pagingAndOrder = { ...paging, sort: true } as const
+/** The paging and sorting parameters, which sums and bulk changes of all matches omit. */
+export const pagingAndOrder = { ...paging, sort: true } as const
 
 /** The query of the sums of a list: its filters, and what the sums are grouped by. */
 export function sumsQuery<S extends z.core.$ZodLooseShape, const By extends string>(

@@ -155,6 +155,19 @@ test('the updatedAt of a SKU moves with its stock', async () => {
   expect(new Set(moments).size).toBe(3)
 })
 
+test('a bill is listed again when the payment that was prepared for it is voided', async () => {
+  const desk = await goodsFixture(prizm)
+  const bill = await desk.posted(10)
+  const prepared = desk.prepare({ bills: [{ billId: bill.id, amount: '40.00' }] })
+  const payment = await desk.answered<Row>(prepared)
+  const planned = await allChanges('/api/vendor-bills', beginning)
+  expect(planned.rows.map(({ plannedAmount }) => plannedAmount)).toEqual(['40.00'])
+  const url = `/api/vendor-payments/${payment.id}/void`
+  await desk.answered(desk.post(url, desk.finance, { reason: 'Too early' }))
+  const { rows } = await allChanges('/api/vendor-bills', planned.next)
+  expect(rows.map(({ id, plannedAmount }) => [id, plannedAmount])).toEqual([[bill.id, '0.00']])
+})
+
 describe('customers', () => {
   const path = '/api/customers'
   const createCustomers = async (count: number) => {

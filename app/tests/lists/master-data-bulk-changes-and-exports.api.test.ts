@@ -62,7 +62,7 @@ describe.each(masters)('$url', ({ url, entity, code, form }) => {
   test('all records of a filter are deleted at once, and restored at once', async () => {
     const [one, two] = [await create('X-1'), await create('X-2')]
     await create('Y-1')
-    const answer = await bulk({ action: 'delete', filters: { q: 'x-', limit: 1 } })
+    const answer = await bulk({ action: 'delete', filters: { q: 'x-' } })
     expect(answer.json()).toEqual({ done: [one, two], kept: [] })
     expect(await listed()).toEqual(['Y-1'])
     await create('x-1')
@@ -76,6 +76,31 @@ describe.each(masters)('$url', ({ url, entity, code, form }) => {
     })
     expect(await lastAct(two)).toMatchObject({ action: 'restore', actor: 'manager-1' })
     expect(await listed()).toEqual(['x-1', 'X-2', 'Y-1'])
+  })
+
+  test('filters select the records that the list shows for them', async () => {
+    const inactive = await create('A-1', { isActive: false })
+    await create('A-2')
+    await create('INACTIVE-3')
+    expect(await listed('?q=inactive')).toEqual(['A-1'])
+    const answer = await bulk({ action: 'delete', filters: { q: 'inactive' } })
+    expect(answer.json()).toEqual({ done: [inactive], kept: [] })
+    expect(await listed()).toEqual(['A-2', 'INACTIVE-3'])
+  })
+
+  test.each([
+    ['limit', 1],
+    ['offset', 1],
+    ['cursor', 'last'],
+    ['count', 'exact'],
+    ['sort', 'id'],
+  ])('filters are refused with %s, because all of their records change', async (name, value) => {
+    await create('A-1')
+    const answer = await bulk({ action: 'delete', filters: { [name]: value } })
+    expect(answer.statusCode).toBe(422)
+    const error = { path: `filters.${name}`, code: 'unknown-field' }
+    expect(answer.json().errors).toMatchObject([error])
+    expect(await listed()).toEqual(['A-1'])
   })
 
   test('of two deleted records with one code only one can be restored', async () => {
@@ -256,4 +281,17 @@ test('every table that references a master record prevents its deletion', async 
     'vendor_skus → vendors',
     'wms_drift → skus',
   ])
+})
+
+test('a role that does not see costs changes no SKUs by a filter of them', async () => {
+  await prizm.builders.sku({ sku: 'S-1', cost: '4.00' })
+  await prizm.builders.ownRole({ name: 'Clerk', permissions: ['skus.read', 'skus.edit'] })
+  const by = await prizm.builders.session(await prizm.builders.user({ role: 'Clerk' }))
+  const body = { action: 'deactivate', filters: { cost: '5.00' } }
+  const answer = await prizm.call('POST', '/api/skus/bulk', { as: by, body })
+  expect(answer.statusCode, answer.body).toBe(422)
+  const message = 'Your role cannot filter by this'
+  expect(answer.json().errors).toEqual([{ path: 'filters.cost', code: 'forbidden', message }])
+  const [sku] = (await prizm.call('GET', '/api/skus', { as })).json()
+  expect(sku.isActive).toBe(true)
 })

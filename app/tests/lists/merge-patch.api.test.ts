@@ -40,6 +40,21 @@ test.each(records)(
   },
 )
 
+test.each(records)(
+  'PATCH %s/:id without a change leaves the record as it is',
+  async (url, form) => {
+    const made = (await prizm.call('POST', url, { as, body: form })).json()
+    for (const body of [{ name: 'Acme' }, {}, made]) {
+      const same = await patch(`${url}/${made.id}`, body)
+      expect(same.statusCode, same.body).toBe(200)
+      expect(same.json()).toEqual(made)
+    }
+    const whole = await prizm.call('PUT', `${url}/${made.id}`, { as, body: made })
+    expect(whole.json()).toEqual(made)
+    expect(whole.headers['etag']).toBe(`"${made.version}"`)
+  },
+)
+
 test.each(records)('PATCH %s/:id keeps what a record needs', async (url, form) => {
   const made = (await prizm.call('POST', url, { as, body: form })).json()
   for (const body of [{ name: null }, { name: '' }, { noSuchField: 1 }]) {

@@ -86,6 +86,25 @@ test('a retry of a rotation replaces the lost secret, and the old one still work
   expect(statuses).toEqual([200, 401, 200])
 })
 
+test('a later rotation with the same Idempotency-Key lets the secret in use work on', async () => {
+  const { id } = await make()
+  const headers = { 'idempotency-key': 'monthly' }
+  const { key: used } = (await rotate(id, 24, headers)).json()
+  await prizm.rows(`update api_keys set previous_until = now() - interval '1 second'`)
+  const later = (await rotate(id, 24, headers)).json()
+  expect(later.notice).toBeNull()
+  expect([await statusOf(used), await statusOf(later.key)]).toEqual([200, 200])
+})
+
+test('a retry of a rotation that would end the old secret earlier is refused', async () => {
+  const { id, key: old } = await make()
+  const headers = { 'idempotency-key': 'leaked' }
+  const { key } = (await rotate(id, 24, headers)).json()
+  const shorter = await rotate(id, 0, headers)
+  expect([shorter.statusCode, shorter.json().code]).toEqual([422, 'idempotency-key-reused'])
+  expect([await statusOf(old), await statusOf(key)]).toEqual([200, 200])
+})
+
 test('a second rotation ends the secret before the first one', async () => {
   const { id, key: first } = await make()
   const { key: second } = (await rotate(id, 24)).json()

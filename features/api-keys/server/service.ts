@@ -1,3 +1,4 @@
+// One file: keys are made, rotated, changed and revoked with the same locks and checks.
 import { createHash, randomBytes } from 'node:crypto'
 import { changesBetween, record } from '#features/audit/server/service.ts'
 import { findAccount, guardManaging } from '#features/auth/server/service.ts'
@@ -136,18 +137,20 @@ async function revokeEarlier(ctx: Context, call: KeyedCreation): Promise<Earlier
     call.idempotencyKey,
   ])
   if (!earlierKey) return undefined
-  if (!earlierKey.bodySha256.equals(call.bodySha256)) {
-    const sentence =
-      'The first attempt with this Idempotency-Key had other content and may be saved. ' +
-      'Check it before you send this as well'
-    throw new Refusal('invalid', 'idempotency-key-reused', sentence)
-  }
+  if (!earlierKey.bodySha256.equals(call.bodySha256)) throw keyReused()
   if (earlierKey.lastUsedAt) {
     const sentence = `The key ${earlierKey.startsWith}… of the first attempt is already in use`
     throw new Refusal('conflict', 'api-key-in-use', sentence)
   }
   await revokeApiKey(ctx, earlierKey.id)
   return earlierKey
+}
+
+function keyReused(): Refusal {
+  const sentence =
+    'The first attempt with this Idempotency-Key had other content and may be saved. ' +
+    'Check it before you send this as well'
+  return new Refusal('invalid', 'idempotency-key-reused', sentence)
 }
 
 function noticeOf(revoked: EarlierKey | undefined): string | null {
@@ -182,11 +185,19 @@ const change = {
 }
 const lock = {
   name: 'lock_api_key',
-  text: `select k.id, k.user_id as "userId", k.rotation_key as "rotationKey", u.role
+  text: `select k.id, k.user_id as "userId", k.rotation_key as "rotationKey", u.role,
+           (extract(epoch from k.previous_until - now()) / 3600)::float8 as "overlapHoursLeft"
          from api_keys k join users u on u.id = k.user_id
          where k.id = $1 and k.revoked_at is null for update of k`,
 }
-type LockedKey = { id: number; userId: number; rotationKey: string | null; role: string }
+type LockedKey = {
+  id: number
+  userId: number
+  rotationKey: string | null
+  role: string
+  /** For how many hours the secret before the last rotation still works; null if it had no more. */
+  overlapHoursLeft: number | null
+}
 
 /**
  * Changes the name, the last day, the rate and the addresses of a key, effective immediately on
@@ -231,18 +242,18 @@ const rotate = {
  * Gives a key a new secret, which only this answer shows. The old one works for `overlapHours`
  * more; one from a rotation before that ends at once. A retry with the same Idempotency-Key
  * replaces the secret of the first attempt, whose response was lost. Throws 403 for the key of
- * another user unless the caller is an administrator.
+ * another user unless the caller is an administrator, and 422 for a retry with a shorter overlap.
  */
 export function rotateApiKey(
   ctx: Context,
   id: number,
-  { overlapHours, idempotencyKey }: { overlapHours: number; idempotencyKey: string | undefined },
+  { overlapHours, idempotencyKey }: Rotation,
 ): Promise<NewKeyAnswer> {
   const key = newKeyText()
   return inTransaction(ctx, async (inner) => {
-    const { rotationKey, userId } = await lockKey(inner, id)
-    guardOwnKey(inner, userId)
-    const isRetry = idempotencyKey !== undefined && rotationKey === idempotencyKey
+    const locked = await lockKey(inner, id)
+    guardOwnKey(inner, locked.userId)
+    const isRetry = isRetryOf(locked, { overlapHours, idempotencyKey })
     const startsWith = key.slice(0, visibleKeyLength)
     const values = [id, hashOf(key), startsWith, overlapHours, isRetry, idempotencyKey ?? null]
     const before = await find(inner, id)
@@ -253,6 +264,23 @@ export function rotateApiKey(
     const notice = isRetry ? 'The secret of the first attempt, which was never shown, ended' : null
     return { ...after, key, notice, revokedKeyId: null }
   })
+}
+
+type Rotation = { overlapHours: number; idempotencyKey: string | undefined }
+
+/**
+ * True if the last rotation had this Idempotency-Key. Once its overlap has ended, its secret is in
+ * use: then a rotation under the same key is a new one, whose old secret works on as usual.
+ */
+function isRetryOf(
+  { rotationKey, overlapHoursLeft }: LockedKey,
+  { overlapHours, idempotencyKey }: Rotation,
+): boolean {
+  if (idempotencyKey === undefined || rotationKey !== idempotencyKey) return false
+  if (overlapHoursLeft === null) return overlapHours === 0
+  if (overlapHoursLeft <= 0) return false
+  if (overlapHours < overlapHoursLeft) throw keyReused()
+  return true
 }
 
 /** What the history shows of a rotation. */

@@ -75,6 +75,34 @@ test('a caller gets the events of records that they may read', async () => {
   expect((await prizm.call('GET', '/api/events')).statusCode).toBe(401)
 })
 
+test('a page of events leads to the next one, and has no total', async () => {
+  await add('sales_order', 1)
+  await add('customer_payment', 2)
+  await add('refund', 3)
+  await settled()
+  const second = (await list())[1]
+  const first = await prizm.call('GET', '/api/events?limit=2', { as })
+  expect(about(first.json())).toEqual([
+    ['sales_order', 1],
+    ['customer_payment', 2],
+  ])
+  expect(first.headers['x-total-count']).toBeUndefined()
+  const next = `/api/events?limit=2&after=${second?.id}`
+  expect(first.headers['link']).toBe(`<${next}>; rel="next"`)
+  const rest = await prizm.call('GET', next, { as })
+  expect(about(rest.json())).toEqual([['refund', 3]])
+  expect(rest.headers['link']).toBeUndefined()
+})
+
+test.each(['q=ship', 'sort=-at', 'offset=1', 'cursor=last', 'count=exact'])(
+  'events with %s are refused: it would apply to one page only',
+  async (parameter) => {
+    const answer = await prizm.call('GET', `/api/events?${parameter}`, { as })
+    expect(answer.statusCode).toBe(422)
+    expect(answer.json().errors[0].path).toBe(parameter.split('=')[0])
+  },
+)
+
 test('an event that is not there is refused: read everything again', async () => {
   const after = '7b0c9a52-6a1f-4f0e-9f57-3f1f7a9e2b11'
   const answer = await prizm.call('GET', `/api/events?after=${after}`, { as })

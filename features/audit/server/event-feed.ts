@@ -1,4 +1,5 @@
 import { type Context, rows } from '#platform/server/database/db.ts'
+import type { Page } from '#platform/server/http/route.ts'
 import { openFeed, startAgain } from '#platform/server/lists/change-feed.ts'
 import { eventEntities, readableLike } from '../audited-entities.ts'
 import type { DomainEvent } from '../contract.ts'
@@ -27,19 +28,23 @@ const readEvents = {
 type EventQuery = { after?: string | undefined; limit?: number | undefined }
 
 /**
- * The events after a given one, oldest first, about kinds of records that the caller may read.
- * Throws 410 if that event was not found: it is older than 30 days, or the database was restored.
+ * A page of the events after a given one, oldest first, about kinds of records that the caller may
+ * read. A feed has no total, because it goes on while it is read. Throws 410 if that event was not
+ * found: it is older than 30 days, or the database was restored.
  */
 export async function listEvents(
   ctx: Context,
   { after, limit = usualEvents }: EventQuery,
   mayRead: (entity: string) => boolean,
-): Promise<DomainEvent[]> {
+): Promise<Page<DomainEvent>> {
   const readable = eventEntities.filter((entity) => mayRead(readableLike(entity)))
   const { finalPosition } = await openFeed(ctx.db)
   const cursor = after === undefined ? { position: 0, id: 0 } : await placeOf(ctx, after)
-  const values = [cursor.position, cursor.id, finalPosition, readable, limit]
-  return rows<DomainEvent>(ctx.db, readEvents, values)
+  const values = [cursor.position, cursor.id, finalPosition, readable, limit + 1]
+  const found = await rows<DomainEvent>(ctx.db, readEvents, values)
+  const events = found.slice(0, limit)
+  const last = found.length > limit ? events.at(-1) : undefined
+  return { rows: events, total: events.length, nextAfter: last?.id ?? null }
 }
 
 async function placeOf(ctx: Context, after: string): Promise<{ position: number; id: number }> {

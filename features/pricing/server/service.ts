@@ -1,10 +1,10 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { record } from '#features/audit/server/service.ts'
 import { businessDay } from '#features/settings/server/service.ts'
 import { missing } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction } from '#platform/server/database/db.ts'
 import { readList, readOne } from '#platform/server/lists/list.ts'
-import { guardVersion } from '#platform/server/records/versions.ts'
+import { guardVersion, isChangedBy } from '#platform/server/records/versions.ts'
 import type { ContractPrice, ContractPriceForm, ContractPriceQuery } from '../contract.ts'
 import { historyEntries } from './contract-price-history-entries.ts'
 import {
@@ -58,7 +58,7 @@ export function createContractPrice(ctx: Context, form: ContractPriceForm): Prom
   })
 }
 
-/** Updates a contract price; omitted fields do not change. */
+/** Updates a contract price; omitted fields do not change. One without changes writes nothing. */
 export function updateContractPrice(
   ctx: Context,
   id: number,
@@ -78,7 +78,7 @@ export function updateContractPrice(
           updatedAt: sql`now()`,
           version: sql`${contractPricing.version} + 1`,
         })
-        .where(eq(contractPricing.id, id)),
+        .where(and(eq(contractPricing.id, id), isChangedBy(contractPricing, newTerms))),
     )
     const after = await find(inner, { id })
     await record(inner, historyEntries('changed', { before, after }))

@@ -324,3 +324,24 @@ describe('sums of purchase orders', () => {
     expect(await sums('status=cancelled')).toEqual({ count: 0, amount: '0.00', groups: [] })
   })
 })
+
+test('a role that does not see prices changes a draft, whose lines keep them', async () => {
+  const items = [{ skuId: fixture.skuId, quantity: 2, unitPrice: '3.55' }]
+  const { id } = await fixture.made({ items, status: 'draft' })
+  const permissions = ['purchaseOrders.read', 'purchaseOrders.create'] as const
+  await prizm.builders.ownRole({ name: 'Clerk', permissions })
+  const as = await prizm.builders.session(await prizm.builders.user({ role: 'Clerk' }))
+  const url = `/api/purchase-orders/${id}`
+  const read = (await prizm.call('GET', url, { as })).json()
+  expect(read.items).toMatchObject([{ quantity: 2, unitPrice: null }])
+  const changed = [{ ...read.items[0], quantity: 4 }]
+  for (const body of [{ ...read, notes: 'By ship' }, { items: changed }]) {
+    // oxlint-disable-next-line no-await-in-loop
+    const answer = await prizm.call('PUT', url, { as, body })
+    expect(answer.statusCode, answer.body).toBe(200)
+  }
+  const after = await prizm.call('GET', url, { as: await prizm.signIn('admin') })
+  // 4 × 3.55
+  expect(after.json()).toMatchObject({ notes: 'By ship', totalAmount: '14.20' })
+  expect(after.json().items).toMatchObject([{ quantity: 4, unitPrice: '3.55' }])
+})

@@ -102,17 +102,30 @@ export async function updatePurchaseOrder(
 function withoutRepeated(
   { user }: Context,
   before: PurchaseOrderDetails,
-  { vendorId, items, notes, ...rest }: PurchaseOrderChanges,
+  { vendorId, items: lines, notes, ...rest }: PurchaseOrderChanges,
 ): PurchaseOrderChanges {
   const seenNotes = hidesPurchaseAmounts(user) ? withoutPrices(before.notes) : before.notes
   const areSameNotes = notes === undefined || notes === seenNotes
   const isSameVendor = vendorId === undefined || vendorId === before.vendorId
+  const arePricesHidden = isSameVendor && hidesPurchaseAmounts(user)
+  const items = arePricesHidden ? lines?.map(withPriceOf(before.items)) : lines
   const areSameLines = items === undefined || (isSameVendor && sameLines(before.items, items))
   return {
     ...rest,
     ...(!isSameVendor && { vendorId }),
     ...(!areSameLines && { items }),
     ...(!areSameNotes && { notes }),
+  }
+}
+
+/**
+ * A role that does not see the prices sends them back as null: lines of the same SKU keep theirs.
+ */
+function withPriceOf(before: PurchaseOrderDetails['items']) {
+  return (line: PurchaseLineForm, index: number): PurchaseLineForm => {
+    const isOf = ({ skuId }: { skuId: number }) => skuId === line.skuId
+    const own = before.slice(index, index + 1).find(isOf) ?? before.find(isOf)
+    return { ...line, unitPrice: line.unitPrice ?? own?.unitPrice }
   }
 }
 

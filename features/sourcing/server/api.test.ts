@@ -72,6 +72,21 @@ describe('an offer', () => {
     expect(history.json()[0].changes).not.toHaveProperty('cost')
   })
 
+  test('keeps its price if a role that does not see it sends it back', async () => {
+    await call('POST', '/api/vendor-skus', offer)
+    await prizm.builders.ownRole({ name: 'Clerk', permissions: ['vendors.read', 'vendors.edit'] })
+    const clerk = await prizm.builders.session(await prizm.builders.user({ role: 'Clerk' }))
+    const listed = await call('GET', '/api/vendor-skus', undefined, clerk)
+    expect(listed.headers['x-total-count']).toBe('1')
+    const [read] = listed.json()
+    expect(read.unitPrice).toBeNull()
+    const changed = await call('PUT', '/api/vendor-skus/1', { ...read, rank: 2 }, clerk)
+    expect(changed.statusCode, changed.body).toBe(200)
+    expect(await query('select rank, unit_price from vendor_skus')).toEqual([
+      { rank: 2, unit_price: '3.50' },
+    ])
+  })
+
   test('prices purchase order lines without a price', async () => {
     await call('POST', '/api/vendor-skus', offer)
     const items = [

@@ -18,9 +18,9 @@ export async function listOffers(
   query: OfferQuery,
 ): Promise<Page<Offer> | Stream<Offer>> {
   const found = await readList<Offer>(ctx.db, store.offerList, query)
-  if (!ctx.user || may(ctx.user, 'skus.cost')) return found
+  if (seesPrices(ctx)) return found
   if ('rows' in found) return { ...found, rows: found.rows.map(withoutPrices) }
-  return { stream: pricelessStream(found.stream) }
+  return { ...found, stream: pricelessStream(found.stream) }
 }
 
 /** Creates an offer. Rejects an unknown vendor or SKU, and a second offer of the same pair. */
@@ -46,8 +46,7 @@ export function updateOffer(
     await guardParties(inner, form)
     const before = await find(inner, id, true)
     guardVersion(visibleTo(inner, before), ifMatch)
-    const entered = Object.entries(form).filter(([, value]) => value !== undefined)
-    const updated = { ...before, ...(Object.fromEntries(entered) as OfferForm) }
+    const updated = { ...before, ...enteredFields(inner, form) }
     await mapConstraintErrors({ vendor_sku_once: offerAlreadyUsed }, () =>
       rows(inner.db, store.changeOffer, [id, ...valuesOf(updated)]),
     )
@@ -65,6 +64,16 @@ export function deleteOffer(ctx: Context, id: number, ifMatch: number | undefine
     await send(inner, store.dropOffer, [id])
     await recordOffer(inner, { before })
   })
+}
+
+/**
+ * The fields of a form that change an offer. A role that does not see the price sends it back as
+ * null, so it stays as it is.
+ */
+function enteredFields(ctx: Context, form: OfferForm): OfferForm {
+  const { unitPrice: _, ...visible } = form
+  const entered = Object.entries(seesPrices(ctx) ? form : visible)
+  return Object.fromEntries(entered.filter(([, value]) => value !== undefined)) as OfferForm
 }
 
 async function guardParties(ctx: Context, { vendorId, skuId }: OfferForm): Promise<void> {
@@ -111,7 +120,11 @@ function historyFields(offer: Offer | undefined): object {
 }
 
 function visibleTo(ctx: Context, offer: Offer): Offer {
-  return !ctx.user || may(ctx.user, 'skus.cost') ? offer : withoutPrices(offer)
+  return seesPrices(ctx) ? offer : withoutPrices(offer)
+}
+
+function seesPrices({ user }: Context): boolean {
+  return !user || may(user, 'skus.cost')
 }
 
 function withoutPrices(offer: Offer): Offer {

@@ -212,7 +212,10 @@ export function voidVendorPayment(ctx: Context, id: number, form: IfMatch & Reas
       )
     const write = async () => {
       await send(inner, store.movePayment, [id, to, null, null, date])
-      if (payment.status !== 'posted') return
+      if (payment.status !== 'posted') {
+        await send(inner, store.freeBillsOfDraft, [id])
+        return
+      }
       if (payment.kind === 'prepayment') await unapplyFromBills(inner, payment, date)
       else await reverseApplications(inner, { source: 'payment', sourceId: id, vendorId, date })
       await postPayment(inner, payment, { date, isVoid: true })

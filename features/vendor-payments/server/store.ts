@@ -109,6 +109,15 @@ export const readLines = {
          where payment_id = $1 order by bill_id`,
 }
 
+/**
+ * Writes the lines of a voided draft as they are: its bills have another planned amount now, and
+ * changes of these lines are listed as changes of the bills (`updatedSince`).
+ */
+export const freeBillsOfDraft = {
+  name: 'free_bills_of_vendor_payment',
+  text: 'update vendor_payment_lines set amount = amount where payment_id = $1',
+}
+
 export const lockPayment = {
   name: 'lock_vendor_payment',
   text: `select id, payment_number as "paymentNumber", vendor_id as "vendorId", status,

@@ -74,6 +74,31 @@ test('retries return the secret, and after a rotation the encrypted old one sign
   await expectSigned(rotated.secret, 2)
 })
 
+test('a later rotation with the same Idempotency-Key makes a new secret', async () => {
+  const { id, secret: first } = await hooks.make()
+  const headers = { 'idempotency-key': 'monthly' }
+  const rotate = async () =>
+    (await prizm.call('POST', `/api/webhooks/${id}/secret`, { as: hooks.as, headers })).json()
+  const { secret: second } = await rotate()
+  await prizm.rows(`update webhooks set previous_until = now() - interval '1 second'`)
+  const { secret: third, previousUntil } = await rotate()
+  expect(new Set([first, second, third]).size).toBe(3)
+  expect(previousUntil).not.toBeNull()
+  await expectSigned(second, 1)
+  await expectSigned(third, 2)
+})
+
+test('a rotation with the Idempotency-Key of the creation is refused', async () => {
+  const headers = { 'idempotency-key': 'setup' }
+  const body = { url: hooks.receiver.url, description: 'Shop', topics: ['invoice.posted'] }
+  const made = await prizm.call('POST', '/api/webhooks', { as: hooks.as, body, headers })
+  const url = `/api/webhooks/${made.json().id}/secret`
+  const rotated = await prizm.call('POST', url, { as: hooks.as, headers })
+  expect([rotated.statusCode, rotated.json().code]).toEqual([422, 'idempotency-key-reused'])
+  const again = await prizm.call('POST', '/api/webhooks', { as: hooks.as, body, headers })
+  expect(again.json()).toEqual(made.json())
+})
+
 test('secrets that were stored as text sign, and are encrypted by the job', async () => {
   loadSecretsKeys(undefined)
   const { id, secret: old } = await hooks.make()

@@ -55,6 +55,27 @@ test('events arrive in their order, one after the other', async () => {
   expect(hooks.receivedIds()).toEqual([5, 3, 9, 1])
 })
 
+test('events of one record arrive in the order of its changes', async () => {
+  await hooks.make()
+  await hooks.emit([7])
+  await prizm.rows(`insert into outbox
+    (topic, aggregate, aggregate_id, aggregate_version, payload)
+    values ('invoice.posted', 'invoice', 7, 2, '{}')`)
+  await hooks.emit([8])
+  // The transaction of the later change began first, and waited for the record.
+  await prizm.rows(`update outbox o set feed_position = p.other
+    from (select a.id, b.feed_position as other from outbox a
+          join outbox b on b.aggregate_id = a.aggregate_id and b.id <> a.id) p
+    where p.id = o.id`)
+  await hooks.work()
+  const data = hooks.receiver.received.map(({ body }) => JSON.parse(body).data)
+  expect(data.map(({ entityId, version }) => [entityId, version])).toEqual([
+    [7, 1],
+    [7, 2],
+    [8, 1],
+  ])
+})
+
 test('a first failure holds back later events for 5 seconds', async () => {
   await hooks.make()
   let failures = 1

@@ -77,12 +77,7 @@ async function findEarlier(
   const [earlier] = await rows<EarlierWebhook>(ctx.db, store.findWebhookOfCall, values)
   if (!earlier) return undefined
   const isSame = earlier.bodySha256?.equals(bodySha256) && earlier.secretCall === idempotencyKey
-  if (!isSame) {
-    const sentence =
-      'The first attempt with this Idempotency-Key had other content and may be saved. ' +
-      'Check it before you send this as well'
-    throw new Refusal('invalid', 'idempotency-key-reused', sentence)
-  }
+  if (!isSame) throw keyReused()
   return { ...(await find(ctx, earlier.id)), secret: decryptWebhookSecret(earlier.secret) }
 }
 
@@ -141,6 +136,7 @@ export function deleteWebhook(ctx: Context, id: number): Promise<void> {
 /**
  * Makes a new secret, which only this answer and retries of the same call show. For 24 hours
  * messages are signed with the old one, too; a secret from a rotation before that ends at once.
+ * Throws 422 for the Idempotency-Key with which the user created the webhook.
  */
 export function rotateWebhookSecret(
   ctx: Context,
@@ -149,8 +145,8 @@ export function rotateWebhookSecret(
 ): Promise<WebhookWithSecret> {
   return inTransaction(ctx, async (inner) => {
     const before = await lock(inner, id)
-    const isRetry = idempotencyKey !== undefined && before.secretCall === idempotencyKey
-    if (isRetry) {
+    if (isOfCreation(inner, before, idempotencyKey)) throw keyReused()
+    if (isRetryOf(before, idempotencyKey)) {
       return { ...(await find(inner, id)), secret: decryptWebhookSecret(before.secret) }
     }
     const secret = newSecret()
@@ -159,6 +155,29 @@ export function rotateWebhookSecret(
     await record(inner, [{ entity: 'webhook', entityId: id, action: 'rotate' }])
     return { ...(await find(inner, id)), secret }
   })
+}
+
+/**
+ * True if the last rotation had this key. Later than the overlap it is no retry: a program that
+ * rotates each month under one key would get the old secret for ever.
+ */
+function isRetryOf({ secretCall, isOverlapping }: store.LockedWebhook, key: string | undefined) {
+  return key !== undefined && secretCall === key && isOverlapping
+}
+
+function isOfCreation(
+  { user }: Context,
+  { creationKey, createdBy }: store.LockedWebhook,
+  key: string | undefined,
+): boolean {
+  return key !== undefined && creationKey === key && createdBy === (user?.id ?? null)
+}
+
+function keyReused(): Refusal {
+  const sentence =
+    'The first attempt with this Idempotency-Key had other content and may be saved. ' +
+    'Check it before you send this as well'
+  return new Refusal('invalid', 'idempotency-key-reused', sentence)
 }
 
 /** 24 random bytes, as Standard Webhooks recommends. */

@@ -56,12 +56,19 @@ export type LockedWebhook = {
   isActive: boolean
   secret: string
   secretCall: string | null
+  /** True while the secret before the last rotation signs, too. */
+  isOverlapping: boolean
+  /** The Idempotency-Key of the call that created it, and the user who made that call. */
+  creationKey: string | null
+  createdBy: number | null
   version: number
 }
 
 export const lockWebhook = {
   name: 'lock_webhook',
-  text: `select id, is_active as "isActive", secret, secret_call as "secretCall", version
+  text: `select id, is_active as "isActive", secret, secret_call as "secretCall",
+                coalesce(previous_until > now(), false) as "isOverlapping",
+                idempotency_key as "creationKey", created_by as "createdBy", version
          from webhooks where id = $1 for update`,
 }
 
@@ -163,15 +170,29 @@ const eventColumns = `o.message_id, o.topic, coalesce(o.payload ->> 'action', o.
 const deliveryColumns = `webhook_id, message_id, topic, action, entity, entity_id, entity_version,
   event_at`
 
+/**
+ * The events that match a condition, each with its place in the order of sending. A transaction
+ * that began before another may have changed a record after it. So an event comes after those of
+ * the same record with lower ids, whatever the number of its transaction.
+ */
+const eventsInOrder = (condition: string) => `(
+           select o.id, o.message_id, o.topic, o.payload, o.aggregate, o.aggregate_id,
+                  o.aggregate_version, o.created_at, o.feed_position,
+                  max(o.feed_position) over (
+                    partition by o.aggregate, o.aggregate_id order by o.id) as place
+           from outbox o where ${condition}) o`
+
+const upToPlace = `(o.feed_position, o.id) > ($1::bigint, $2::bigint)
+             and (o.feed_position, o.id) <= ($3::bigint, $4::bigint)`
+
 /** Queues the events up to a place for each active webhook that wants them, in their order. */
 export const queueForWebhooks = {
   name: 'queue_for_webhooks',
   text: `insert into webhook_deliveries (${deliveryColumns})
          select w.id, ${eventColumns}
-         from outbox o join webhooks w on w.is_active and o.topic = any(w.topics)
-         where (o.feed_position, o.id) > ($1::bigint, $2::bigint)
-           and (o.feed_position, o.id) <= ($3::bigint, $4::bigint)
-         order by o.feed_position, o.id, w.id
+         from ${eventsInOrder(upToPlace)}
+         join webhooks w on w.is_active and o.topic = any(w.topics)
+         order by o.place, o.id, w.id
          on conflict (webhook_id, message_id) do nothing`,
 }
 
@@ -186,12 +207,13 @@ export const queueMissed = {
   text: `with queued as (
            insert into webhook_deliveries (${deliveryColumns})
            select w.id, ${eventColumns}
-           from webhooks w join outbox o on o.topic = any(w.topics)
+           from webhooks w
+           join ${eventsInOrder('o.created_at >= $2')} on o.topic = any(w.topics)
            join webhook_feed f on (o.feed_position, o.id) <= (f.feed_position, f.outbox_id)
-           where w.id = $1 and o.created_at >= $2
+           where w.id = $1
              and not exists (select from webhook_deliveries d
                              where d.webhook_id = w.id and d.message_id = o.message_id)
-           order by o.feed_position, o.id limit $3
+           order by o.place, o.id limit $3
            on conflict (webhook_id, message_id) do nothing
            returning 1)
          select count(*)::int as count from queued`,

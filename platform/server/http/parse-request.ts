@@ -5,7 +5,7 @@ import { type FieldError, invalid, missing, Refusal } from '#platform/kernel/ref
 import {
   type Endpoint,
   ignoredFields,
-  isList,
+  isPaged,
   isSorted,
   isUpdate,
   mediaTypeOf,
@@ -171,7 +171,7 @@ export function refuseUnused(endpoint: Endpoint, request: FastifyRequest): void 
   if (endpoint.method !== 'GET') return
   const query = request.query as object
   const isParameter = (name: (typeof listNames)[number]) =>
-    hasParameter(endpoint, name) || (isList(endpoint) && name !== 'sort') || isSorted(endpoint)
+    hasParameter(endpoint, name) || (isPaged(endpoint) && name !== 'sort') || isSorted(endpoint)
   const unused = listNames.find((name) => name in query && !isParameter(name))
   if (unused) throw invalid([{ path: unused, message: `This call does not accept ${unused}` }])
 }
@@ -187,7 +187,7 @@ export function parseQuery(endpoint: Endpoint, request: FastifyRequest): unknown
 /** Validates the query parameters of an endpoint. Throws 422 for invalid and unknown ones. */
 export function parseParameters(endpoint: Endpoint, query: object): unknown {
   const own = parameterNames(endpoint)
-  const known = isList(endpoint) ? [...new Set([...own, 'q', ...listNames])] : own
+  const known = isPaged(endpoint) ? [...new Set([...own, 'q', ...listNames])] : own
   const unknown = Object.keys(query)
     .filter((name) => !known.includes(name))
     .map((name) => ({

@@ -30,6 +30,8 @@ export type Page<Row> = {
   next?: string | undefined
   /** The offset of the next page, in a list that is read whole. */
   nextOffset?: number
+  /** The `after` of the next page, in a feed, which has no total; null on its last page. */
+  nextAfter?: string | null
   /** Set if the rows are those that changed since a cursor (`updatedSince`). */
   changes?: PageOfChanges
 }

@@ -38,15 +38,22 @@ function setTotal(
 
 function sendPage(reply: FastifyReply, page: Page<unknown>): FastifyReply {
   if (page.changes) setChanges(reply, page.changes)
-  else setTotal(reply, page)
-  if (page.next ?? page.nextOffset) {
+  else if (page.nextAfter === undefined) setTotal(reply, page)
+  const next = nextPageOf(page)
+  if (next) {
     const url = new URL(reply.request.url, 'http://here')
     url.searchParams.delete('offset')
-    if (page.next) url.searchParams.set('cursor', page.next)
-    else url.searchParams.set('offset', String(page.nextOffset))
+    url.searchParams.set(...next)
     reply.header('link', `<${url.pathname}${url.search}>; rel="next"`)
   }
   return reply.code(200).header('content-type', json).send(JSON.stringify(page.rows))
+}
+
+/** The parameter that leads to the next page, with its value; undefined on the last page. */
+function nextPageOf({ next, nextOffset, nextAfter }: Page<unknown>): [string, string] | undefined {
+  if (next) return ['cursor', next]
+  if (nextOffset) return ['offset', String(nextOffset)]
+  return nextAfter ? ['after', nextAfter] : undefined
 }
 
 /** The headers of a page of changes; the body has the rows alone, as in any other list. */

@@ -1,4 +1,4 @@
-import { eq, getTableName, sql } from 'drizzle-orm'
+import { and, eq, getTableName, sql } from 'drizzle-orm'
 import { missing, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction } from '../database/db.ts'
 import { mapConstraintErrors } from '../database/pg-errors.ts'
@@ -6,7 +6,7 @@ import type { Values } from '../imports/import-file.ts'
 import { readOne } from '../lists/list.ts'
 import { refuseReferenced } from '../records/references.ts'
 import { readBin, restoreRecords, softDelete } from '../records/trash.ts'
-import { guardVersion } from '../records/versions.ts'
+import { guardVersion, isChangedBy } from '../records/versions.ts'
 import type { Master, MasterRow } from './master-data-definition.ts'
 
 /** A change of a record by a form, and the version that the client read. */
@@ -35,7 +35,7 @@ export function oneRecord<Row extends MasterRow, Form extends Patch, Patch exten
       return find(inner, { id })
     })
 
-  /** Updates a record; omitted fields do not change. A form without changes leaves no entry. */
+  /** Updates a record; omitted fields do not change. A form without changes writes nothing. */
   const update = (ctx: Context, id: number, change: RecordUpdate<Patch>): Promise<Row> =>
     inTransaction(ctx, async (inner) => {
       const { form, ifMatch } = change
@@ -43,9 +43,12 @@ export function oneRecord<Row extends MasterRow, Form extends Patch, Patch exten
       guardVersion(before, ifMatch)
       await master.guard?.(inner, form, before)
       const columns = master.columnsOf(inner, form, before)
+      const isChanged = isChangedBy(table, columns)
+      if (!isChanged) return before
       const bookkeeping = { updatedAt: sql`now()`, version: sql`${table.version} + 1` }
       const written = { ...columns, ...bookkeeping }
-      await withUniqueCode(() => inner.db.update(table).set(written).where(eq(table.id, id)))
+      const target = and(eq(table.id, id), isChanged)
+      await withUniqueCode(() => inner.db.update(table).set(written).where(target))
       const after = await find(inner, { id })
       const changes = history.changesBetween(before, after)
       if (Object.keys(changes).length === 0) return after

@@ -2,6 +2,7 @@ import {
   type Endpoint,
   hasVersion,
   isList,
+  isPaged,
   isUpdate,
   hasParameter,
 } from '#platform/kernel/endpoint.ts'
@@ -53,7 +54,8 @@ function storesAnswer({ endpoint, ignoresKey }: DocumentedRoute): boolean {
 export function headersOf(route: DocumentedRoute): Json {
   const { endpoint } = route
   const names = [
-    ...(isList(endpoint) ? ['X-Total-Count', 'X-Total-Count-Is', 'Link'] : []),
+    ...(isPaged(endpoint) ? ['X-Total-Count', 'X-Total-Count-Is'] : []),
+    ...(isList(endpoint) ? ['Link'] : []),
     ...(hasParameter(endpoint, 'updatedSince') ? ['X-Updated-Since', 'X-Deleted-Ids'] : []),
     ...(hasVersion(endpoint) ? ['ETag'] : []),
     ...(storesAnswer(route) ? ['Idempotency-Replayed'] : []),

@@ -1,6 +1,6 @@
 import {
   ignoredFields,
-  isList,
+  isPaged,
   isSorted,
   mediaTypeOf,
   hasParameter,
@@ -83,7 +83,7 @@ function parametersOf({ route, name, schemas, notes }: Parts): Json[] {
 /** The query parameters of an endpoint; for a list also the common ones. */
 function queryOf({ route: { endpoint }, schemas }: Pick<Parts, 'route' | 'schemas'>) {
   const own = endpoint.query ? schemas.queryOf(endpoint.query) : []
-  if (!isList(endpoint)) return own
+  if (!isPaged(endpoint)) return own
   const general = schemas
     .queryOf(listParameters)
     .filter(({ name }) => !hasParameter(endpoint, name) && (name !== 'sort' || isSorted(endpoint)))

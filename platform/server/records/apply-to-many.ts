@@ -4,7 +4,7 @@ import { invalid } from '#platform/kernel/refusal.ts'
 import { softDelete, lockDeleted, restoreRecords } from './trash.ts'
 import { type Db, rows } from '../database/db.ts'
 import { aliasOf, type ListSpec } from '../lists/list.ts'
-import { conditionOf } from '../lists/list-filter.ts'
+import { conditionOf, withNamedFilter } from '../lists/list-filter.ts'
 import { referencedSentence, type Reference, referencesTo } from './references.ts'
 
 /** Records that can be activated, deactivated and deleted: constants of the program. */
@@ -59,9 +59,11 @@ async function lockChosen(
   { list, code }: Records,
   request: BulkRequest,
 ): Promise<ChosenRecord[]> {
+  const query: Record<string, unknown> = request.filters ?? {}
+  refuseHiddenFilters(list, query)
   const { where, values } = request.ids
     ? { where: `${list.where} and ${list.id} = any($1::int[])`, values: [request.ids] }
-    : conditionOf(list, request.filters ?? {})
+    : conditionOf(list, withNamedFilter(list, query))
   const alias = aliasOf(list)
   const text = `select ${list.id}, ${alias}.${code} as code, ${alias}.is_active as "isActive"
     from ${list.from} where ${where}
@@ -72,6 +74,15 @@ async function lockChosen(
   throw invalid([
     { path: 'filters', message: `The filters match more than ${maxBulkText} records` },
   ])
+}
+
+/** A filter that this user may not use would be ignored, and so select every record. */
+function refuseHiddenFilters({ filters }: ListSpec, query: Record<string, unknown>): void {
+  const names = Object.keys(query).filter((name) => query[name] !== undefined && name !== 'q')
+  const hidden = names.find((name) => !Object.hasOwn(filters, name))
+  if (hidden === undefined) return
+  const message = 'Your role cannot filter by this'
+  throw invalid([{ path: `filters.${hidden}`, message, code: 'forbidden' }])
 }
 
 async function whyNotChanged(

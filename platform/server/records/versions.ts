@@ -1,3 +1,5 @@
+import { getTableColumns, or, type SQL, sql } from 'drizzle-orm'
+import type { PgTable } from 'drizzle-orm/pg-core'
 import { Refusal } from '#platform/kernel/refusal.ts'
 
 /** The version of the record that the client read, if it sent one. */
@@ -15,4 +17,17 @@ export function guardVersion(current: { version: number }, ifMatch: number | und
 export function changedSince(current: { version: number }): Refusal {
   const sentence = 'Someone else changed this record since you opened it'
   return new Refusal('stale', 'stale', sentence, [], { current })
+}
+
+/**
+ * The condition that values change a row; undefined if there are none. An update without a change
+ * writes nothing, so that the version of the record stays and it is not listed as changed.
+ */
+export function isChangedBy(table: PgTable, values: object): SQL | undefined {
+  const columns = getTableColumns(table)
+  const conditions = Object.entries(values).flatMap(([name, value]) => {
+    const column = columns[name]
+    return column && value !== undefined ? [sql`${column} is distinct from ${value}`] : []
+  })
+  return or(...conditions)
 }

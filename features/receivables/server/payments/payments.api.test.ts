@@ -1,3 +1,4 @@
+// One file: a payment is recorded, applied, reversed and voided on the same data.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing.ts'
 import type { InvoiceDetails, SuggestedApplications, PaymentDetails } from '../../contract.ts'
@@ -72,6 +73,16 @@ describe('a payment', () => {
       [young, '20.00'],
       [named, '30.00'],
     ])
+  })
+
+  test('is applied as given, also if it asks for the offer', async () => {
+    const id = await fixture.customer()
+    const old = await fixture.charged(id, { total: '70.00', docDate: '2026-01-05' })
+    const young = await fixture.charged(id, { total: '50.00', docDate: '2026-02-20' })
+    const given = { ...applied(young, '30.00'), applyAsOffered: true }
+    expect(await fixture.paid(id, '40.00', given)).toMatchObject({ openAmount: '10.00' })
+    expect(await fixture.invoice(old)).toMatchObject({ openAmount: '70.00' })
+    expect(await fixture.invoice(young)).toMatchObject({ openAmount: '20.00' })
   })
 
   test('is applied as offered, and the list shows the open amounts of any day', async () => {

@@ -80,10 +80,10 @@ export async function recordPayment(ctx: Context, form: PaymentForm): Promise<Pa
     ])
     const payment = inserted as LockedPayment
     await postPayment(inner, payment)
-    const applications = form.applyAsOffered
-      ? await suggestedApplications(inner, payment, form)
-      : form.applications
-    await use(inner, payment, { applications: applications ?? [], appliedOn: receivedOn })
+    const { applications: entered = [], applyAsOffered = false } = form
+    const isOffered = applyAsOffered && entered.length === 0
+    const applications = isOffered ? await suggestedApplications(inner, payment, form) : entered
+    await use(inner, payment, { applications, appliedOn: receivedOn })
     await record(inner, [
       { entity: 'customer_payment', entityId: payment.id, action: 'create', toStatus: 'posted' },
     ])
