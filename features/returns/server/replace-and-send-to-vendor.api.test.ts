@@ -69,32 +69,6 @@ describe('the replacement of a customer’s goods', () => {
     expect(order).toMatchObject({ price: '10.00', source: 'replacement', total: '32.40' })
   })
 
-  test('keeps its price, without freight, if units are removed; none are added', async () => {
-    const change = async (price: string, who: string, quantity: number) => {
-      const { id, items } = await approved(3)
-      const replaced = await fixture.act(id, 'replace', who, { price })
-      const url = `/api/sales-orders/${replaced.json<ReturnDetails>().replacementOrderId}`
-      const put = (units: number) => {
-        const body = { items: [{ skuId: items[0]?.skuId, quantity: units }] }
-        return prizm.call('PUT', url, { as: fixture.people[who] ?? '', body })
-      }
-      const more = await put(4)
-      expect([more.statusCode, more.json().code]).toEqual([409, 'replacement-units'])
-      return (await put(quantity)).json()
-    }
-    expect(await change('free', 'sales', 2)).toMatchObject({
-      totalAmount: '0.00',
-      shippingAmount: '0.00',
-      items: [{ quantity: 2, unitPrice: '0.00', priceSource: 'replacement' }],
-    })
-    // 2 × 10.00 and 8 % tax.
-    expect(await change('original', 'manager', 2)).toMatchObject({
-      totalAmount: '21.60',
-      shippingAmount: '0.00',
-      items: [{ quantity: 2, unitPrice: '10.00', priceSource: 'replacement' }],
-    })
-  })
-
   test('is created once, even by concurrent requests', async () => {
     const { id } = await approved(3)
     const ask = () => fixture.act(id, 'replace', 'manager', { price: 'free' })
