@@ -167,7 +167,8 @@ const readUncounted = {
 
 /**
  * Sets the stock of all SKUs that a full count does not list to zero; returns how many changed. The
- * SKUs of its `unread` lines are listed and keep their stock; with a line that names no SKU, all do.
+ * SKUs of its `unread` lines are listed and keep their stock. With a line that names no SKU, all
+ * do.
  */
 export async function zeroUncounted(
   ctx: Context,
