@@ -191,6 +191,7 @@ export const problemCodes = {
   'goods-not-billed': 'The goods are not billed.',
   'already-credited': 'The return is already credited.',
   'already-replaced': 'The return is already replaced.',
+  'replacement-units': 'The order would have more units than the returned ones it replaces.',
   // Receivables
   'over-applied': 'The amount exceeds the open amount.',
   'over-credited': 'The credit exceeds the charged amount.',

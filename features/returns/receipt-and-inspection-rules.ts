@@ -211,19 +211,28 @@ export function whyNotFree({ status }: { status: string }): string | undefined {
   return 'These goods were credited, so they are replaced at the original price'
 }
 
-type UndecidedUnits = { type: 'rma' | 'rtv'; toInspect: number; toVendor: number }
+type UndecidedUnits = {
+  type: 'rma' | 'rtv'
+  holdReason: string | null
+  toInspect: number
+  toVendor: number
+}
 
 /** Returns why nothing of a return can be inspected now; undefined if something can. */
-export function whyNotInspect({ type, toInspect, toVendor }: UndecidedUnits): string | undefined {
+export function whyNotInspect(goods: UndecidedUnits): string | undefined {
+  const { type, holdReason, toInspect, toVendor } = goods
   if (type === 'rtv') return 'Only goods of customers can be inspected'
+  if (holdReason !== null) return onHoldSentence(holdReason)
   return toInspect + toVendor > 0 ? undefined : 'This return has no goods to inspect'
 }
 
 /** Returns why nothing of a return can be sent to a vendor; undefined if something can. */
 export function whyNotSend({
   type,
+  holdReason,
   toVendor,
 }: Omit<UndecidedUnits, 'toInspect'>): string | undefined {
   if (type === 'rtv') return 'These goods are already going to a vendor'
+  if (holdReason !== null) return onHoldSentence(holdReason)
   return toVendor > 0 ? undefined : 'This return has no goods to send to a vendor'
 }

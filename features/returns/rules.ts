@@ -76,6 +76,12 @@ export const cancellationPending =
 /** Transitions allowed on hold: release it, or end the return without its goods. */
 const onHoldVerbs: readonly ReturnVerb[] = ['release', 'reject', 'cancel']
 
+/** Throws 409 if a return is on hold: its goods wait until the release. */
+export function refuseOnHold({ holdReason }: { holdReason: string | null }): void {
+  if (holdReason === null) return
+  throw new Refusal('refused', 'illegal-transition', onHoldSentence(holdReason))
+}
+
 /** Returns the sentence for a return on hold: `This return is on hold: Photos asked for. …`. */
 export function onHoldSentence(reason: string): string {
   return `This return is on hold: ${reason.replace(/\.$/, '')}. Release it first`

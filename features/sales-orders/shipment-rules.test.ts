@@ -175,6 +175,19 @@ describe('cancelled units', () => {
     expect([reduced?.totalPrice, reduced?.taxAmount]).toEqual([cents('2.00'), cents('0.16')])
   })
 
+  test('of an order that holds no stock release none', () => {
+    const [reduced] = reducedLines(
+      [line({ qtyReserved: 0, qtyBackordered: 0 })],
+      [{ lineNo: 1, quantity: 3 }],
+    )
+    expect(reduced).toMatchObject({
+      cancelled: 3,
+      quantity: 2,
+      cancelledBackordered: 0,
+      cancelledReserved: 0,
+    })
+  })
+
   test('do not change the tax of shipped units', () => {
     const part = line({ qtyReserved: 1, qtyShipped: 2, shippedTax: cents('0.17') })
     const [reduced] = reducedLines([part], undefined)

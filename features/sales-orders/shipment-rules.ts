@@ -161,7 +161,8 @@ export type ReducedLine = {
 
 /**
  * Cancels units of lines, the given ones or all open: backordered units first; prices and the tax
- * of shipped units do not change, and the units that stay open retain their tax.
+ * of shipped units do not change, and the units that stay open retain their tax. Units of an order
+ * on credit hold, or of a parked one, are neither backordered nor reserved.
  */
 export function reducedLines(
   lines: readonly LineToShip[],
@@ -176,7 +177,7 @@ export function reducedLines(
       quantity,
       totalPrice: (line.unitPrice * quantity) as Cents,
       taxAmount: sum([line.shippedTax, openTaxOf(line, openUnits(line) - cancelled)]),
-      cancelledReserved: cancelled - cancelledBackordered,
+      cancelledReserved: Math.min(line.qtyReserved, cancelled - cancelledBackordered),
       cancelledBackordered,
     }
   })

@@ -656,9 +656,15 @@ export type Supply = z.infer<typeof supply>
 
 export const readSupply = endpoint('GET', '/api/skus/:id/supply', {
   permission: 'skus.read',
-  query: z.object({ quantity: z._default(z.coerce.number().check(z.int(), z.minimum(1)), 1) }),
+  query: z.object({
+    quantity: z._default(z.coerce.number().check(z.int(), z.minimum(1)), 1),
+    customerId: z.optional(
+      z.coerce.number().check(z.int(), z.minimum(1), z.maximum(2_147_483_647)),
+    ),
+  }),
   returns: supply,
-  summary: 'The expected supply of a SKU, and the earliest day a quantity can be promised',
+  summary:
+    'The expected supply of a SKU, and the earliest day a quantity can be promised to a customer',
 })
 
 const optionalAmount = z.nullable(price)

@@ -49,6 +49,9 @@ export const snapshotLine = z.object({
 })
 export type SnapshotLine = z.infer<typeof snapshotLine>
 
+/** Whose line it is, also of one that is not valid otherwise. */
+export const countedSku = z.pick(snapshotLine, { sku: true })
+
 /** A page of a count. Lines are validated one by one: an invalid one does not reject the rest. */
 export const snapshotPage = z.object({
   snapshotId: shortText,

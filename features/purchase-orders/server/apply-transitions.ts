@@ -316,7 +316,10 @@ function movesOf(transition: Transition, by: number | null): Move[] {
     }
     const lost = order.status === 'approved' ? (dropped.get(id) ?? 0) : 0
     if (lost === 0) return []
-    return [{ ...base, kind: 'close', onOrder: -lost, reason, dedupeKey: `${key}:close` }]
+    // An order that was closed short is open again after the reversal of its receipt, and may be
+    // closed or cancelled once more.
+    const dedupeKey = `${key}:close:${order.version}`
+    return [{ ...base, kind: 'close', onOrder: -lost, reason, dedupeKey }]
   })
 }
 

@@ -34,6 +34,7 @@ import {
 // Also exported to other rooms:
 export { agingMonthsOf } from './aging-months.ts'
 export { createReturnCreditMemo } from './credit-memos/create-credit-memo.ts'
+export { replacedUnits } from './credit-memos/replaced-units.ts'
 export { expectedCredit } from './credit-memos/return-credit-amounts.ts'
 export { voidCreditOfReturn } from './credit-memos/void-credit-memo.ts'
 export { recordReminders } from './invoices/record-reminders.ts'

@@ -1,7 +1,7 @@
 import { type PostingLine, signedLine } from '#features/journal/rules.ts'
 import { guardOpen, post } from '#features/journal/server/service.ts'
 import { creditVendorReturn } from '#features/payables/server/service.ts'
-import { createReturnCreditMemo } from '#features/receivables/server/service.ts'
+import { createReturnCreditMemo, replacedUnits } from '#features/receivables/server/service.ts'
 import {
   costOfIssue,
   stockLines,
@@ -41,9 +41,17 @@ export async function lockBooks(
 
 const readLines = {
   name: 'return_lines_to_credit',
-  text: `select sales_order_item_id as "salesOrderItemId", sku_id as "skuId",
-                qty_received as quantity, unit_price as "unitPrice"
-         from return_items where return_id = $1 and qty_received > 0 order by line_no`,
+  text: `select "salesOrderItemId", "skuId", quantity, "unitPrice"
+         from (
+           select i.sales_order_item_id as "salesOrderItemId", i.sku_id as "skuId",
+                  (i.qty_received - ${replacedUnits})::int as quantity,
+                  i.unit_price as "unitPrice", i.line_no
+           from return_items i
+           join returns b on b.id = i.return_id
+           left join sales_orders o on o.id = b.replacement_order_id
+           where b.id = $1
+         ) as each
+         where quantity > 0 order by line_no`,
 }
 
 /** The lines of customer goods sent on to a vendor, with the order line that sold them. */
@@ -89,22 +97,23 @@ type Row = {
 }
 
 /**
- * Credits the received goods of a completed return, less a restocking fee. Goods replaced by a free
- * order are not credited, unless that order was cancelled. The caller must hold the customer lock,
- * which replacing and cancelling the replacement also acquire.
+ * Credits the received goods of a completed return, less a restocking fee. Units that a free order
+ * replaces are not credited, but those that were cancelled or removed from it are. The caller must
+ * hold the customer lock, which replacing and changing or cancelling the replacement also acquire.
  */
 export async function creditGoods(
   ctx: Context,
   { id, customerId, reason }: { id: number; customerId: number; reason: string },
   { date, restockingFee }: { date: Day; restockingFee: Cents },
 ): Promise<void> {
+  const found = await rows<Row>(ctx.db, readLines, [id])
   const [replaced] = await rows<Replaced>(ctx.db, acts.readReplacement, [id])
-  if (replaced?.price === 'free' && replaced.status !== 'cancelled') {
+  const isReplaced = replaced?.price === 'free' && replaced.status !== 'cancelled'
+  if (isReplaced && found.length === 0) {
     if (restockingFee === 0) return
     const message = `There is no credit, because ${replaced.orderNumber} replaces the goods`
     throw invalid([{ path: 'restockingFee', message }])
   }
-  const found = await rows<Row>(ctx.db, readLines, [id])
   const lines = found.map((line) => ({ ...line, unitPrice: cents(line.unitPrice) }))
   await createReturnCreditMemo(ctx, {
     customerId,

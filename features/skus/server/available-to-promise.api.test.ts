@@ -72,3 +72,23 @@ test('existing backorders are served first', async () => {
   expect(await supply(2)).toMatchObject({ backordered: 3, promise: addDays(date, 2) })
   expect((await supply(3)).promise).toBeNull()
 })
+
+test('units that are ring-fenced for another customer are not promised', async () => {
+  const manager = await prizm.signIn('manager')
+  const { id } = await prizm.builders.sku({ currentStock: 60 })
+  const [one, two] = [await prizm.builders.customer(), await prizm.builders.customer()]
+  const body = { customerId: one.id, quantity: 50, reason: 'Spring promotion' }
+  const url = `/api/skus/${id}/ring-fences`
+  const fenced = await prizm.call('POST', url, { as: manager, body })
+  expect(fenced.statusCode, fenced.body).toBe(200)
+  const promise = async (quantity: number, customer = '') => {
+    const query = `quantity=${quantity}${customer}`
+    const answer = await prizm.call('GET', `/api/skus/${id}/supply?${query}`, { as })
+    return answer.json<Supply>().promise
+  }
+  const date = today(prizm.clock.now, 'America/New_York')
+  // 60 − 50 = 10 are free for others.
+  expect([await promise(10), await promise(11)]).toEqual([date, null])
+  expect(await promise(11, `&customerId=${two.id}`)).toBeNull()
+  expect(await promise(60, `&customerId=${one.id}`)).toBe(date)
+})

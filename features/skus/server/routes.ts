@@ -59,7 +59,7 @@ export function skuRoutes(arrived: StockArrival): Route[] {
     ),
     route(contract.listStockValues, (ctx, { query }) => listStockValues(ctx, query)),
     route(contract.sumStockValues, (ctx, { query }) => sumStockValues(ctx, query)),
-    route(contract.readSupply, (ctx, { id, query }) => readSupply(ctx, id, query.quantity)),
+    route(contract.readSupply, (ctx, { id, query }) => readSupply(ctx, id, query)),
     route(contract.adjustPrices, (ctx, { body }) => adjustPrices(ctx, body)),
     route(contract.listSkuPrices, (ctx, { id }) => listSkuPrices(ctx, id)),
     route(contract.listPlannedPrices, (ctx, { query }) => listPlannedPrices(ctx, query)),

@@ -2,7 +2,7 @@ import { isSameRate } from '#features/pricing/sales-tax.ts'
 import type { SalesOrderChanges, SalesOrderDetails } from '#features/sales-orders/contract.ts'
 import type { LockedOrder } from '#features/sales-orders/server/service.ts'
 import { creditUsedBy } from '#features/sales-orders/rules.ts'
-import type { Cents } from '#platform/kernel/money.ts'
+import { type Cents, cents, zero } from '#platform/kernel/money.ts'
 import type { Context } from '#platform/server/database/db.ts'
 import { isPriceUnchanged, retainedPrices } from './retained-prices.ts'
 import type { OrderFacts } from '../../rules.ts'
@@ -87,8 +87,10 @@ export function factsOfChange(
     // A SKU whose price does not change may be inactive and remain on the order.
     return [sku.id, { ...sku, available, isActive: sku.isActive || retained.has(sku.id) }] as const
   })
+  const { charges } = facts
   return {
     ...facts,
+    charges: isReplacement(before) ? { ...charges, shippingFlat: zero } : charges,
     customer: customer && { ...customer, openOrderAmount },
     // Overdue invoices do not block a change; only the credit limit does.
     overdueRule: undefined,
@@ -129,6 +131,11 @@ export function hasRateChanged(before: SalesOrderDetails, { lines, facts }: Rate
 /** True for a replacement order: its prices and shipping do not change. */
 export function isReplacement({ items }: SalesOrderDetails): boolean {
   return items.some(({ priceSource }) => priceSource === 'replacement')
+}
+
+/** True for a free replacement order: a total of $0.00 needs no manager. */
+export function isFreeReplacement(before: SalesOrderDetails): boolean {
+  return isReplacement(before) && cents(before.totalAmount) === zero
 }
 
 /** The current lines in request form, for a change that does not submit lines. */

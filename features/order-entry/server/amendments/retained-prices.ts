@@ -15,8 +15,8 @@ import type { OrderFacts } from '../../rules.ts'
 type Items = NonNullable<SalesOrderChanges['items']>
 
 /**
- * Current prices, by SKU, of SKUs whose total quantity does not change or that have partly shipped.
- * Manual prices are excluded, because they apply to one line only.
+ * Current prices, by SKU, of SKUs whose total quantity does not change, that have partly shipped,
+ * or that replace returned goods. Manual prices are excluded, because they apply to one line only.
  */
 export function retainedPrices(
   before: SalesOrderDetails,
@@ -28,9 +28,25 @@ export function retainedPrices(
   )
   const retainedLines = before.items.filter(({ skuId, quantity, priceSource }) => {
     const isListed = quantity > 0 && priceSource !== 'manual'
-    return isListed && (shippedSkus.has(skuId) || hasSameQuantity(skuId))
+    const isAgreed = priceSource === 'replacement' || shippedSkus.has(skuId)
+    return isListed && (isAgreed || hasSameQuantity(skuId))
   })
   return new Map(retainedLines.map((line) => [line.skuId, priceOf(line)]))
+}
+
+/**
+ * Throws 409 if a SKU that replaces returned goods would have more units than now: its price was
+ * agreed for the returned units (docs/rules.md, Returns).
+ */
+export function guardReplacedUnits({ items: current }: SalesOrderDetails, items: Items): void {
+  const [before, after] = [requestedBySku(current), requestedBySku(items)]
+  for (const { skuId, sku, quantity, priceSource } of current) {
+    const units = before.get(skuId) ?? 0
+    const isMore = priceSource === 'replacement' && quantity > 0 && (after.get(skuId) ?? 0) > units
+    if (!isMore) continue
+    const sentence = `This order replaces ${units} of ${sku}. Enter more units in a new order`
+    throw new Refusal('refused', 'replacement-units', sentence)
+  }
 }
 
 function sameQuantity(before: SalesOrderDetails, items: Items): (skuId: number) => boolean {

@@ -21,12 +21,13 @@ import { dropRepeatedValues } from './drop-repeated-values.ts'
 import { guardExpectedTotal, guardTotalIsSent } from './shown-total.ts'
 import { guardNoUnrecordedShipment } from './unrecorded-shipments.ts'
 import { needsMarginRelease } from './margin-of-change.ts'
-import { manualPrices } from './retained-prices.ts'
+import { guardReplacedUnits, manualPrices } from './retained-prices.ts'
 import {
   currentLines,
   type OrderChange,
   hasRateChanged,
   hasTaxChanged,
+  isFreeReplacement,
   isReplacement,
   isSame,
   type Lines,
@@ -89,6 +90,7 @@ export async function amountsAfter(
   const hasNewTax = !isReplacement(before) && (await hasTaxChanged(ctx, change))
   const items = form.items ?? (hasNewTax ? currentLines(before) : undefined)
   if (!items) return recomputeShipping(ctx, change)
+  guardReplacedUnits(before, items)
   if (await wasStarted(ctx, before))
     return repriceUnshipped(ctx, { ...change, items, isMoved: hasNewTax })
   if (isSame(before, items) && !hasNewTax) return recomputeShipping(ctx, change)
@@ -193,7 +195,7 @@ async function repriceOrder(
     throw await refused(refusalOf(facts, forStock))
   }
   if (needsCredit && !credit.approved) throw await refused(refusalOf(facts, decision))
-  guardZero(decision, ctx.user)
+  guardZeroUnlessFree(before, decision, ctx.user)
   const needsRelease = needsMarginRelease(before, decision.lines, previous)
   // An order on credit hold, and a parked one, reserves no stock.
   const written = isHeld ? withoutReservation(decision) : decision
@@ -264,7 +266,7 @@ async function repriceUnshipped(
   if (credit && !credit.approved) {
     throw await refused(refusalOf(facts, { ...decision, credit }))
   }
-  guardZero({ ...decision, totals: revised.totals }, ctx.user)
+  guardZeroUnlessFree(before, { totals: revised.totals }, ctx.user)
   const needsRelease = needsMarginRelease(before, decision.lines, previous)
   const shipDate = openUnitsOf(matched) === 0 ? await lastShipDay(ctx, order.id) : null
   return {
@@ -282,4 +284,12 @@ async function repriceUnshipped(
     ),
     lines,
   }
+}
+
+/** Throws 403 as `guardZero` does, unless the order is a free replacement of returned goods. */
+function guardZeroUnlessFree(
+  before: SalesOrderDetails,
+  ...decided: Parameters<typeof guardZero>
+): void {
+  if (!isFreeReplacement(before)) guardZero(...decided)
 }

@@ -143,7 +143,9 @@ function StockRow({ line, validatedForm, store, orderForm }: StockRowProps) {
           {`Counted ${ageText(countedAt, now())}: it may have changed since`}
         </p>
       )}
-      {shortfall > 0 && <SupplyHint skuId={skuId} quantity={requested} />}
+      {shortfall > 0 && (
+        <SupplyHint skuId={skuId} quantity={requested} customerId={validatedForm.customer?.id} />
+      )}
       {shortfall > 0 && skuLines.length > 0 && (
         <div className="mt-1 flex flex-wrap gap-2">
           {sellable > 0 && (

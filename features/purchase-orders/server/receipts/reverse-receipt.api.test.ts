@@ -94,6 +94,32 @@ test('one of several receipts is reversed; the order stays approved', async () =
   ])
 })
 
+test('an order closed short before a reversal is closed or cancelled again', async () => {
+  const end = async (verb: 'close' | 'cancel', quantity: number) => {
+    const order = await fixture.approved(10)
+    await receive(order, 4)
+    const reason = { reason: 'Discontinued' }
+    // 6 of 10 are closed; the reversal opens the 4 that were received.
+    expect((await fixture.act(order.id, 'close', fixture.manager, reason)).statusCode).toBe(200)
+    const [wrong] = await receipts(order)
+    expect((await reverse(wrong?.id)).statusCode).toBe(200)
+    expect(await fixture.stock()).toEqual([{ onHand: 0, onOrder: 4 }])
+    if (quantity > 0) await receive(order, quantity)
+    const ended = await fixture.act(order.id, verb, fixture.manager, reason)
+    expect([ended.statusCode, ended.json().items]).toMatchObject([
+      200,
+      [{ qtyReceived: quantity, qtyCancelled: 10 - quantity, qtyOpen: 0 }],
+    ])
+    const again = await receipts(order)
+    if (quantity > 0) expect((await reverse(again[0]?.id)).statusCode).toBe(200)
+    expect(await fixture.stock()).toEqual([{ onHand: 0, onOrder: quantity }])
+    if (quantity > 0) await fixture.act(order.id, 'cancel', fixture.manager, reason)
+    expect(await fixture.stock()).toEqual([{ onHand: 0, onOrder: 0 }])
+  }
+  await end('cancel', 0)
+  await end('close', 1)
+})
+
 test('concurrent requests reverse a receipt once', async () => {
   const order = await fixture.approved(10)
   await receive(order, 10)

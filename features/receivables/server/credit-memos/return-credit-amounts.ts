@@ -6,6 +6,7 @@ import {
   linesToCredit,
   allocateOpenUnits,
 } from './creditable-lines.ts'
+import { replacedUnits } from './replaced-units.ts'
 
 // The credit for returned goods: as they were charged, including tax.
 
@@ -32,12 +33,11 @@ const readCreditedAhead = {
            where l.sales_order_item_id = t.id
          ) k on true
          left join lateral (
-           select sum(i.qty_received) as units
+           select sum(i.qty_received - ${replacedUnits}) as units
            from return_items i
            join returns b on b.id = i.return_id and b.status = 'completed'
            left join sales_orders o on o.id = b.replacement_order_id
            where i.sales_order_item_id = t.id
-             and not coalesce(b.replacement_price = 'free' and o.status <> 'cancelled', false)
          ) r on true`,
 }
 

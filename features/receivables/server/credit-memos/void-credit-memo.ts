@@ -13,6 +13,7 @@ import { guardVersion } from '#platform/server/records/versions.ts'
 import type { CreditMemoDetails } from '../../contract.ts'
 import { lastUsed } from '../payments/last-application-day.ts'
 import { linesOfMemo, type MemoAccount } from './memo-postings.ts'
+import { replacedUnits } from './replaced-units.ts'
 import { reverseAll } from '../payments/reverse-application.ts'
 import { readCreditMemo } from '../read-documents.ts'
 import { lockCustomer } from '../lock-customers.ts'
@@ -129,12 +130,15 @@ const readReturned = {
            where l.sales_order_item_id = t.id and m.voided_on is null and m.id <> $1
          ) k on true
          join lateral (
-           select sum(i.qty_received) as units, max(b.return_number) as return_number
-           from return_items i
-           join returns b on b.id = i.return_id and b.status = 'completed'
-           left join sales_orders o on o.id = b.replacement_order_id
-           where i.sales_order_item_id = t.id
-             and not coalesce(b.replacement_price = 'free' and o.status <> 'cancelled', false)
+           select sum(i.qty_received - i.replaced) as units, max(i.return_number) as return_number
+           from (
+             select i.qty_received, b.return_number, ${replacedUnits} as replaced
+             from return_items i
+             join returns b on b.id = i.return_id and b.status = 'completed'
+             left join sales_orders o on o.id = b.replacement_order_id
+             where i.sales_order_item_id = t.id
+           ) as i
+           where i.qty_received > i.replaced
          ) b on b.units > k.credited
          limit 1`,
 }

@@ -23,7 +23,7 @@ import type { ReturnDetails } from '../../contract.ts'
 import { costsWhenShipped, type UnitsToCost } from './cost-when-shipped.ts'
 import { type LockedReturn, lockReturn, returnKind } from '../steps/locked-return.ts'
 import { refuseRepeatedReceipt } from './repeated-return-receipts.ts'
-import type { Verdict } from '../../rules.ts'
+import { refuseOnHold, type Verdict } from '../../rules.ts'
 import { readReturn } from '../read-return.ts'
 import { returnReceiptItems } from '../tables.ts'
 
@@ -185,6 +185,7 @@ export async function inspectReturn(
   const guardPeriod = (inner: Context) => guardOpen(inner, [date])
   const subject = { id, ifMatch, guardPeriod, lock, read: readReturn }
   return runTransition(ctx, subject, async (inner, goods) => {
+    refuseOnHold(goods)
     const held = await rows<HeldLine>(inner.db, acts.readHeld, [id])
     if (held.length === 0) {
       const sentence = 'This return has no goods to inspect'

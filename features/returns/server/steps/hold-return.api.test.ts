@@ -100,6 +100,35 @@ test('goods on hold cannot be replaced', async () => {
   expect(refused.json().detail).toMatch(/^This return is on hold/)
 })
 
+test('goods on hold are neither inspected nor sent to a vendor', async () => {
+  const { id, items } = await createRma()
+  await fixture.act(id, 'approve')
+  const parts = ['inspect', 'vendor'].map((disposition) => {
+    return { itemId: items[0]?.id, quantity: 1, disposition }
+  })
+  const arrived = await fixture.act(id, 'receive', 'warehouse', { items: parts })
+  const received = arrived.json<ReturnDetails>().receipts[0]?.items ?? []
+  const waiting = received.find(({ disposition }) => disposition === 'inspect')
+  await fixture.act(id, 'hold', 'manager', why)
+  const inspect = () =>
+    fixture.act(id, 'inspect', 'warehouse', {
+      items: [{ receiptItemId: waiting?.id, disposition: 'restock' }],
+    })
+  const vendorId = (await prizm.builders.vendor()).id
+  const send = () => fixture.act(id, 'send-to-vendor', 'manager', { vendorId })
+  for (const refused of [await inspect(), await send()]) {
+    expect([refused.statusCode, refused.json().detail]).toEqual([
+      409,
+      'This return is on hold: Photos asked for. Release it first',
+    ])
+  }
+  expect(await fixture.stock()).toEqual([{ onHand: 100, reserved: 0 }])
+  await fixture.act(id, 'release', 'manager', why)
+  expect((await inspect()).statusCode).toBe(200)
+  expect(await fixture.stock()).toEqual([{ onHand: 101, reserved: 0 }])
+  expect((await send()).statusCode).toBe(201)
+})
+
 test('a database constraint rejects a hold on a rejected return', async () => {
   const { id } = await createRma()
   await fixture.act(id, 'reject', 'manager', why)

@@ -9,7 +9,7 @@ import { linesToSend, type LineToSendToVendor } from '../../receipt-and-inspecti
 import type { ReturnDetails, sendToVendorForm } from '../../contract.ts'
 import { insertReturn, pricedLine, recordCreated } from '../create-return.ts'
 import { lockReturn } from '../steps/locked-return.ts'
-import { lineOf, linesFrom } from '../../rules.ts'
+import { lineOf, linesFrom, refuseOnHold } from '../../rules.ts'
 import { readReturn } from '../read-return.ts'
 import { type Origin, readOrigin } from '../original-order.ts'
 import * as store from '../store.ts'
@@ -23,7 +23,8 @@ type VendorReturnForm = z.output<typeof sendToVendorForm> & { ifMatch: number | 
  * Creates a return to a vendor for a customer's goods marked for one, at today's cost, or at the
  * price of their purchase order if the vendor has not billed it yet. Sends all of them unless lines
  * are named; no unit can be on two vendor returns. It needs approval like any return to a vendor,
- * and moves no stock, because the goods never went back to stock.
+ * and moves no stock, because the goods never went back to stock. Throws 409 while the customer's
+ * return is on hold.
  */
 export async function sendToVendor(
   ctx: Context,
@@ -39,6 +40,7 @@ export async function sendToVendor(
       const sentence = 'These goods are already going to a vendor'
       throw new Refusal('refused', 'illegal-transition', sentence)
     }
+    refuseOnHold(goods)
     const [vendor] = await rows(inner.db, store.readParty.vendor, [vendorId])
     if (!vendor) throw invalid([{ path: 'vendorId', message: 'This vendor does not exist' }])
     const unitsForVendor = await rows<CostedVendorLine>(inner.db, acts.readUnitsForVendor, [id])

@@ -72,4 +72,28 @@ describe('unshipped units', () => {
     const sales = await prizm.signIn('sales')
     expect((await fixture.step(id, 'cancel-rest', one, sales)).statusCode).toBe(403)
   })
+
+  test('of an order on credit hold, which holds no stock, can be cancelled', async () => {
+    const skuId = await builders.item({ price: '10.00', currentStock: 10 })
+    await fixture.place([{ skuId, quantity: 4 }])
+    const { id } = await fixture.place([{ skuId, quantity: 5 }])
+    await fixture.step(id, 'hold', { reason: 'credit' })
+    const items = [{ lineNo: 1, quantity: 2 }]
+    const fewer = await fixture.step(id, 'cancel-rest', { items, reason: 'Fewer' })
+    // 3 × 10.00, 8 % tax and 15.00 shipping.
+    expect([fewer.statusCode, fewer.json()]).toMatchObject([
+      200,
+      {
+        status: 'pending',
+        holdReason: 'credit',
+        totalAmount: '47.40',
+        items: [{ quantity: 3, qtyReserved: 0, qtyBackordered: 0, qtyCancelled: 2 }],
+      },
+    ])
+    expect(await stock()).toEqual([{ on_hand: 10, reserved: 4 }])
+    await sound()
+    await fixture.step(id, 'release')
+    expect(await stock()).toEqual([{ on_hand: 10, reserved: 7 }])
+    await sound()
+  })
 })

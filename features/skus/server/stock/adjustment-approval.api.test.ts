@@ -191,6 +191,38 @@ describe('an adjustment worth more than 1,000.00 at cost', () => {
     expect((await decide('reject', manager, { reason: 'Counted' })).statusCode).toBe(200)
     await promise(-6)
   })
+
+  test('is rejected at approval if a late count or a file of SKUs changed the stock', async () => {
+    await adjust(261)
+    // A count of a moment before the request, which the warehouse reported after it.
+    await query(`insert into stock_moves
+                   (sku_id, kind, on_hand_delta, ref_type, ref_id, dedupe_key, occurred_at)
+                 values (${skuId}, 'wms_adjust', -3, 'wms', 0,
+                         'wms:C-1:2026-01-01T00:00:00.000Z:${skuId}', '2026-01-01T00:00:00Z')`)
+    await query(`update skus set current_stock = 7, last_inventory_update = '2026-01-01T00:00:00Z'
+                 where id = ${skuId}`)
+    await query(`insert into stock_values (sku_id, source, source_id, posted_on, units, amount)
+                 values (${skuId}, 'stock_adjustment', 0, '2026-03-02', -3, 0)`)
+    expect(codeOf(await decide('approve', manager))).toEqual([409, 'counted-since'])
+    await decide('reject', manager, { reason: 'Counted' })
+    // 261 − 7 = 254 wait; the file contains them.
+    expect((await adjust(261)).json()).toMatchObject({ currentStock: 7, awaitingApproval: 254 })
+    const columns = 'SKU,Product Name,Cost,Selling Price,Current Stock'
+    const imported = await prizm.app.inject({
+      method: 'POST',
+      url: '/api/skus/import?existing=update',
+      headers: { cookie: admin, 'content-type': 'text/csv' },
+      payload: `${columns}\nS-1,Bolt,4.00,10.00,261\n`,
+    })
+    expect(imported.json()).toMatchObject({ updated: 1, errors: [] })
+    expect(await stock()).toBe(261)
+    const second = await post('stock-adjustments/2/approve', manager)
+    expect(codeOf(second)).toEqual([409, 'counted-since'])
+    expect(second.json().detail).toBe(
+      'The stock of S-1 was counted or imported since. Reject this adjustment',
+    )
+    expect(await stock()).toBe(261)
+  })
 })
 
 test('one person adjusts up to 1,000.00 at cost alone, also in the SKU form', async () => {

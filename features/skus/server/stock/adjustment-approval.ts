@@ -41,6 +41,19 @@ const readAdjustment = {
   text: `select ${columns} where a.id = $1`,
 }
 
+// The moment of a count is that of the counting: one that the warehouse reports late may be earlier
+// than the request. A gain or loss that the warehouse found is no count.
+const readCountedSince = {
+  name: 'stock_counted_since_adjustment',
+  text: `select exists (
+           select from stock_moves m
+           where m.sku_id = a.sku_id and m.created_at > a.asked_at
+             and (m.kind = 'adjust' or m.kind = 'wms_adjust'
+                  and m.dedupe_key like 'wms:%' and m.dedupe_key not like 'wms:move:%')
+         ) as "isCountedSince"
+         from stock_adjustments a where a.id = $1`,
+}
+
 /** A SKU's adjustments that needed a second person, newest first. */
 export async function listStockAdjustments(ctx: Context, id: number): Promise<StockAdjustment[]> {
   const sku = await findSku(ctx, id)
@@ -49,8 +62,8 @@ export async function listStockAdjustments(ctx: Context, id: number): Promise<St
 
 /**
  * Posts a waiting adjustment to the current stock. The requester is rejected, or recorded as a
- * waiver where duties are no longer enforced. Also rejected if the warehouse has counted the SKU
- * since, because the difference is then outdated.
+ * waiver where duties are no longer enforced. Also rejected if the SKU was counted by the warehouse
+ * or adjusted by a file since, because the difference is then outdated.
  */
 export async function approveStockAdjustment(
   ctx: Context,
@@ -58,17 +71,15 @@ export async function approveStockAdjustment(
   { arrived, ...request }: IfMatch & { arrived?: StockArrival | undefined },
 ): Promise<StockAdjustment> {
   const settings = await readSettings(ctx)
-  return decide(ctx, id, { ...request, verb: 'approve' }, (inner, { sku, adjustment }) => {
+  return decide(ctx, id, { ...request, verb: 'approve' }, (inner, locked) => {
+    const { sku, adjustment } = locked
     const isOwn = inner.user?.id === adjustment.askedById
     if (isOwn && settings.sodMode === 'enforce') {
       const sentence = 'You requested this adjustment. Another person must approve it'
       throw new Refusal('forbidden', 'self-approval', sentence)
     }
-    const { lastInventoryUpdate: counted, currentStock } = sku
-    if (counted !== null && Date.parse(counted) > Date.parse(adjustment.askedAt)) {
-      const sentence = `The warehouse has since counted ${sku.sku}. Reject this adjustment`
-      throw new Refusal('refused', 'counted-since', sentence)
-    }
+    refuseCountedSince(locked)
+    const { currentStock } = sku
     const { units, reason, askedById: by } = adjustment
     refuseBelowReserved(sku, currentStock + units)
     const dedupeKey = `stock-adjustment:${id}`
@@ -85,6 +96,17 @@ export async function approveStockAdjustment(
       },
     }
   })
+}
+
+/** The difference of an adjustment is outdated once the stock was counted or imported again. */
+function refuseCountedSince({ sku, adjustment, isCountedSince }: Locked): void {
+  const { lastInventoryUpdate: counted } = sku
+  const isCounted = counted !== null && Date.parse(counted) > Date.parse(adjustment.askedAt)
+  if (!isCounted && !isCountedSince) return
+  const sentence = isCounted
+    ? `The warehouse has since counted ${sku.sku}`
+    : `The stock of ${sku.sku} was counted or imported since`
+  throw new Refusal('refused', 'counted-since', `${sentence}. Reject this adjustment`)
 }
 
 /** Rejects an adjustment with a reason; the requester may use it to withdraw their own. */
@@ -104,7 +126,13 @@ export function rejectStockAdjustment(
   })
 }
 
-type Locked = { sku: Sku; adjustment: StockAdjustment; version: number }
+type Locked = {
+  sku: Sku
+  adjustment: StockAdjustment
+  version: number
+  /** True if a count or a file changed the stock after the adjustment was requested. */
+  isCountedSince: boolean
+}
 
 const decideAdjustment = {
   name: 'decide_stock_adjustment',
@@ -151,7 +179,9 @@ async function lock(ctx: Context, id: number): Promise<Locked> {
   const { skuId } = await find(ctx, id)
   const sku = await lockSku(ctx, skuId)
   const adjustment = await find(ctx, id)
-  return { sku, adjustment, version: adjustment.version }
+  const [found] = await rows<Pick<Locked, 'isCountedSince'>>(ctx.db, readCountedSince, [id])
+  const isCountedSince = found?.isCountedSince ?? false
+  return { sku, adjustment, version: adjustment.version, isCountedSince }
 }
 
 async function find(ctx: Context, id: number): Promise<StockAdjustment> {

@@ -2,9 +2,12 @@ import { formatDay, type Day } from '#platform/kernel/days.ts'
 import { useRead } from '#platform/web/api-hooks.ts'
 import { type Arrival, readSupply } from '../../contract.ts'
 
-/** When so many units of a SKU will be available; nothing while loading. */
-export function SupplyHint({ skuId, quantity }: { skuId: number; quantity: number }) {
-  const { data } = useRead(readSupply, { params: { id: skuId }, query: { quantity } })
+type SupplyHintProps = { skuId: number; quantity: number; customerId: number | undefined }
+
+/** When so many units of a SKU will be available to a customer; nothing while loading. */
+export function SupplyHint({ skuId, quantity, customerId }: SupplyHintProps) {
+  const query = { quantity, ...(customerId !== undefined && { customerId }) }
+  const { data } = useRead(readSupply, { params: { id: skuId }, query })
   if (!data) return null
   return <p className="text-muted">{sentenceOf(data)}</p>
 }

@@ -103,6 +103,25 @@ test('a full count empties the SKUs it does not list, any other count does not',
   expect(await fixture.broken()).toEqual([])
 })
 
+test('a full count keeps the stock of SKUs whose lines cannot be read', async () => {
+  await setRule({ countGuardPercent: 100 })
+  const [one, two, three] = await stocked([5, 7, 9, 3])
+  const lines = [
+    { sku: one?.sku, onHand: 6 },
+    { sku: two?.sku, unit: 'CA', onHand: 2 },
+    { sku: three?.sku, onHand: 'nine' },
+  ]
+  const counted = await snapshot('S-1', lines, { isFull: true })
+  expect(counted.json()).toMatchObject({ status: 'partial', reason: '2 lines were not applied' })
+  // The fourth SKU is not listed.
+  expect(await stock()).toEqual([6, 7, 9, 0])
+  // A line without a SKU may be that of any SKU.
+  const listed = { sku: one?.sku, onHand: 4 }
+  await snapshot('S-2', [listed, { onHand: 1 }], { isFull: true })
+  expect(await stock()).toEqual([4, 7, 9, 0])
+  expect(await fixture.broken()).toEqual([])
+})
+
 test("a difference lists a document of the same quantity, and the SKU's history", async () => {
   const { builders, run, released, settle, get, warehouse } = fixture
   const skuId = await builders.item({ currentStock: 50 })

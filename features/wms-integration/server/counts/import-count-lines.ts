@@ -18,7 +18,7 @@ import { type Context, inTransaction, rows } from '#platform/server/database/db.
 import { classesBefore, recordDrift } from './record-drift.ts'
 import { isFromTheFuture as isFuture } from '../store.ts'
 import { openKeys, raiseProblem, resolveProblems, type ProblemReport } from '../problems.ts'
-import { type SnapshotLine, snapshotLine } from '../../protocol.ts'
+import { countedSku, type SnapshotLine, snapshotLine } from '../../protocol.ts'
 import { onHandOf } from '../../rules.ts'
 
 const batch = 2500
@@ -29,8 +29,17 @@ export async function isFromTheFuture(ctx: Context, asOf: string): Promise<boole
   return found?.isFuture ?? false
 }
 
-/** The result of importing the lines of a count. */
-export type CountResult = { processed: number; changed: number; stale: number; failed: number }
+/**
+ * The result of importing the lines of a count. `unread` are the codes, in lower case, of the lines
+ * that were not applied because they are not valid or in another unit; empty for one without a SKU.
+ */
+export type CountResult = {
+  processed: number
+  changed: number
+  stale: number
+  failed: number
+  unread: string[]
+}
 
 /**
  * Applies lines of a count, up to 2,500 per transaction. Each line is validated separately: an
@@ -41,7 +50,7 @@ export async function importLines(
   count: CountOf,
   lines: readonly unknown[],
 ): Promise<CountResult> {
-  const total: CountResult = { processed: 0, changed: 0, stale: 0, failed: 0 }
+  const total: CountResult = { processed: 0, changed: 0, stale: 0, failed: 0, unread: [] }
   for (let start = 0; start < lines.length; start += batch) {
     const part = lines.slice(start, start + batch)
     const done = await inTransaction(ctx, (inner) => importBatch(inner, count, part))
@@ -49,6 +58,7 @@ export async function importLines(
     total.changed += done.changed
     total.stale += done.stale
     total.failed += done.failed
+    total.unread.push(...done.unread)
   }
   return total
 }
@@ -84,7 +94,21 @@ async function importBatch(
     changed: off.length,
     stale: deviations.length - fresh.length,
     failed,
+    unread: unreadOf(rawLines, good),
   }
+}
+
+/** The codes of the lines that are not among the valid ones. */
+function unreadOf(
+  rawLines: readonly unknown[],
+  validLines: ReadonlyMap<string, ValidLine>,
+): string[] {
+  if (rawLines.length === validLines.size) return []
+  const codes = rawLines.map((line) => {
+    const parsed = countedSku.safeParse(line)
+    return parsed.success ? parsed.data.sku.toLowerCase() : ''
+  })
+  return [...new Set(codes)].filter((code) => !validLines.has(code))
 }
 
 /** The SKUs with an open drift problem: they are re-read, because the count may solve it. */
