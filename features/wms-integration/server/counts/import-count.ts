@@ -2,7 +2,12 @@ import { type Context, rows } from '#platform/server/database/db.ts'
 import { type Call, loggedCall, loggedRead } from '../adapters/logged-call.ts'
 import { countEmptied, guardCount, wasDiscarded } from './count-guard.ts'
 import type { CountPage, Warehouse } from '../adapters/warehouse-adapter.ts'
-import { type CountResult, importLines, isFromTheFuture } from './import-count-lines.ts'
+import {
+  type CountResult,
+  importLines,
+  isFromTheFuture,
+  unnamedLine,
+} from './import-count-lines.ts'
 import { recordOutcome } from '../runs/message-log.ts'
 import { Unreachable } from '#platform/server/outbound/safe-fetch.ts'
 import { raiseProblem, resolveProblemsExcept, reportShortages } from '../problems.ts'
@@ -65,11 +70,11 @@ async function importOne(work: CountImport, first: Read, tick: Tick): Promise<Im
     })
     return { ...none, failed: 1, error: awaitsReview, awaitsReview: true }
   }
-  const { total, unread, isStopped } = await importPages(work, first, tick)
+  const { total, unread, unapplied, isStopped } = await importPages(work, first, tick)
   const { isFull, snapshotId, asOf } = first.page
   if (isFull && unread.length === 0 && !isStopped) {
     const count = { snapshotId, asOf, windowMinutes: work.windowMinutes }
-    total.changed += await zeroUncounted(work.ctx, count)
+    total.changed += await zeroUncounted(work.ctx, count, unapplied)
   }
   const unreadKeys = unread.map((location) => `location:${location}`)
   await resolveProblemsExcept(work.ctx, 'location:', unreadKeys)
@@ -118,6 +123,7 @@ async function importPages(work: CountImport, first: Read, tick: Tick) {
   const { ctx, windowMinutes } = work
   const total = { processed: 0, changed: 0, failed: 0 }
   const unread: string[] = []
+  const unapplied: string[] = []
   const seen = new Set<string>()
   let { page, messageId } = first
   for (;;) {
@@ -130,6 +136,7 @@ async function importPages(work: CountImport, first: Read, tick: Tick) {
     total.processed += done.processed
     total.changed += done.changed
     total.failed += done.failed
+    unapplied.push(...done.unapplied)
     const status = done.failed > 0 ? 'partial' : 'accepted'
     await recordOutcome(ctx, messageId, { status, records: page.lines.length })
     for (const { location, reason } of page.unavailable ?? []) {
@@ -138,7 +145,7 @@ async function importPages(work: CountImport, first: Read, tick: Tick) {
     }
     const isStopped = await tick(total.processed, first.page.total ?? 0)
     const next = page.next ?? undefined
-    if (next === undefined || isStopped) return { total, unread, isStopped }
+    if (next === undefined || isStopped) return { total, unread, unapplied, isStopped }
     guardNewPage(seen, next)
     const read = await readPage(work, next)
     page = read.page
@@ -159,17 +166,23 @@ const readUncounted = {
   text: `select sku from skus
          where current_stock <> 0 and deleted_at is null and created_at < $1::timestamptz
            and (last_inventory_update is null or last_inventory_update < $1::timestamptz)
+           and lower(sku) <> all($2::text[])
          order by id limit ${batchSize}`,
 }
 
-/** Sets the stock of all SKUs that a full count does not list to zero; returns how many changed. */
+/**
+ * Sets the stock of all SKUs that a full count does not list to zero; returns how many changed. The
+ * codes of its lines that were not applied are listed, too. A line without a code may be any SKU's.
+ */
 export async function zeroUncounted(
   ctx: Context,
   count: { snapshotId: string; asOf: string; windowMinutes: number },
+  unapplied: readonly string[],
 ): Promise<number> {
+  if (unapplied.includes(unnamedLine)) return 0
   let changed = 0
   for (;;) {
-    const found = await rows<{ sku: string }>(ctx.db, readUncounted, [count.asOf])
+    const found = await rows<{ sku: string }>(ctx.db, readUncounted, [count.asOf, unapplied])
     if (found.length === 0) return changed
     const lines = found.map(({ sku }) => ({ sku, onHand: 0 }))
     changed += (await importLines(ctx, count, lines)).changed

@@ -125,7 +125,7 @@ async function processEvent(
   const count = { snapshotId, asOf, windowMinutes: 0 }
   const done = await importLines(ctx, count, lines)
   const isComplete = isFull && !ready.data.next && !ready.data.unavailable?.length
-  if (isComplete) await zeroUncounted(ctx, count)
+  if (isComplete) await zeroUncounted(ctx, count, done.unapplied)
   await inTransaction(ctx, reportShortages)
   if (done.failed === 0) return { status: 'applied' }
   return {
