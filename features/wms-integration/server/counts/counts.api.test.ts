@@ -176,6 +176,18 @@ test('a full count empties no SKU whose line was not applied', async () => {
   expect(await fixture.broken()).toEqual([])
 })
 
+test('a location that a webhook could not count is reported', async () => {
+  await fixture.builders.item({ sku: 'GOOD', currentStock: 5 })
+  await fixture.builders.item({ sku: 'DEAD', currentStock: 7 })
+  const unavailable = [{ location: 'B', reason: 'Connection timeout' }]
+  const answer = await snapshot('S-1', [{ sku: 'GOOD', onHand: 4 }], { isFull: true, unavailable })
+  expect(answer.json()).toEqual({ status: 'partial', reason: 'Not counted: location B' })
+  expect(await stock()).toEqual([4, 7])
+  expect(await fixture.problems()).toMatchObject([
+    { record: 'Location B', title: 'Connection timeout for location B' },
+  ])
+})
+
 test('lines of one SKU that contradict each other are reported, equal ones apply', async () => {
   await fixture.builders.item({ sku: 'SHELVES', currentStock: 10 })
   await fixture.builders.item({ sku: 'EQUAL', currentStock: 10 })

@@ -189,7 +189,8 @@ export async function zeroUncounted(
   }
 }
 
-function reportUnread(ctx: Context, location: string, reason: string): Promise<void> {
+/** Reports a location that the warehouse could not count, until a count includes it. */
+export function reportUnread(ctx: Context, location: string, reason: string): Promise<void> {
   return raiseProblem(ctx, {
     kind: 'connection',
     dataType: 'inventory',
