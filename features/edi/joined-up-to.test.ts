@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { joinedUpTo } from './joined-up-to.ts'
 
 test('what does not fit is counted', () => {
-  const limits = { separator: '. ', longest: 100 }
+  const limits = { separator: '. ', longest: 100, place: 'the 850 under EDI' }
   expect(joinedUpTo([], limits)).toBe('')
   expect(joinedUpTo(['a'.repeat(49), 'b'.repeat(49)], limits)).toBe(
     `${'a'.repeat(49)}. ${'b'.repeat(49)}`,
@@ -14,7 +14,7 @@ test('what does not fit is counted', () => {
 })
 
 test('a first text that is too long ends in an ellipsis', () => {
-  const limits = { separator: '. ', longest: 100 }
+  const limits = { separator: '. ', longest: 100, place: 'the 850 under EDI' }
   // 100 less 50 for the count and 3 for the ellipsis and the separator leaves 47.
   expect(joinedUpTo(['d'.repeat(101)], limits)).toBe(`${'d'.repeat(47)}…`)
   expect(joinedUpTo(['d'.repeat(101), 'e'], limits)).toBe(

@@ -337,7 +337,7 @@ async function outcomeOf(
 /** The reasons of a hold in the 500 characters of its note. */
 function holdNoteOf(reasons: readonly (string | null)[]): string {
   const texts = reasons.filter((reason) => reason !== null && reason !== '')
-  return joinedUpTo(texts, { separator: '. ', longest: 500 })
+  return joinedUpTo(texts, { separator: '. ', longest: 500, place: 'the 850 under EDI' })
 }
 
 function draftOf(partner: Partner, { orderRequest, lines }: Step): OrderDraft {

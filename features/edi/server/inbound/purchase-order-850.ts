@@ -56,7 +56,12 @@ export function readPurchaseOrder(segments: readonly Segment[]): PurchaseOrder85
     cancelAfter: conditions.cancelAfter,
     shippingAddress,
     shipToTexts: shippingAddress === null ? storeNamesOf(shipTo) : [shippingAddress],
-    notes: joinedUpTo(conditions.notes, { separator: '\n', longest: 5000 }) || null,
+    notes:
+      joinedUpTo(conditions.notes, {
+        separator: '\n',
+        longest: 5000,
+        place: 'the 850 under EDI',
+      }) || null,
     conditions,
     lines: segments
       .filter(([id]) => id === 'PO1')

@@ -1,3 +1,4 @@
+import { joinedUpTo } from '#features/edi/joined-up-to.ts'
 import { dayOfText, momentOf } from '#features/edi/rules.ts'
 import {
   readAcknowledgment997,
@@ -157,7 +158,9 @@ function receiptOf(inbound: InboundDocument): Record<string, unknown> {
       const quantity = unitsOf(w07[1] ?? '') ?? 0
       return { sku: skuIn(w07, 4), quantity, ...lineNoOf(part), ...unitOf(w07[2]) }
     }),
-    ...(remarks.length > 0 && { remarks: remarks.join(', ').slice(0, 500) }),
+    ...(remarks.length > 0 && {
+      remarks: joinedUpTo(remarks, { separator: ', ', longest: 500, place: 'the 944' }),
+    }),
   }
 }
 
