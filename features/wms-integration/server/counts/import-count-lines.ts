@@ -161,12 +161,12 @@ function parsedOf(rawLines: readonly unknown[]) {
     const units = parsed.success ? onHandOf(parsed.data) : undefined
     if (parsed.success && units !== undefined) {
       const code = parsed.data.sku.toLowerCase()
-      const line = { ...parsed.data, units }
+      const read = { ...parsed.data, units }
       const lines = contradicted.get(code)
       const earlier = valid.get(code)
-      if (lines) lines.push(line)
-      else if (earlier && !isSameCount(earlier, line)) contradicted.set(code, [earlier, line])
-      valid.set(code, line)
+      if (lines) lines.push(read)
+      else if (earlier && !isSameCount(earlier, read)) contradicted.set(code, [earlier, read])
+      valid.set(code, read)
     } else {
       problems.push(invalidLineProblem(line, parsed.success ? 'onHand' : pathOf(parsed.error)))
     }
