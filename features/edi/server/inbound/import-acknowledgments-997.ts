@@ -29,7 +29,7 @@ const updateDocumentState = {
 type AcknowledgedSet = { id: number; setId: string; reference: string | null }
 
 /** What a person has to know of an acknowledgment that fits none of our files or documents. */
-export type UnknownParts = { reason: string | null; needsPerson: boolean }
+type UnknownParts = { reason: string | null; needsPerson: boolean }
 
 /**
  * Records a partner's 997 for one of our groups. Rejected sets need review, and admins and managers

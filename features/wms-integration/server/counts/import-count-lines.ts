@@ -1,3 +1,4 @@
+// One file: how the lines of a count are checked and applied is read from top to bottom.
 import {
   type LockedOrder,
   freeShortUnits,
