@@ -49,6 +49,21 @@ describe('parses a block copied from a spreadsheet', () => {
   })
 })
 
+test.each([
+  ['in a description', 'HX-1207\t12" pipe\t12\nABR-10\t6" pipe\t1200'],
+  ['at the start of a description', 'HX-1207\t" x 2\t12\nABR-10\tBrace\t1200'],
+  ['doubled in a quoted cell', 'HX-1207,"3"" pipe, left",12\nABR-10,Brace,1200'],
+])('an inch sign %s does not swallow the next cell', (_, text) => {
+  expect(parsePastedLines(text)).toEqual(two)
+})
+
+test('an inch sign is part of a code', () => {
+  expect(parsePastedLines('PIPE-3/4"\t12\nPIPE-1"\t3')).toEqual([
+    { code: 'PIPE-3/4"', quantity: '12', price: '' },
+    { code: 'PIPE-1"', quantity: '3', price: '' },
+  ])
+})
+
 test('an invalid number is returned unchanged, for the field to reject', () => {
   const read = parsePastedLines('HX-1207\t12\t4.10\nABR-10\t2.5\tfree\nHX-1\t\t1.00')
   expect(read?.slice(1)).toEqual([

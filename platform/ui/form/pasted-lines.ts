@@ -95,19 +95,41 @@ function bestSplit(rows: readonly string[]): string[][] {
   return found ?? rows.map((row) => [row.trim()])
 }
 
-/** The cells of a row; a quoted cell may contain the separator. */
+/**
+ * The cells of a row. A cell that begins with a quote may contain the separator, and two quotes in
+ * it mean one. Other quotes are inch signs, as in `PIPE-3/4"`.
+ */
 function split(row: string, separator: string): string[] {
   const cells: string[] = []
   let cell = ''
   let isQuoted = false
-  for (const char of row) {
-    if (char === '"') isQuoted = !isQuoted
-    else if (char === separator && !isQuoted) {
+  for (let at = 0; at < row.length; at += 1) {
+    const char = row.charAt(at)
+    const isDoubled = isQuoted && row[at + 1] === '"'
+    if (char === '"' && isDoubled) {
+      cell += char
+      at += 1
+    } else if (char === '"' && (isQuoted || isQuotedStart(row, { cell, at, separator }))) {
+      isQuoted = !isQuoted
+    } else if (char === separator && !isQuoted) {
       cells.push(cell.trim())
       cell = ''
     } else cell += char
   }
   return [...cells, cell.trim()]
+}
+
+/** True for a quote at the start of a cell whose closing quote ends the cell. */
+function isQuotedStart(
+  row: string,
+  { cell, at, separator }: { cell: string; at: number; separator: string },
+): boolean {
+  if (cell.trim() !== '') return false
+  for (let end = row.indexOf('"', at + 1); end >= 0; end = row.indexOf('"', end + 1)) {
+    if (row[end + 1] === '"') end += 1
+    else return /^\s*$/.test(row.slice(end + 1).split(separator)[0] ?? '')
+  }
+  return false
 }
 
 /** `HX-1207 Hex bolt 12 4.10`: a code, a name of any length, and the numbers at the end. */

@@ -28,22 +28,29 @@ const updateDocumentState = {
 
 type AcknowledgedSet = { id: number; setId: string; reference: string | null }
 
+/** What a person has to know of an acknowledgment that fits none of our files or documents. */
+type UnknownParts = { reason: string | null; needsPerson: boolean }
+
 /**
  * Records a partner's 997 for one of our groups. Rejected sets need review, and admins and managers
- * are notified. Returns the group control number that the 997 acknowledges.
+ * are notified. Returns what of it names no file or document of ours; a rejection needs review.
  */
 export async function recordAcknowledgment(
   ctx: Context,
   partner: Partner,
   segments: readonly Segment[],
-): Promise<string> {
+): Promise<UnknownParts> {
   const { group, isGroupAccepted: isAccepted, codes, sets } = readAcknowledgment997(segments)
   const [outbound] = await rows<{ id: number }>(ctx.db, findOutbound, [partner.id, numberOf(group)])
-  if (!outbound) return group
   const isFullyAccepted = isAccepted && sets.every((set) => set.isSetAccepted)
+  if (!outbound) {
+    return { reason: `We sent no file with the number ${group}`, needsPerson: !isFullyAccepted }
+  }
   const reason = isFullyAccepted ? null : codes.join(', ') || null
   const state = isFullyAccepted ? 'acknowledged' : 'rejected'
   await send(ctx, updateInterchangeState, [outbound.id, state, reason, ctx.now.toISOString()])
+  const unknown: string[] = []
+  let needsPerson = false
   const results = sets.length > 0 ? sets : [{ control: null, isSetAccepted: isAccepted, codes }]
   for (const set of results) {
     const outcome = set.isSetAccepted && isAccepted ? 'accepted' : 'rejected'
@@ -55,8 +62,13 @@ export async function recordAcknowledgment(
       detail,
     ])
     if (outcome === 'rejected') await notifyRejected(ctx, partner, acknowledged, detail)
+    if (set.control === null || acknowledged.length > 0) continue
+    unknown.push(set.control)
+    needsPerson ||= outcome === 'rejected'
   }
-  return group
+  if (unknown.length === 0) return { reason: null, needsPerson }
+  const controls = unknown.slice(0, 5).join(', ')
+  return { reason: `Our file ${group} has no open document ${controls}`, needsPerson }
 }
 
 /** TA104: accepted, or accepted with errors noted. */
@@ -72,8 +84,9 @@ export async function recordTa1(ctx: Context, partner: Partner, segment: Segment
     partner.id,
     numberOf(number),
   ])
-  if (!outbound || accepted.has(status)) return
+  if (accepted.has(status)) return
   const detail = `TA1 ${code}: ${ta1Texts.get(code) ?? 'It was rejected'}`
+  if (!outbound) return notifyUnknown(ctx, partner, { number, detail })
   await send(ctx, updateInterchangeState, [outbound.id, 'rejected', detail, ctx.now.toISOString()])
   const acknowledged = await rows<AcknowledgedSet>(ctx.db, updateDocumentState, [
     outbound.id,
@@ -106,4 +119,21 @@ async function notifyRejected(
       link: '/edi?tab=documents',
     })),
   )
+}
+
+/** A TA1 is no set, so it has no row that could say that it fits none of our files. */
+function notifyUnknown(
+  ctx: Context,
+  partner: Partner,
+  { number, detail }: { number: string; detail: string },
+): Promise<void> {
+  const notification = {
+    kind: 'system',
+    permission: 'edi.mend',
+    key: `edi-ta1-${partner.id}-${number}`,
+    title: 'EDI file rejected',
+    text: `${partner.name} rejected file ${number}, which we did not send: ${detail}`,
+    link: '/edi',
+  } as const
+  return notify(ctx, [{ ...notification, roles: ['admin', 'manager'] }])
 }

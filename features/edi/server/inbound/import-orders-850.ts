@@ -38,6 +38,7 @@ import {
   type RefusalProblem,
   tooManyLines,
 } from './next-step-850.ts'
+import { joinedUpTo } from '../../joined-up-to.ts'
 import { holdsAsOf } from './order-conditions-850.ts'
 import type { DocumentState } from '../../rules.ts'
 import type { Partner } from '../outbound/export-interchange.ts'
@@ -306,8 +307,7 @@ async function outcomeOf(
   const undeliverableText =
     undeliverable > 0 ? `${undeliverable} of its lines cannot be delivered` : null
   if (order.holdReason === 'parked') {
-    const parts = [order.holdNote, ...(hold?.reasons ?? []), undeliverableText]
-    const reason = parts.filter(Boolean).join('. ').slice(0, 500)
+    const reason = holdNoteOf([order.holdNote, ...(hold?.reasons ?? []), undeliverableText])
     // Whoever decides on the order sees what else needs a review, because placing it ends the hold.
     await insertHoldNotes(ctx, [{ id: order.id, holdNote: reason }])
     const noted = { ...order, holdNote: reason }
@@ -318,7 +318,7 @@ async function outcomeOf(
     const reason = [undeliverableText, order.taxNotice].filter(Boolean).join('. ') || null
     return { state: 'taken', reason, needsPerson, order, acknowledgment }
   }
-  const holdNote = [...hold.reasons, undeliverableText].filter(Boolean).join('. ').slice(0, 500)
+  const holdNote = holdNoteOf([...hold.reasons, undeliverableText])
   // A hold by rule does not suffice, because a user must review the order first. It applies again
   // when the review ends.
   const isHeldByRule = order.holdReason === 'payment' || order.holdReason === 'margin'
@@ -332,6 +332,12 @@ async function outcomeOf(
         ifMatch: undefined,
       })
   return { state: 'held', reason: holdNote, needsPerson: true, order: heldOrder, acknowledgment }
+}
+
+/** The reasons of a hold in the 500 characters of its note. */
+function holdNoteOf(reasons: readonly (string | null)[]): string {
+  const texts = reasons.filter((reason) => reason !== null && reason !== '')
+  return joinedUpTo(texts, { separator: '. ', longest: 500, place: 'the 850 under EDI' })
 }
 
 function draftOf(partner: Partner, { orderRequest, lines }: Step): OrderDraft {

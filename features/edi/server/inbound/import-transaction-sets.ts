@@ -10,7 +10,6 @@ import {
   readPurchaseOrder,
   buildAcknowledgment855,
 } from './purchase-order-850.ts'
-import type { DocumentState } from '../../rules.ts'
 import * as store from '../store.ts'
 import { recordAcknowledgment } from './import-acknowledgments-997.ts'
 import { type OrderOutcome, type PlacementContext, importOrders850 } from './import-orders-850.ts'
@@ -159,9 +158,8 @@ async function outcomeOf(
     const reason = 'The same transaction set was received in another interchange'
     return { state: 'duplicate', reason, needsPerson: false }
   }
-  const state: DocumentState = set.id === '997' ? 'noted' : 'waiting'
-  if (set.id === '997') await recordAcknowledgment(ctx, partner, set.segments)
-  return { state, reason: null, needsPerson: false }
+  if (set.id !== '997') return { state: 'waiting', reason: null, needsPerson: false }
+  return { state: 'noted', ...(await recordAcknowledgment(ctx, partner, set.segments)) }
 }
 
 type ProcessedSet = { interchangeId: number; work: SetItem; outcome: OrderOutcome | undefined }

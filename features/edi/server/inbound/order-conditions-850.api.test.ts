@@ -190,6 +190,38 @@ test('references, routing and messages are saved in the notes', async () => {
   ])
 })
 
+test('nothing of a reference, a party, the routing or the head is dropped', async () => {
+  const ordered = withSegments(
+    'N1*ST',
+    'TD5*B*2*UPSN*M*UPS*******ND',
+    'N9*L1**CALL BEFORE DELIVERY',
+    'N9*AH*A-1*SEE AGREEMENT',
+    'N1*BT*ACME AP*92*0001',
+    'N3*1 Ledger St',
+  )
+    .replace('BEG*00*SA*CPO-10045**20260115', 'BEG*00*SA*CPO-10045*R-7*20260115*C-9')
+    .replace('ITD*01', 'REF*CO*77*RUSH JOB~\nITD*01')
+    .replace('SE*20', 'SE*21')
+  await edi.take(ordered)
+  expect(await readOrders()).toMatchObject([
+    {
+      hold: null,
+      notes: [
+        'Release R-7',
+        'Contract C-9',
+        'Reference CO 77 RUSH JOB',
+        'Terms 2/10 net 30',
+        'Delivery requested 2026-01-22',
+        'Carrier UPSN UPS (TD5*B*2*UPSN*M*UPS*******ND)',
+        'L1 CALL BEFORE DELIVERY',
+        'AH A-1 SEE AGREEMENT',
+        'Also: N1*BT*ACME AP*92*0001',
+        'Also: N3*1 Ledger St',
+      ].join('\n'),
+    },
+  ])
+})
+
 test('line segments that change nothing are saved in the notes', async () => {
   const extraSegments = ['CTP**RTL*19.99', 'PO4*12', 'CSH*Y', 'FOB*CC', 'SCH*24*EA***002*20260310']
   await edi.take(withSegments('PO1*2', ...extraSegments))

@@ -38,13 +38,17 @@ const lastDateCodes = new Set(['001', '038', '063'])
 /** BEG02 (element 92) of a firm order: stand-alone, new, purchase, rush and special order. */
 const firmTypes = new Set(['SA', 'NE', 'KN', 'RO', 'OS'])
 
+/** Parties that are us. The ship-to of the header is read as the order's address. */
+const ownParties = new Set(['SE', 'SU', 'VN'])
+const partySegments = new Set(['N1', 'N2', 'N3', 'N4'])
+
 const referenceNames: ReadonlyMap<string, string> = new Map([
   ['DP', 'Department'],
   ['IA', 'Vendor number'],
 ])
 
 /** Segments that are read elsewhere, or that only describe another segment. */
-const handledElsewhere = new Set('BEG NTE N1 N2 N3 N4 N9 PID PO1 CTT AMT ST SE'.split(' '))
+const handledElsewhere = new Set('NTE N1 N2 N3 N4 PID PO1 CTT AMT ST SE'.split(' '))
 
 /** Segments that change the price, the tax or the delivered goods; each needs review. */
 const reviewSegments: ReadonlyMap<string, string> = new Map([
@@ -113,17 +117,41 @@ function readSegment(found: OrderConditions, segment: Segment, { line, party }: 
     found.holds.push(`${prefix}has a different ship-to location (${segmentText})`)
   else if (id === 'DTM') readDate(found, segment, prefix)
   else if (id === 'MSG') found.notes.push(`${prefix}${first}`)
-  else if (id === 'N9' && second) found.notes.push(`${prefix}${first} ${second}`)
+  else if (id === 'BEG') readHead(found, segment)
+  else if (id === 'N9') found.notes.push(`${prefix}${first} ${textsOf(segment)}`)
   else if (id === 'REF') {
     const name = referenceNames.get(first) ?? `Reference ${first}`
-    found.notes.push(`${prefix}${party ? `${party} ` : ''}${name} ${second || (segment[3] ?? '')}`)
+    found.notes.push(`${prefix}${party ? `${party} ` : ''}${name} ${textsOf(segment)}`)
   } else if (id === 'ITD') readItd(found, segment, prefix)
   else if (id === 'TD5') {
-    const carrier = segment[5] ?? ''
-    found.notes.push(`${prefix}Carrier ${[segment[3] ?? '', carrier].filter(Boolean).join(' ')}`)
-  } else if (id === 'PO1' && !perUnit.has(segment[5] ?? ''))
+    found.notes.push(`${prefix}${carrierText(segment, segmentText)}`)
+  } else if (partySegments.has(id) && isOther({ line, party }))
+    found.notes.push(`${prefix}Also: ${segmentText}`)
+  else if (id === 'PO1' && !perUnit.has(segment[5] ?? ''))
     found.holds.push(`${prefix}The price is not per unit (PO105 is ${segment[5]})`)
   else if (!handledElsewhere.has(id)) found.notes.push(`${prefix}Also: ${segmentText}`)
+}
+
+/** BEG04 is the release of a blanket order, BEG06 a contract. */
+function readHead(found: OrderConditions, [, , , , release, , contract]: Segment): void {
+  if (release) found.notes.push(`Release ${release}`)
+  if (contract) found.notes.push(`Contract ${contract}`)
+}
+
+/** The values of a REF or an N9: an identifier, free text, or both. */
+function textsOf([, , identifier = '', text = '']: Segment): string {
+  return [identifier, text].filter(Boolean).join(' ')
+}
+
+/** TD503 and TD505 name the carrier; what follows, such as the service level, is shown as sent. */
+function carrierText(segment: Segment, segmentText: string): string {
+  const name = [segment[3], segment[5]].filter(Boolean).join(' ')
+  return segment.slice(6).some(Boolean) ? `Carrier ${name} (${segmentText})` : `Carrier ${name}`
+}
+
+/** True in a party that is neither us nor the ship-to of the order. */
+function isOther({ line, party }: LineContext): boolean {
+  return !ownParties.has(party) && (line !== '' || party !== 'ST')
 }
 
 /** Header terms are compared with the customer's later; terms of a single line hold the order. */

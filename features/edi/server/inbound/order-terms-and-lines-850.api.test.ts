@@ -181,3 +181,16 @@ describe('the ship-to that determines the tax', () => {
     expect(orders).toEqual([])
   })
 })
+
+test('conditions beyond the length of a hold note are counted', async () => {
+  // Each is 'The partner expects a charge D240 of $0.05', 42 characters; 10 with '. ' after each
+  // are 440 of the 450 that leave room for the count, and 2 are left.
+  const charges = Array.from({ length: 12 }, () => 'SAC*C*D240***5')
+  await edi.take(withSegments('ITD*01', ...charges))
+  const [order] = await edi.query('select hold_reason as hold, hold_note as why from sales_orders')
+  const shown = Array.from({ length: 10 }, () => 'The partner expects a charge D240 of $0.05')
+  expect(order).toMatchObject({
+    hold: 'manual',
+    why: [...shown, 'And 2 more in the 850 under EDI'].join('. '),
+  })
+})

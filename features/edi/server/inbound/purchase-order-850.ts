@@ -8,6 +8,7 @@ import {
   shipTosOf,
   storeNamesOf,
 } from './order-conditions-850.ts'
+import { joinedUpTo } from '../../joined-up-to.ts'
 import { type LineCode } from '../../rules.ts'
 import type { Segment, OutboundSet } from '../../x12.ts'
 
@@ -55,7 +56,12 @@ export function readPurchaseOrder(segments: readonly Segment[]): PurchaseOrder85
     cancelAfter: conditions.cancelAfter,
     shippingAddress,
     shipToTexts: shippingAddress === null ? storeNamesOf(shipTo) : [shippingAddress],
-    notes: conditions.notes.join('\n').slice(0, 5000) || null,
+    notes:
+      joinedUpTo(conditions.notes, {
+        separator: '\n',
+        longest: 5000,
+        place: 'the 850 under EDI',
+      }) || null,
     conditions,
     lines: segments
       .filter(([id]) => id === 'PO1')

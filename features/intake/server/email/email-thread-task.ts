@@ -120,15 +120,41 @@ function storable(text: string): string {
 type AttachmentText = { text: string; unread?: string[] } | { whyNot: string }
 
 async function readAttachment(
-  { contentType, content }: Attachment,
+  { contentType, content, headers }: Attachment,
   name: string,
 ): Promise<AttachmentText> {
   const ending = name.toLowerCase().split('.').at(-1) ?? ''
   if (contentType === 'application/pdf' || ending === 'pdf') return readPdf(content)
   if (ending === 'xlsx') return readWorkbook(content)
   const isText = contentType.startsWith('text/') || ['csv', 'txt'].includes(ending)
-  if (isText) return { text: content.toString('utf8') }
+  if (isText) {
+    // The parser returns this header with its parameters, if there is one.
+    const header = headers.get('content-type') as Partial<StructuredHeader> | undefined
+    return { text: textOf(content, header?.params?.['charset'] ?? '') }
+  }
   return { whyNot: `files of the type ${contentType} are not read` }
+}
+
+/**
+ * Decodes a text file: by its byte order mark, else as UTF-8, else by the charset that the email
+ * names, else as Windows-1252, in which Excel saves a CSV file.
+ */
+function textOf(content: Uint8Array, charset: string): string {
+  const [first, second] = content
+  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(content)
+  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(content)
+  const utf8 = decoded(content, 'utf-8')
+  if (utf8 !== undefined) return utf8
+  return decoded(content, charset) ?? new TextDecoder('windows-1252').decode(content)
+}
+
+/** The text in an encoding; undefined if it is not valid there, or if the encoding is unknown. */
+function decoded(content: Uint8Array, encoding: string): string | undefined {
+  try {
+    return new TextDecoder(encoding, { fatal: true }).decode(content)
+  } catch {
+    return undefined
+  }
 }
 
 /** The text of a PDF that has a text layer. */

@@ -19,6 +19,24 @@ test('the first sheet of a workbook becomes lines with tabs, empty cells include
   expect(readWorkbook(bytes)).toEqual({ text: 'Item\t\tQty\nA&B-1\t\t12', unread: [] })
 })
 
+test('elements with a prefix and characters by their numbers are read', () => {
+  const rows =
+    '<x:row r="1"><x:c r="A1" t="s"><x:v>0</x:v></x:c><x:c r="B1"><x:v>12</x:v></x:c></x:row>'
+  const bytes = workbook({
+    'xl/worksheets/sheet1.xml': `<x:worksheet><x:sheetData>${rows}</x:sheetData></x:worksheet>`,
+    'xl/sharedStrings.xml': '<x:sst><x:si><x:t>Caf&#233; 5&#x27;-PIPE</x:t></x:si></x:sst>',
+  })
+  expect(readWorkbook(bytes)).toEqual({ text: "Café 5'-PIPE\t12", unread: [] })
+})
+
+test('a sheet without rows is named', () => {
+  const bytes = workbook({ 'xl/worksheets/sheet1.xml': sheet('') })
+  expect(readWorkbook(bytes)).toEqual({
+    text: '',
+    unread: ['No rows were found in its first sheet'],
+  })
+})
+
 test('what is no workbook is not read', () => {
   const refused = { whyNot: 'it is not a workbook' }
   expect(readWorkbook(strToU8('PO 4711'))).toEqual(refused)

@@ -23,8 +23,9 @@ export function readWorkbook(bytes: Uint8Array): WorkbookText {
   const files = unzipSync(bytes, { filter: ({ name }) => names.has(name) })
   const sheet = files[first.name] ?? new Uint8Array()
   const strings = sharedStringsOf(files[sharedStrings])
-  const rows = elementsOf(strFromU8(sheet), 'row')
+  const rows = elementsOf(xmlOf(sheet), 'row')
   const unread = new Set<string>()
+  if (rows.length === 0) unread.add('No rows were found in its first sheet')
   if (sheets.length > 1) unread.add('Only its first sheet was read')
   if (rows.length > maxRows) unread.add('Rows after the 5,000th were not read')
   const lines = rows.slice(0, maxRows).map((row) => cellsOf(row, { strings, unread }).join('\t'))
@@ -85,7 +86,7 @@ function openingOf(xml: string, name: string, from: number): number {
 
 function sharedStringsOf(bytes: Uint8Array | undefined): string[] {
   if (!bytes) return []
-  return elementsOf(strFromU8(bytes), 'si').map(textOf)
+  return elementsOf(xmlOf(bytes), 'si').map(textOf)
 }
 
 /** The text of all `t` elements in an element, with tabs and line breaks as spaces. */
@@ -102,8 +103,19 @@ const entities: Readonly<Record<string, string>> = {
   quot: '"',
 }
 
+const reference = /&(?:(amp|apos|gt|lt|quot)|#(\d{1,7})|#x([\dA-Fa-f]{1,6}));/g
+
 function decoded(text: string): string {
-  return text.replaceAll(/&(amp|apos|gt|lt|quot);/g, (_, name: string) => entities[name] ?? '')
+  return text.replaceAll(reference, (_, name?: string, decimal?: string, hex?: string) => {
+    if (name !== undefined) return entities[name] ?? ''
+    const code = decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal)
+    return code > 0x10ffff ? '\uFFFD' : String.fromCodePoint(code)
+  })
+}
+
+/** The text of a file, without the prefix that some programs give its elements, as in `x:row`. */
+function xmlOf(bytes: Uint8Array): string {
+  return strFromU8(bytes).replaceAll(/<(\/?)[A-Za-z]\w{0,20}:(?=\w)/g, '<$1')
 }
 
 function cellsOf(

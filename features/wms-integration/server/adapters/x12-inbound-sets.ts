@@ -1,3 +1,4 @@
+import { joinedUpTo } from '#features/edi/joined-up-to.ts'
 import { dayOfText, momentOf } from '#features/edi/rules.ts'
 import {
   readAcknowledgment997,
@@ -85,6 +86,11 @@ const lineNoOf = (part: readonly Segment[]) => {
   return lineNo === undefined ? {} : { lineNo }
 }
 
+/** The units of W1203: 0 if it is empty or zero, undefined if it is not a whole number of units. */
+function shippedUnits(text: string): number | undefined {
+  return /^0*(?:\.0*)?$/.test(text) ? 0 : unitsOf(text)
+}
+
 function shipmentOf(inbound: InboundDocument): Record<string, unknown> {
   const { segments } = inbound
   // G62*11 is the ship date; without it and W0603, the date of the file is used.
@@ -95,19 +101,18 @@ function shipmentOf(inbound: InboundDocument): Record<string, unknown> {
   const trackingNumber = refOf(segments, ['2I', 'CN'])
   const lines = partsOf(segments, 'W12').map((part) => {
     const [w12 = []] = part
+    const code = w12[1] ?? ''
+    const units = shippedUnits(w12[3] ?? '')
     return {
-      code: w12[1] ?? '',
-      line: {
-        sku: skuIn(w12, 7),
-        quantity: unitsOf(w12[3] ?? '') ?? 0,
-        ...lineNoOf(part),
-        ...unitOf(w12[5]),
-      },
+      code,
+      isUnclear: units === undefined || (code === 'CC' && units === 0),
+      line: { sku: skuIn(w12, 7), quantity: units ?? 0, ...lineNoOf(part), ...unitOf(w12[5]) },
     }
   })
-  const rest = lines.flatMap(({ code, line: { quantity: _, unit: __, ...line } }) => {
+  const rest = lines.flatMap(({ code, isUnclear, line: { quantity: _, unit: __, ...line } }) => {
     const action = actionsByCode.get(code) ?? (code === 'CC' ? undefined : 'look')
-    return action ? [{ ...line, way: action }] : []
+    const way = isUnclear ? 'look' : action
+    return way ? [{ ...line, way }] : []
   })
   return {
     // W0604 is a bill of lading, which may cover several orders and days, so the set ID is the key.
@@ -153,7 +158,9 @@ function receiptOf(inbound: InboundDocument): Record<string, unknown> {
       const quantity = unitsOf(w07[1] ?? '') ?? 0
       return { sku: skuIn(w07, 4), quantity, ...lineNoOf(part), ...unitOf(w07[2]) }
     }),
-    ...(remarks.length > 0 && { remarks: remarks.join(', ').slice(0, 500) }),
+    ...(remarks.length > 0 && {
+      remarks: joinedUpTo(remarks, { separator: ', ', longest: 500, place: 'the 944' }),
+    }),
   }
 }
 
@@ -167,13 +174,19 @@ export function countOf(inbound: InboundDocument) {
     snapshotId: valueOf(segments, 'BIA', 3) || `846-${inbound.id}`,
     asOf: asOf.toISOString(),
     lines: partsOf(segments, 'LIN').map((part) => {
+      const quantities = (code: string) =>
+        part.filter(([id, qualifier]) => id === 'QTY' && qualifier === code)
       const counted = (code: string) => {
-        const value = part.find(([id, qualifier]) => id === 'QTY' && qualifier === code)?.[2]
-        return value === undefined ? undefined : parseUnits(value)
+        const [first, ...others] = quantities(code).map(([, , value = '']) => value)
+        // Several of one kind, such as one for each lot, are neither added nor chosen from.
+        if (others.length > 0) return [first, ...others].join(' and ')
+        return first === undefined ? undefined : parseUnits(first)
       }
       const [onHand, reserved] = [counted('17'), counted('27')]
       const available = counted('33')
-      const unit = part.find(([id, , , unitCode]) => id === 'QTY' && unitCode)?.[3]
+      const used =
+        onHand === undefined ? [...quantities('33'), ...quantities('27')] : quantities('17')
+      const unit = [...new Set(used.map(([, , , code]) => code).filter(Boolean))].join(' and ')
       return {
         sku: skuIn(part[0] ?? [], 2),
         ...unitOf(unit),

@@ -161,6 +161,36 @@ describe('the W12 code of a line', () => {
     ])
   })
 
+  test('CP with an unreadable quantity cancels nothing and raises a problem', async () => {
+    const order = await shippedAs('CP', 2.5)
+    expect(await lines()).toMatchObject([
+      { status: 'processing', quantity: 10, shipped: 0, reserved: 10, cancelled: 0 },
+    ])
+    expect(await fixture.problems()).toMatchObject([{ record: order.orderNumber }])
+  })
+
+  test.each([2.5, 0])(
+    'a CC with %d units is not dropped beside a line that ships',
+    async (units) => {
+      const order = await fixture.released(10)
+      await fixture.run('orders')
+      const sku = order.items[0]?.sku ?? ''
+      warehouse.ship(order.orderNumber, 'SHP-1', [
+        { sku, ordered: 6, shipped: 6, code: 'CC' },
+        { sku, ordered: 4, shipped: units, code: 'CC' },
+      ])
+      await fixture.run('shipments')
+      expect(await lines()).toMatchObject([{ status: 'processing', shipped: 0, reserved: 10 }])
+      expect(await fixture.problems()).toMatchObject([
+        {
+          record: order.orderNumber,
+          reason: expect.stringContaining('The warehouse shipped another quantity'),
+        },
+      ])
+      expect(await fixture.broken()).toEqual([])
+    },
+  )
+
   test.each(['CM', 'CS', 'PH'])('%s books nothing and raises a problem', async (code) => {
     const order = await shippedAs(code, 10)
     expect(await lines()).toMatchObject([{ status: 'processing', shipped: 0 }])

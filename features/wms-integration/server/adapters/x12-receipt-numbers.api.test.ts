@@ -48,6 +48,25 @@ const receipts = () =>
     from receipts r join receipt_items t on t.receipt_id = r.id order by r.id`)
 const sound = async () => expect(await fixture.broken()).toEqual([])
 
+test('exceptions beyond the length of the remarks are counted', async () => {
+  await purchase('PO-1', await fixture.builders.item({ sku: 'BOLT' }))
+  const exceptions = Array.from({ length: 10 }, (): Segment => ['W13', '1', 'EA', '01'])
+  const line: Segment[] = [['W07', '1', 'EA', '', 'VN', 'BOLT'], ['N9', 'LI', '1'], ...exceptions]
+  warehouse.writeSet('RE', '944', [
+    ['W17', 'F', '20260302', 'RCV-1', 'PO-1'],
+    ['N1', 'WH', 'MAIN WAREHOUSE', '92', 'WH1'],
+    ...[line, line, line].flat(),
+    ['W14', '3'],
+  ])
+  await fixture.run('shipments')
+  // 30 of 15 characters and ', ' are 508, more than 500. 26 are 442 of the 450 that leave room.
+  const shown = Array.from({ length: 26 }, () => 'BOLT: 1 damaged').join(', ')
+  expect(await fixture.problems()).toMatchObject([
+    { record: 'PO-1', reason: `Warehouse remarks: ${shown}, And 4 more in the 944` },
+  ])
+  await sound()
+})
+
 describe('a receipt number', () => {
   test('for two orders is received for both', async () => {
     const skuId = await fixture.builders.item({ sku: 'BOLT' })

@@ -86,6 +86,40 @@ test('a count dated in the future is reported, and the next one is applied', asy
   expect(await statesOf846()).toEqual(['noted', 'noted'])
 })
 
+/** Writes an 846 with one SKU and these QTY segments. */
+const countWith = (id: string, sku: string, ...quantities: string[][]) =>
+  warehouse.writeSet('IB', '846', [
+    ['BIA', '00', 'SI', id, '20260302', '1000'],
+    ['LIN', '1', 'VN', sku],
+    ...quantities.map((each) => ['QTY', ...each]),
+    ['CTT', '1'],
+  ])
+
+test('several quantities of one kind, such as one for each lot, are reported', async () => {
+  await fixture.builders.item({ sku: 'COUNTED', currentStock: 150 })
+  countWith('LOTS', 'COUNTED', ['17', '100', 'EA'], ['17', '50', 'EA'])
+  await byAndBy()
+  expect(await stock()).toEqual({ COUNTED: 150 })
+  expect(await fixture.problems()).toMatchObject([
+    {
+      title: 'The count of COUNTED is not valid',
+      reason: 'The warehouse sent no valid quantity at onHand',
+    },
+  ])
+  expect(await fixture.broken()).toEqual([])
+})
+
+test('quantities in different units are not added', async () => {
+  await fixture.builders.item({ sku: 'COUNTED', currentStock: 42 })
+  countWith('UNITS', 'COUNTED', ['33', '30', 'EA'], ['27', '1', 'CA'])
+  await byAndBy()
+  expect(await stock()).toEqual({ COUNTED: 42 })
+  expect(await fixture.problems()).toMatchObject([
+    { title: 'The warehouse counts COUNTED in EA and CA' },
+  ])
+  expect(await fixture.broken()).toEqual([])
+})
+
 test('an old count after a newer one changes nothing', async () => {
   await fixture.builders.item({ sku: 'COUNTED', currentStock: 0 })
   warehouse.count('NEW', '20260302 1130', { COUNTED: 7 })

@@ -177,6 +177,57 @@ test('a later count under the ID of an earlier one is a separate count', async (
   expect(await broken()).toEqual([])
 })
 
+test('a full count empties no SKU whose line was not applied', async () => {
+  await setRule({ countGuardPercent: 100 })
+  await fixture.builders.item({ sku: 'GOOD', currentStock: 5 })
+  await fixture.builders.item({ sku: 'BAD', currentStock: 7 })
+  await fixture.builders.item({ sku: 'UNIT', currentStock: 8 })
+  await fixture.builders.item({ sku: 'LEFT', currentStock: 3 })
+  const good = { sku: 'GOOD', onHand: 4 }
+  const bad = { sku: 'bad', onHand: 'many' }
+  const unit = { sku: 'UNIT', onHand: 1, unit: 'CA' }
+  const answer = await snapshot('S-1', [good, bad, unit], { isFull: true })
+  expect(answer.json()).toEqual({ status: 'partial', reason: '2 lines were not applied' })
+  expect(await stock()).toEqual([4, 7, 8, 0])
+  // A line that names no SKU may be that of any SKU that is not listed.
+  await snapshot('S-2', [{ onHand: 4 }], { isFull: true })
+  expect(await stock()).toEqual([4, 7, 8, 0])
+  expect(await fixture.broken()).toEqual([])
+})
+
+test('a location that a webhook could not count is reported', async () => {
+  await fixture.builders.item({ sku: 'GOOD', currentStock: 5 })
+  await fixture.builders.item({ sku: 'DEAD', currentStock: 7 })
+  const unavailable = [{ location: 'B', reason: 'Connection timeout' }]
+  const answer = await snapshot('S-1', [{ sku: 'GOOD', onHand: 4 }], { isFull: true, unavailable })
+  expect(answer.json()).toEqual({ status: 'partial', reason: 'Not counted: location B' })
+  expect(await stock()).toEqual([4, 7])
+  expect(await fixture.problems()).toMatchObject([
+    { record: 'Location B', title: 'Connection timeout for location B' },
+  ])
+})
+
+test('lines of one SKU that contradict each other are reported, equal ones apply', async () => {
+  await fixture.builders.item({ sku: 'SHELVES', currentStock: 10 })
+  await fixture.builders.item({ sku: 'EQUAL', currentStock: 10 })
+  const answer = await snapshot('S-1', [
+    { sku: 'SHELVES', onHand: 4, location: 'A' },
+    { sku: 'EQUAL', onHand: 9 },
+    { sku: 'shelves', onHand: 6, location: 'B' },
+    { sku: 'EQUAL', onHand: 9 },
+  ])
+  expect(answer.json()).toMatchObject({ status: 'partial' })
+  expect(await stock()).toEqual([10, 9])
+  expect(await fixture.problems()).toMatchObject([
+    {
+      record: 'SHELVES',
+      title: 'The warehouse counts SHELVES more than once',
+      reason: 'Its lines have 4, 6. The stock did not change',
+    },
+  ])
+  expect(await fixture.broken()).toEqual([])
+})
+
 test('a count is one journal entry, and a late movement it includes posts nothing', async () => {
   const { query, webhook, broken } = fixture
   await fixture.builders.item({ sku: 'ONE', cost: '2.00', currentStock: 10 })

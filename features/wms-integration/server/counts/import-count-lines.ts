@@ -1,3 +1,4 @@
+// One file: how the lines of a count are checked and applied is read from top to bottom.
 import {
   type LockedOrder,
   freeShortUnits,
@@ -29,17 +30,18 @@ export async function isFromTheFuture(ctx: Context, asOf: string): Promise<boole
   return found?.isFuture ?? false
 }
 
-/**
- * The result of importing the lines of a count. `unread` are the codes, in lower case, of the lines
- * that were not applied because they are not valid or in another unit; empty for one without a SKU.
- */
+/** The result of importing the lines of a count. */
 export type CountResult = {
   processed: number
   changed: number
   stale: number
   failed: number
-  unread: string[]
+  /** Lowercase codes of invalid, contradictory and other-unit lines; empty for one without a SKU. */
+  unapplied: string[]
 }
+
+/** What a line without a SKU is called. */
+const unnamedLine = 'a line'
 
 /**
  * Applies lines of a count, up to 2,500 per transaction. Each line is validated separately: an
@@ -50,7 +52,7 @@ export async function importLines(
   count: CountOf,
   lines: readonly unknown[],
 ): Promise<CountResult> {
-  const total: CountResult = { processed: 0, changed: 0, stale: 0, failed: 0, unread: [] }
+  const total: CountResult = { processed: 0, changed: 0, stale: 0, failed: 0, unapplied: [] }
   for (let start = 0; start < lines.length; start += batch) {
     const part = lines.slice(start, start + batch)
     const done = await inTransaction(ctx, (inner) => importBatch(inner, count, part))
@@ -58,7 +60,7 @@ export async function importLines(
     total.changed += done.changed
     total.stale += done.stale
     total.failed += done.failed
-    total.unread.push(...done.unread)
+    total.unapplied.push(...done.unapplied)
   }
   return total
 }
@@ -94,12 +96,12 @@ async function importBatch(
     changed: off.length,
     stale: deviations.length - fresh.length,
     failed,
-    unread: unreadOf(rawLines, good),
+    unapplied: unappliedOf(rawLines, good),
   }
 }
 
 /** The codes of the lines that are not among the valid ones. */
-function unreadOf(
+function unappliedOf(
   rawLines: readonly unknown[],
   validLines: ReadonlyMap<string, ValidLine>,
 ): string[] {
@@ -160,20 +162,38 @@ async function unknownOf(
 
 type ValidLine = SnapshotLine & { units: number }
 
-/** Splits lines into valid ones, by lowercase SKU, and problems. The last line of a SKU counts. */
+/**
+ * Splits lines into valid ones, by lowercase SKU, and problems. Lines of one SKU that contradict
+ * each other are a problem: one of them is no more likely to be its stock than their sum.
+ */
 function parsedOf(rawLines: readonly unknown[]) {
   const valid = new Map<string, ValidLine>()
   const problems: ProblemReport[] = []
+  const contradicted = new Map<string, ValidLine[]>()
   for (const line of rawLines) {
     const parsed = snapshotLine.safeParse(line)
     const units = parsed.success ? onHandOf(parsed.data) : undefined
     if (parsed.success && units !== undefined) {
-      valid.set(parsed.data.sku.toLowerCase(), { ...parsed.data, units })
+      const code = parsed.data.sku.toLowerCase()
+      const read = { ...parsed.data, units }
+      const lines = contradicted.get(code)
+      const earlier = valid.get(code)
+      if (lines) lines.push(read)
+      else if (earlier && !isSameCount(earlier, read)) contradicted.set(code, [earlier, read])
+      valid.set(code, read)
     } else {
       problems.push(invalidLineProblem(line, parsed.success ? 'onHand' : pathOf(parsed.error)))
     }
   }
+  for (const [code, lines] of contradicted) {
+    valid.delete(code)
+    problems.push(countedTwice(lines))
+  }
   return { good: valid, bad: problems }
+}
+
+function isSameCount(one: ValidLine, other: ValidLine): boolean {
+  return one.units === other.units && one.unit === other.unit
 }
 
 function pathOf(error: { issues: readonly { path: PropertyKey[] }[] }): string {
@@ -182,7 +202,7 @@ function pathOf(error: { issues: readonly { path: PropertyKey[] }[] }): string {
 
 function invalidLineProblem(line: unknown, where: string): ProblemReport {
   const rawSku = (line as { sku?: unknown } | null)?.sku
-  const sku = typeof rawSku === 'string' && rawSku !== '' ? rawSku.slice(0, 100) : 'a line'
+  const sku = typeof rawSku === 'string' && rawSku !== '' ? rawSku.slice(0, 100) : unnamedLine
   return {
     kind: 'import',
     dataType: 'inventory',
@@ -211,6 +231,24 @@ function otherUnit({
     reason:
       `It counts ${units} ${unit}, but ${sku} is stocked in ${ours}. ` + 'The stock did not change',
     proposal: `Ask the warehouse to count ${sku} in ${ours}, or correct the unit of the SKU`,
+  }
+}
+
+function countedTwice(lines: readonly ValidLine[]): ProblemReport {
+  const sku = lines[0]?.sku ?? unnamedLine
+  const counts = lines
+    .slice(0, 5)
+    .map(({ units }) => units)
+    .join(', ')
+  return {
+    kind: 'import',
+    dataType: 'inventory',
+    direction: 'import',
+    key: `line:${sku.toLowerCase()}`,
+    record: sku,
+    title: `The warehouse counts ${sku} more than once`,
+    reason: `Its lines have ${counts}. The stock did not change`,
+    proposal: 'Ask the warehouse to count each SKU in one line. The next valid count resolves this',
   }
 }
 

@@ -65,11 +65,11 @@ async function importOne(work: CountImport, first: Read, tick: Tick): Promise<Im
     })
     return { ...none, failed: 1, error: awaitsReview, awaitsReview: true }
   }
-  const { total, unread, skus, isStopped } = await importPages(work, first, tick)
+  const { total, unread, unapplied, isStopped } = await importPages(work, first, tick)
   const { isFull, snapshotId, asOf } = first.page
   if (isFull && unread.length === 0 && !isStopped) {
     const count = { snapshotId, asOf, windowMinutes: work.windowMinutes }
-    total.changed += await zeroUncounted(work.ctx, count, skus)
+    total.changed += await zeroUncounted(work.ctx, count, unapplied)
   }
   const unreadKeys = unread.map((location) => `location:${location}`)
   await resolveProblemsExcept(work.ctx, 'location:', unreadKeys)
@@ -118,7 +118,7 @@ async function importPages(work: CountImport, first: Read, tick: Tick) {
   const { ctx, windowMinutes } = work
   const total = { processed: 0, changed: 0, failed: 0 }
   const unread: string[] = []
-  const skus: string[] = []
+  const unapplied: string[] = []
   const seen = new Set<string>()
   let { page, messageId } = first
   for (;;) {
@@ -131,7 +131,7 @@ async function importPages(work: CountImport, first: Read, tick: Tick) {
     total.processed += done.processed
     total.changed += done.changed
     total.failed += done.failed
-    skus.push(...done.unread)
+    unapplied.push(...done.unapplied)
     const status = done.failed > 0 ? 'partial' : 'accepted'
     await recordOutcome(ctx, messageId, { status, records: page.lines.length })
     for (const { location, reason } of page.unavailable ?? []) {
@@ -140,7 +140,7 @@ async function importPages(work: CountImport, first: Read, tick: Tick) {
     }
     const isStopped = await tick(total.processed, first.page.total ?? 0)
     const next = page.next ?? undefined
-    if (next === undefined || isStopped) return { total, unread, skus, isStopped }
+    if (next === undefined || isStopped) return { total, unread, unapplied, isStopped }
     guardNewPage(seen, next)
     const read = await readPage(work, next)
     page = read.page
@@ -167,25 +167,26 @@ const readUncounted = {
 
 /**
  * Sets the stock of all SKUs that a full count does not list to zero; returns how many changed. The
- * SKUs of its `unread` lines are listed and keep their stock. With a line that names no SKU, all
- * do.
+ * SKUs of its lines that were not applied (`unapplied`) keep their stock. With a line that names no
+ * SKU, which may be that of any, all do.
  */
 export async function zeroUncounted(
   ctx: Context,
   count: { snapshotId: string; asOf: string; windowMinutes: number },
-  unread: readonly string[],
+  unapplied: readonly string[],
 ): Promise<number> {
-  if (unread.includes('')) return 0
+  if (unapplied.includes('')) return 0
   let changed = 0
   for (;;) {
-    const found = await rows<{ sku: string }>(ctx.db, readUncounted, [count.asOf, unread])
+    const found = await rows<{ sku: string }>(ctx.db, readUncounted, [count.asOf, unapplied])
     if (found.length === 0) return changed
     const lines = found.map(({ sku }) => ({ sku, onHand: 0 }))
     changed += (await importLines(ctx, count, lines)).changed
   }
 }
 
-function reportUnread(ctx: Context, location: string, reason: string): Promise<void> {
+/** Reports a location that the warehouse could not count, until a count includes it. */
+export function reportUnread(ctx: Context, location: string, reason: string): Promise<void> {
   return raiseProblem(ctx, {
     kind: 'connection',
     dataType: 'inventory',

@@ -7,7 +7,7 @@ import { recordWebhookReceived, webhookSecret, type WmsConfig } from '../connect
 import { applyEvent } from './import-events.ts'
 import { type Outcome, malformed } from './event-outcome.ts'
 import { countEmptied, guardCount } from '../counts/count-guard.ts'
-import { zeroUncounted } from '../counts/import-count.ts'
+import { reportUnread, zeroUncounted } from '../counts/import-count.ts'
 import { importLines, isFromTheFuture } from '../counts/import-count-lines.ts'
 import { deleteMessage, hashOf, recordOutcome, logMessage } from '../runs/message-log.ts'
 import { reportMalformed, reportShortages } from '../problems.ts'
@@ -109,7 +109,7 @@ async function processEvent(
   if (!ready.success) {
     return malformed('The count is not valid', fieldErrors(ready.error, ['data']))
   }
-  const { snapshotId, asOf, lines } = ready.data
+  const { snapshotId, asOf, lines, unavailable = [] } = ready.data
   if (!lines || !asOf) {
     await startWmsRun({ ...ctx, user: undefined }, 'inventory', 'webhook')
     return { status: 'applied' }
@@ -124,12 +124,21 @@ async function processEvent(
   if (waits !== undefined) return { status: 'parked', reason: waits }
   const count = { snapshotId, asOf, windowMinutes: 0 }
   const done = await importLines(ctx, count, lines)
-  const isComplete = isFull && !ready.data.next && !ready.data.unavailable?.length
-  if (isComplete) await zeroUncounted(ctx, count, done.unread)
-  await inTransaction(ctx, reportShortages)
-  if (done.failed === 0) return { status: 'applied' }
-  return {
-    status: 'partial',
-    reason: `${done.failed} ${done.failed === 1 ? 'line was' : 'lines were'} not applied`,
-  }
+  const isComplete = isFull && !ready.data.next && unavailable.length === 0
+  if (isComplete) await zeroUncounted(ctx, count, done.unapplied)
+  await inTransaction(ctx, async (inner) => {
+    for (const { location, reason } of unavailable) await reportUnread(inner, location, reason)
+    await reportShortages(inner)
+  })
+  const reason = leftOut(done.failed, unavailable)
+  return reason === '' ? { status: 'applied' } : { status: 'partial', reason }
+}
+
+/** What of a count was not applied, in words. */
+function leftOut(failed: number, unavailable: readonly { location: string }[]): string {
+  const lines = `${failed} ${failed === 1 ? 'line was' : 'lines were'} not applied`
+  const locations = `Not counted: location ${unavailable.map((each) => each.location).join(', ')}`
+  return [failed > 0 ? lines : '', unavailable.length > 0 ? locations : '']
+    .filter(Boolean)
+    .join('. ')
 }
