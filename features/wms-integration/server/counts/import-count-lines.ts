@@ -36,7 +36,7 @@ export type CountResult = {
   changed: number
   stale: number
   failed: number
-  /** Lowercase codes of invalid, contradictory and other-unit lines; empty for one without a SKU. */
+  /** Lowercase codes of invalid, contradictory and other-unit lines; empty without a SKU. */
   unapplied: string[]
 }
 
