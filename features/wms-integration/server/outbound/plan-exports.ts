@@ -1,6 +1,6 @@
 import { type Context, inTransaction, rows, send } from '#platform/server/database/db.ts'
 import type { DocumentKind } from '../../rules.ts'
-import { wantedDocuments as wanted } from './wanted-documents.ts'
+import { exportQueries } from './export-queries.ts'
 
 // Plans the exports: compares the current records with what was exported last. Planning is
 // idempotent, also on two nodes or after a crash, because each version is planned once.
@@ -48,12 +48,12 @@ const queueChanged = `changed as (
 const planOf = (query: string) => ({ name: '', text: `${query}, ${queueChanged}` })
 
 const plans = {
-  customer: planOf(wanted.customer),
-  item: planOf(wanted.item),
-  movement: planOf(wanted.movement),
-  order: planOf(wanted.order),
-  expected_receipt: planOf(wanted.expected_receipt),
-  expected_return: planOf(wanted.expected_return),
+  customer: planOf(exportQueries.customer),
+  item: planOf(exportQueries.item),
+  movement: planOf(exportQueries.movement),
+  order: planOf(exportQueries.order),
+  expected_receipt: planOf(exportQueries.expected_receipt),
+  expected_return: planOf(exportQueries.expected_return),
 }
 
 const selectChanged = `select w.record_id as id
@@ -64,12 +64,12 @@ const selectChanged = `select w.record_id as id
 const searchOf = (query: string) => ({ name: '', text: `${query} ${selectChanged}` })
 
 const searches = {
-  customer: searchOf(wanted.customer),
-  item: searchOf(wanted.item),
-  movement: searchOf(wanted.movement),
-  order: searchOf(wanted.order),
-  expected_receipt: searchOf(wanted.expected_receipt),
-  expected_return: searchOf(wanted.expected_return),
+  customer: searchOf(exportQueries.customer),
+  item: searchOf(exportQueries.item),
+  movement: searchOf(exportQueries.movement),
+  order: searchOf(exportQueries.order),
+  expected_receipt: searchOf(exportQueries.expected_receipt),
+  expected_return: searchOf(exportQueries.expected_return),
 }
 
 /** A plan of more records lets the plans of single ones run in between. */

@@ -178,7 +178,7 @@ const movements = `with wanted as (
 )`
 
 /** For each kind, the query `wanted` of its documents (docs/decisions/0016). */
-export const wantedDocuments = {
+export const exportQueries = {
   customer: customers,
   item: items,
   movement: movements,
